@@ -1,0 +1,479 @@
+/**
+ * Real code to measure on: pinned packages from the registries, laid out as plain folders without git.
+ *
+ *     deno run -A bench/corpora.ts [NAME…] [--language L] [--list]
+ *
+ * prints the folder of each corpus. Invariant: a folder that exists under `corpora/` is complete and is exactly what its
+ * row of the table says; a changed row gives a fresh folder. Nothing fetched is ever committed.
+ */
+import { createHash } from "node:crypto";
+import { spawn } from "node:child_process";
+import * as fs from "node:fs/promises";
+import * as path from "node:path";
+import process from "node:process";
+
+export type CorpusLanguage = "python" | "typescript" | "go" | "rust";
+export type Registry = "pypi" | "npm" | "go" | "crates";
+
+/** One published package and where it lies inside the corpus (`into` "" = the corpus' own root). */
+export interface CorpusPart {
+  package: string;
+  version: string;
+  into?: string;
+  /** Entries of the package's root to keep; left out: all of them. Built output is left behind this way. */
+  keep?: readonly string[];
+}
+
+export interface Corpus {
+  name: string;
+  language: CorpusLanguage;
+  registry: Registry;
+  parts: readonly CorpusPart[];
+  /** What this corpus is measured for. */
+  purpose: string;
+  /** Files of the workspace's root which the registry does not carry, written as they stand. */
+  extra?: Readonly<Record<string, string>>;
+}
+
+const SOURCE_ONLY = ["src", "package.json", "README.md", "LICENSE", "tsconfig.json"];
+
+function placeParts(
+  folder: string,
+  scope: string,
+  names: Readonly<Record<string, string>>,
+  keep?: readonly string[],
+): CorpusPart[] {
+  return Object.entries(names).map(([name, version]) => ({
+    package: scope + name,
+    version,
+    into: `${folder}/${name}`,
+    ...(keep ? { keep } : {}),
+  }));
+}
+
+const THEIA = {
+  core: "1.75.0",
+  filesystem: "1.75.0",
+  editor: "1.75.0",
+  workspace: "1.75.0",
+  navigator: "1.75.0",
+  markers: "1.75.0",
+  monaco: "1.75.0",
+  debug: "1.75.0",
+  terminal: "1.75.0",
+  preferences: "1.75.0",
+  task: "1.74.1",
+  process: "1.74.1",
+  output: "1.74.1",
+  messages: "1.74.1",
+} as const;
+
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
+function cargoWorkspace(members: readonly string[]): string {
+  const patches = members.map((name) => `${name} = { path = "${name}" }`).join("\n");
+  return `[workspace]\nresolver = "2"\nmembers = [${members.map((name) => `"${name}"`).join(", ")}]\n\n` +
+    `[patch.crates-io]\n${patches}\n`;
+}
+
+export const CORPORA: readonly Corpus[] = [
+  {
+    name: "rich",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "rich", version: "15.0.0" }],
+    purpose: "typed library of medium size: protocols, dataclasses, properties, context managers",
+  },
+  {
+    name: "jinja2",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "jinja2", version: "3.1.6" }],
+    purpose: "visitor dispatch, metaclasses, generated code, typed with t.Any in places",
+  },
+  {
+    name: "sqlalchemy",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "sqlalchemy", version: "2.1.9" }],
+    purpose: "large: deep class hierarchies, generics, descriptors, lazy imports, a big test suite",
+  },
+  {
+    name: "httpx",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "httpx", version: "0.28.1" }],
+    purpose: "well typed, async and sync twins of every class (same method names twice)",
+  },
+  {
+    name: "starlette",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "starlette", version: "1.10.0" }],
+    purpose: "well typed, callables and decorators everywhere",
+  },
+  {
+    name: "docutils",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "docutils", version: "0.23" }],
+    purpose: "old and hardly typed: state machines, visitors, plug-ins found by name",
+  },
+  {
+    name: "django",
+    language: "python",
+    registry: "pypi",
+    parts: [{ package: "django", version: "5.2.19" }],
+    purpose: "very large and untyped: speed, and honesty where types are missing",
+  },
+  {
+    name: "rxjs",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "rxjs", version: "7.8.2", keep: [...SOURCE_ONLY, "CHANGELOG.md"] }],
+    purpose: "overloads, classes and closures; ships its own tsconfig",
+  },
+  {
+    name: "zod",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "zod", version: "4.6.7", keep: SOURCE_ONLY }],
+    purpose: "namespaces imports (import * as), re-exports, classes (v3) and prototype-less objects (v4), tests",
+  },
+  {
+    name: "effect",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "effect", version: "3.22.4", keep: SOURCE_ONLY }],
+    purpose: "very large: 235,000 lines of typed functional code, const functions, generics, internal/public pairs",
+  },
+  {
+    name: "tanstack",
+    language: "typescript",
+    registry: "npm",
+    parts: placeParts("packages", "@tanstack/", {
+      "query-core": "5.108.0",
+      "react-query": "5.108.0",
+      "router-core": "1.171.39",
+      "react-router": "1.170.46",
+      "history": "1.162.5",
+      "store": "0.11.2",
+      "react-store": "0.11.2",
+    }, SOURCE_ONLY),
+    extra: { "package.json": jsonText({ name: "tanstack-workspace", private: true, workspaces: ["packages/*"] }) },
+    purpose: "npm workspace without tsconfig: packages import each other by name; React/TSX",
+  },
+  {
+    name: "blueprint",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "@blueprintjs/core", version: "6.20.0", keep: SOURCE_ONLY }],
+    purpose: "React/TSX: class components, function components, hooks, tests, stories",
+  },
+  {
+    name: "theia",
+    language: "typescript",
+    registry: "npm",
+    parts: placeParts("packages", "@theia/", THEIA, SOURCE_ONLY),
+    extra: {
+      "package.json": jsonText({ name: "theia-workspace", private: true, workspaces: ["packages/*"] }),
+      "tsconfig.json": jsonText({
+        compilerOptions: {
+          target: "ES2023",
+          module: "CommonJS",
+          moduleResolution: "Node",
+          jsx: "react",
+          strict: true,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+          skipLibCheck: true,
+          esModuleInterop: true,
+          resolveJsonModule: true,
+          noEmit: true,
+          baseUrl: ".",
+          paths: Object.fromEntries(
+            Object.keys(THEIA).flatMap((name) => [
+              [`@theia/${name}/lib/*`, [`packages/${name}/src/*`]],
+              [`@theia/${name}/src/*`, [`packages/${name}/src/*`]],
+            ]),
+          ),
+        },
+        include: ["packages/*/src"],
+      }),
+    },
+    purpose: "over 100,000 lines in a workspace with path aliases: interfaces, dependency injection, decorators, TSX",
+  },
+  {
+    name: "express",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "express", version: "5.3.0" }],
+    purpose: "plain JavaScript, CommonJS, functions hung on objects",
+  },
+  {
+    name: "eslint",
+    language: "typescript",
+    registry: "npm",
+    parts: [{ package: "eslint", version: "10.15.0" }],
+    purpose: "large plain JavaScript, CommonJS, classes, JSDoc types, one object of visitors a rule",
+  },
+  {
+    name: "chi",
+    language: "go",
+    registry: "go",
+    parts: [{ package: "github.com/go-chi/chi/v5", version: "v5.5.0" }],
+    purpose: "small: interfaces, embedded structs, middleware closures",
+  },
+  {
+    name: "prometheus",
+    language: "go",
+    registry: "go",
+    parts: [{ package: "github.com/prometheus/prometheus", version: "v0.316.0" }],
+    purpose: "large: many interfaces, generated code, platform files",
+  },
+  {
+    name: "gotools",
+    language: "go",
+    registry: "go",
+    parts: [{ package: "golang.org/x/tools", version: "v0.52.0" }],
+    purpose: "large: generics, embedding, many packages of one name, test data that is broken on purpose",
+  },
+  {
+    name: "tokio",
+    language: "rust",
+    registry: "crates",
+    parts: [{ package: "tokio", version: "1.54.1" }],
+    purpose: "cfg duplicates, macros around items, traits, unsafe",
+  },
+  {
+    name: "clap",
+    language: "rust",
+    registry: "crates",
+    parts: [
+      { package: "clap", version: "4.6.7", into: "clap" },
+      { package: "clap_builder", version: "4.6.7", into: "clap_builder" },
+      { package: "clap_derive", version: "4.6.7", into: "clap_derive" },
+      { package: "clap_lex", version: "1.1.1", into: "clap_lex" },
+    ],
+    extra: { "Cargo.toml": cargoWorkspace(["clap", "clap_builder", "clap_derive", "clap_lex"]) },
+    purpose: "workspace of crates, builder chains, re-exports",
+  },
+  {
+    name: "serde",
+    language: "rust",
+    registry: "crates",
+    parts: [
+      { package: "serde", version: "1.0.229", into: "serde" },
+      { package: "serde_core", version: "1.0.229", into: "serde_core" },
+      { package: "serde_derive", version: "1.0.229", into: "serde_derive" },
+      { package: "serde_json", version: "1.0.154", into: "serde_json" },
+    ],
+    extra: { "Cargo.toml": cargoWorkspace(["serde", "serde_core", "serde_derive", "serde_json"]) },
+    purpose: "trait dispatch at its densest, impls written by macros",
+  },
+  {
+    name: "wgpu",
+    language: "rust",
+    registry: "crates",
+    parts: [
+      { package: "wgpu-core", version: "30.0.1", into: "wgpu-core" },
+      { package: "wgpu-hal", version: "30.0.1", into: "wgpu-hal" },
+      { package: "wgpu-types", version: "30.0.1", into: "wgpu-types" },
+      { package: "naga", version: "30.0.1", into: "naga" },
+      { package: "naga-types", version: "30.0.1", into: "naga-types" },
+    ],
+    extra: { "Cargo.toml": cargoWorkspace(["wgpu-core", "wgpu-hal", "wgpu-types", "naga", "naga-types"]) },
+    purpose: "very large: platform back ends behind cfg, associated types, a compiler's passes",
+  },
+];
+
+/** Where fetched and made things lie: `CALLGROVE_BENCH_CACHE`, else `.cache` beside this file. */
+export function findCache(): string {
+  return path.resolve(process.env["CALLGROVE_BENCH_CACHE"] ?? path.join(import.meta.dirname!, ".cache"));
+}
+
+/** Runs a program to its end and gives its stdout; a failure quotes the end of its stderr. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  return new Promise((done, fail) => {
+    const child = spawn(program, [...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...options.env },
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    });
+    const out: Uint8Array[] = [];
+    let errors = "";
+    child.stdout.on("data", (chunk: Uint8Array) => out.push(chunk));
+    child.stderr.on("data", (chunk: Uint8Array) => errors = (errors + new TextDecoder().decode(chunk)).slice(-4000));
+    child.on("error", fail);
+    child.on("close", (code) => {
+      if (code === 0) done(new TextDecoder().decode(concatBytes(out)));
+      else fail(new Error(`Cannot run ${program} ${args.join(" ")}: exit status ${code}\n${errors}`));
+    });
+  });
+}
+
+function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+async function unpackTarball(file: string, into: string): Promise<void> {
+  await fs.mkdir(into, { recursive: true });
+  await runProgram("tar", ["-xzf", file, "--strip-components=1", "-C", into]);
+}
+
+type Fetch = (parts: readonly CorpusPart[], place: (part: CorpusPart) => string, scratch: string) => Promise<void>;
+
+const FETCHERS: Readonly<Record<Registry, Fetch>> = {
+  async pypi(parts, place, scratch) {
+    for (const part of parts) {
+      const wanted = `${part.package}==${part.version}`;
+      await runProgram("python3", [
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-binary",
+        ":all:",
+        "--no-deps",
+        "--dest",
+        scratch,
+        wanted,
+      ]);
+      const archive = (await fs.readdir(scratch)).find((name) => name.endsWith(".tar.gz"));
+      if (!archive) throw new Error(`Cannot unpack ${wanted}: pip gave no source archive`);
+      await unpackTarball(path.join(scratch, archive), place(part));
+      await fs.rm(path.join(scratch, archive));
+    }
+  },
+  async npm(parts, place, scratch) {
+    for (const part of parts) {
+      const wanted = `${part.package}@${part.version}`;
+      await runProgram("npm", ["pack", wanted, "--silent", "--pack-destination", scratch], { cwd: scratch });
+      const archive = (await fs.readdir(scratch)).find((name) => name.endsWith(".tgz"));
+      if (!archive) throw new Error(`Cannot unpack ${wanted}: npm gave no archive`);
+      await unpackTarball(path.join(scratch, archive), place(part));
+      await fs.rm(path.join(scratch, archive));
+    }
+  },
+  async go(parts, place, scratch) {
+    for (const part of parts) {
+      const answer = await runProgram("go", ["mod", "download", "-json", `${part.package}@${part.version}`], {
+        cwd: scratch,
+      });
+      const { Dir } = JSON.parse(answer) as { Dir: string };
+      // The module cache is read-only, and a copy keeps its modes.
+      await fs.cp(Dir, place(part), { recursive: true });
+      await runProgram("chmod", ["-R", "u+w", place(part)]);
+    }
+  },
+  async crates(parts, place, scratch) {
+    const needs = parts.map((part) => `${part.package} = "=${part.version}"`).join("\n");
+    await fs.mkdir(path.join(scratch, "src"), { recursive: true });
+    await fs.writeFile(path.join(scratch, "src/lib.rs"), "");
+    await fs.writeFile(
+      path.join(scratch, "Cargo.toml"),
+      `[package]\nname = "fetch-corpus"\nversion = "0.0.0"\nedition = "2021"\n\n[dependencies]\n${needs}\n`,
+    );
+    await runProgram("cargo", ["vendor", "--quiet", "vendored"], { cwd: scratch });
+    for (const part of parts) {
+      await fs.cp(path.join(scratch, "vendored", part.package), place(part), { recursive: true });
+      await fs.rm(path.join(place(part), ".cargo-checksum.json"), { force: true });
+    }
+  },
+};
+
+/** Identifies what a corpus is made of; part of the key of everything that is derived from it. */
+export function hashCorpus(corpus: Corpus): string {
+  const recipe = JSON.stringify([corpus.registry, corpus.parts, corpus.extra ?? {}]);
+  return createHash("sha256").update(recipe).digest("hex").slice(0, 16);
+}
+
+/** Gives the folder of a corpus, fetching it first where it is not there yet. */
+export async function fetchCorpus(corpus: Corpus): Promise<string> {
+  const root = path.join(findCache(), "corpora");
+  const folder = path.join(root, corpus.name);
+  const mark = path.join(root, `${corpus.name}.made`);
+  const hash = hashCorpus(corpus);
+  const made = await fs.readFile(mark, "utf8").catch(() => "");
+  if (made.trim() === hash) return folder;
+  await fs.mkdir(root, { recursive: true });
+  const scratch = await fs.mkdtemp(path.join(root, `.${corpus.name}-`));
+  try {
+    const staged = path.join(scratch, "staged");
+    const downloads = path.join(scratch, "downloads");
+    await fs.mkdir(staged);
+    await fs.mkdir(downloads);
+    const place = (part: CorpusPart) => path.join(staged, part.into ?? "");
+    await FETCHERS[corpus.registry](corpus.parts, place, downloads);
+    for (const part of corpus.parts) await dropUnwanted(place(part), part.keep);
+    for (const [name, text] of Object.entries(corpus.extra ?? {})) await fs.writeFile(path.join(staged, name), text);
+    await fs.rm(folder, { recursive: true, force: true });
+    await fs.rename(staged, folder);
+    await fs.writeFile(mark, hash + "\n");
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+async function dropUnwanted(folder: string, keep: readonly string[] | undefined): Promise<void> {
+  if (!keep) return;
+  for (const name of await fs.readdir(folder)) {
+    if (!keep.includes(name)) await fs.rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** The corpora of those names, or of that language, or all; an unknown name is an error that lists the known ones. */
+export function chooseCorpora(names: readonly string[], language?: string): readonly Corpus[] {
+  const chosen = CORPORA.filter((corpus) => language === undefined || corpus.language === language);
+  if (language !== undefined && chosen.length === 0) {
+    throw new Error(`Cannot find corpora of language "${language}": python, typescript, go or rust`);
+  }
+  if (names.length === 0) return chosen;
+  return names.map((name) => {
+    const corpus = chosen.find((one) => one.name === name);
+    if (!corpus) {
+      throw new Error(`Cannot find corpus "${name}": known are ${chosen.map((one) => one.name).join(", ")}`);
+    }
+    return corpus;
+  });
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const names: string[] = [];
+  let language: string | undefined;
+  let onlyList = false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]!;
+    if (arg === "--list") onlyList = true;
+    else if (arg === "--language") language = args[++at];
+    else if (arg.startsWith("-")) {
+      throw new Error(`Unknown option ${arg}: deno run -A bench/corpora.ts [NAME…] [--language L] [--list]`);
+    } else names.push(arg);
+  }
+  for (const corpus of chooseCorpora(names, language)) {
+    if (onlyList) {
+      const parts = corpus.parts.map((part) => `${part.package}@${part.version}`).join(" ");
+      console.log(`${corpus.name}\t${corpus.language}\t${corpus.registry}\t${parts}\t${corpus.purpose}`);
+    } else console.log(await fetchCorpus(corpus));
+  }
+}
+
+if (import.meta.main) {
+  await main(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
+}
