@@ -1,0 +1,45 @@
+/**
+ * A throw-away copy of a project, for compilers that write into the folder they read (lock files, replacements).
+ * Invariant: the copy holds the same files at the same relative paths, so a place found in it is a place of the project;
+ * only folders that are no source at all stay behind.
+ */
+import * as fs from "node:fs/promises";
+import * as os from "node:os";
+import * as path from "node:path";
+
+const LEFT_BEHIND = new Set([".git", ".callgrove", "node_modules", "target"]);
+
+/** Runs `work` on a copy of `project` and removes the copy, and all that lies beside it, afterwards. */
+export async function withCopy<T>(
+  project: string,
+  work: (copy: string, scratch: string) => Promise<T>,
+): Promise<T> {
+  const scratch = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), "callgrove-truth-")));
+  try {
+    const copy = path.join(scratch, "project");
+    await copyFolder(await fs.realpath(project), copy);
+    return await work(copy, scratch);
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await fs.mkdir(to, { recursive: true });
+  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+    const source = path.join(from, entry.name);
+    const target = path.join(to, entry.name);
+    if (entry.isDirectory()) {
+      if (!LEFT_BEHIND.has(entry.name)) await copyFolder(source, target);
+    } else if (entry.isFile()) {
+      await fs.copyFile(source, target);
+      // Packages in a module cache are read-only, and a copy keeps its mode.
+      await fs.chmod(target, 0o644);
+    }
+  }
+}
+
+/** `x/chi.jsonl` -> `x/chi.files.json`: the list of files that a truth covers lies beside it. */
+export function nameFileList(outFile: string): string {
+  return outFile.replace(/\.jsonl$/, "") + ".files.json";
+}
