@@ -1,0 +1,58 @@
+/**
+ * The edges of one file, as the resolver gives them and the writer stores them.
+ *
+ * Stage: resolve -> write. Columns, one entry an edge; a call site with several targets has several entries.
+ * Invariant: sorted by line, column, type, target; a definition is named by (file, row of `definitions`), a file by its place
+ * in the sorted list of the ref's files.
+ */
+
+/** `edge_type` by number. */
+export const EDGE_TYPES = ["calls", "references"] as const;
+/** `confidence` by number. */
+export const CONFIDENCES = ["static", "heuristic"] as const;
+
+/**
+ * The rule that made an edge, and what it means. Listed for people by `callgrove languages` and in the README.
+ * A site without a target names the rule by which it is known to have none.
+ */
+export const RULES = {
+  scope: "the name is bound in an enclosing scope of the same file or package",
+  import: "the name is bound by an import that leads to the definition",
+  self: "a member of the enclosing type, through self, this, super or the receiver",
+  type: "the receiver's type is declared or follows from a constructor, a declared result or a literal",
+  path: "the definition is named by its full path (module, type, namespace)",
+  constructor: "the name is a type; the call makes an instance of it",
+  dispatch: "the receiver is an interface, protocol, trait or abstract class; implementations are the candidates",
+  inferred: "the receiver's type follows from code without declarations (results, assignments)",
+  union: "the receiver is one of several types",
+  "unique-name": "the receiver is unknown, but the repository has one definition of that name and no library type is known to have it",
+  operator: "an operator or protocol of the language runs this method",
+  external: "the target lies outside the repository",
+  variable: "a call through a variable, a parameter or a field that holds a function",
+  ambiguous: "several definitions bear the name, and nothing tells which is meant",
+  unresolved: "nothing in the source tells what is called",
+} as const;
+export type Rule = keyof typeof RULES;
+export const RULE_NAMES = Object.keys(RULES) as Rule[];
+
+/** See the head of this file. `toFile` and `toDefinition` are -1 where there is no target. */
+export interface FileEdges {
+  readonly type: Uint8Array;
+  /** Row of `definitions` in this file. */
+  readonly from: Int32Array;
+  readonly toFile: Int32Array;
+  readonly toDefinition: Int32Array;
+  /** Best name of the target where it is outside or unknown; "" otherwise. */
+  readonly toName: readonly string[];
+  readonly confidence: Uint8Array;
+  /** Index of `RULE_NAMES`. */
+  readonly rule: Uint8Array;
+  readonly external: Uint8Array;
+  readonly line: Int32Array;
+  readonly column: Int32Array;
+  /** The callee as written. */
+  readonly text: readonly string[];
+  /** Per edge the definitions it may also reach: pairs (file, definition) from `candidates[start[i]]` to `candidates[start[i + 1]]`. */
+  readonly candidateStart: Int32Array;
+  readonly candidates: Int32Array;
+}

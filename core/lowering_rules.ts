@@ -1,0 +1,40 @@
+/**
+ * The closed vocabulary of the `.scm` files: what a pattern's root capture may be, and which roles it reads.
+ *
+ * Stage: parse -> facts. `DEFINING` rules run in the first pass (they open scopes), all others in the second or on demand.
+ */
+import { DefinitionKind } from "./facts.ts";
+
+/** Rules that create definitions: `definition.class` and so on. */
+export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind).map((kind) => `definition.${kind}`));
+
+/** Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. */
+export const EXPRESSIONS: ReadonlySet<string> = new Set([
+  "name", "member", "path", "index", "apply", "await", "iterate", "unwrap", "deref", "reference", "same", "either", "cast",
+  "self", "self_type", "super", "pair", "spread", "tuple", "call", "new", "unknown",
+].map((name) => `expression.${name}`));
+
+/** Rules for statements and declarations. */
+export const STATEMENTS: ReadonlySet<string> = new Set([
+  "scope.block", "scope.function",
+  "parameter", "parameter.rest", "parameter.keywords", "parameter.optional", "parameter.receiver", "type_parameter",
+  "binding.variable", "binding.assignment", "binding.each", "binding.enter",
+  "target.sequence", "return", "yield", "branch", "decorator", "skip",
+]);
+
+/** Roles that the host reads. Own rules may use others, beginning with `own_`. */
+export const ROLES: ReadonlySet<string> = new Set([
+  "name", "body", "parameters", "type_parameters", "type", "value", "supertype", "owner", "bound",
+  "target", "iterable", "callee", "arguments", "argument", "object", "property", "index", "operand", "option", "element", "key",
+]);
+
+/** What is wrong with the capture names of a query, or "" if nothing is. */
+export function checkCaptures(rules: Iterable<string>, roles: Iterable<string>, own: ReadonlySet<string>): string {
+  for (const rule of rules) {
+    if (DEFINING.has(rule) || EXPRESSIONS.has(rule) || STATEMENTS.has(rule) || rule.startsWith("expression.literal.")) continue;
+    if (rule.startsWith("own.") && own.has(rule.slice(4))) continue;
+    return rule.startsWith("own.") ? `@${rule}: the plugin has no own rule "${rule.slice(4)}"` : `@${rule} is not a rule`;
+  }
+  for (const role of roles) if (!ROLES.has(role) && !role.startsWith("own_")) return `@${role} is not a role`;
+  return "";
+}

@@ -1,0 +1,270 @@
+/**
+ * Compiles tree-sitter queries to matchers over a flat tree.
+ *
+ * Stage: parse. Why not tree-sitter's own engine: it reports captures one by one through WebAssembly, while here a file's rules are
+ * one table look-up a node. The files stay valid queries: `deno task queries` compiles each with tree-sitter itself.
+ * Supported: kinds, `_`, `(_)`, literals, fields, `!field`, alternatives, `?` `*` `+` on children, captures, `#eq?`, `#not-eq?`,
+ * `#any-of?`, `#match?`, `#not-match?`. Invariant: of the patterns that fit a node, the first in the file counts.
+ */
+import type { FlatTree, Grammar } from "./flat_tree.ts";
+
+/** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
+export interface Match {
+  readonly rule: string;
+  readonly pattern: number;
+  readonly roles: Readonly<Record<string, readonly number[]>>;
+}
+
+interface Shape {
+  /** Kinds that fit; undefined: any. */
+  kinds: Set<number> | undefined;
+  namedOnly: boolean;
+  captures: string[];
+  children: Child[];
+  absent: number[];
+  alternatives: Shape[] | undefined;
+}
+interface Child {
+  shape: Shape;
+  field: number;
+  least: 0 | 1;
+  many: boolean;
+}
+interface Predicate {
+  name: string;
+  role: string;
+  values: string[];
+  expression: RegExp | undefined;
+}
+interface Pattern {
+  index: number;
+  rule: string;
+  shape: Shape;
+  predicates: Predicate[];
+  simple: boolean;
+}
+
+/** All patterns of one language for one grammar, ready to match. */
+export interface Patterns {
+  /** The first pattern that fits `node`, or undefined. Rules whose name the caller does not ask for are passed over. */
+  match(tree: FlatTree, node: number): Match | undefined;
+  /** Kind -> 1 where some pattern begins with it. */
+  readonly begins: Uint8Array;
+  /** All capture names that occur: rules and roles. */
+  readonly rules: ReadonlySet<string>;
+  readonly roles: ReadonlySet<string>;
+}
+
+type Token = { text: string; at: number };
+
+function tokenize(source: string): Token[] {
+  const tokens: Token[] = [];
+  const pattern = /;[^\n]*|"(?:\\.|[^"\\])*"|[()[\]]|[!?*+.](?![\w-])|[!@#]?[\w.\-?!]+:?|[^\s]/g;
+  for (const found of source.matchAll(pattern)) {
+    if (!found[0].startsWith(";")) tokens.push({ text: found[0], at: found.index });
+  }
+  return tokens;
+}
+
+function lineOf(source: string, at: number): number {
+  return source.slice(0, at).split("\n").length;
+}
+
+const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
+
+/**
+ * Compiles `source` for `grammar`.
+ * @param skipUnknown a pattern that names a kind or field which this grammar lacks is left out (one file serves two grammars).
+ * @throws Error naming the line where the text is not a query or names what the grammar does not have.
+ */
+export function compilePatterns(source: string, grammar: Grammar, skipUnknown = false): Patterns {
+  const tokens = tokenize(source);
+  let next = 0;
+  let unknown = "";
+  const fail = (what: string): never => {
+    throw new Error(`line ${lineOf(source, tokens[Math.min(next, tokens.length - 1)]?.at ?? 0)}: ${what}`);
+  };
+  const take = (): string => tokens[next++]?.text ?? fail("the query ends too early");
+  const peek = (): string => tokens[next]?.text ?? "";
+  const unquote = (text: string): string => JSON.parse(text) as string;
+
+  function kindsOf(name: string, named: boolean): Set<number> {
+    const ids = (grammar.kindIds.get(name) ?? []).filter((id) => (grammar.named[id] === 1) === named);
+    if (ids.length === 0 && name !== "ERROR") unknown = `the grammar has no node ${named ? name : JSON.stringify(name)}`;
+    return new Set(name === "ERROR" ? [65535] : ids);
+  }
+  function fieldOf(name: string): number {
+    const id = grammar.fieldIds.get(name);
+    if (id === undefined) unknown = `the grammar has no field ${name}`;
+    return id ?? 0;
+  }
+  function blank(): Shape {
+    return { kinds: undefined, namedOnly: false, captures: [], children: [], absent: [], alternatives: undefined };
+  }
+  function readShape(predicates: Predicate[]): Shape {
+    const shape = blank();
+    const token = take();
+    if (token === "[") {
+      shape.alternatives = [];
+      while (peek() !== "]") shape.alternatives.push(readShape(predicates));
+      take();
+    } else if (token === "_") {
+      // any node
+    } else if (token.startsWith('"')) {
+      shape.kinds = kindsOf(unquote(token), false);
+    } else if (token === "(") {
+      if (peek() === "(") {
+        const inner = readShape(predicates);
+        while (peek() !== ")") readPart(inner, predicates);
+        take();
+        return readCaptures(inner);
+      }
+      const kind = take();
+      if (kind === "_") shape.namedOnly = true;
+      else shape.kinds = kindsOf(kind, true);
+      while (peek() !== ")") readPart(shape, predicates);
+      take();
+    } else fail(`expected a pattern, found ${token}`);
+    return readCaptures(shape);
+  }
+  function readCaptures(shape: Shape): Shape {
+    while (peek().startsWith("@")) shape.captures.push(take().slice(1));
+    return shape;
+  }
+  function readPart(shape: Shape, predicates: Predicate[]): void {
+    const token = peek();
+    if (token === "(" && (tokens[next + 1]?.text ?? "").startsWith("#")) {
+      predicates.push(readPredicate());
+    } else if (token.startsWith("!")) {
+      shape.absent.push(fieldOf(take().slice(1)));
+    } else if (token === ".") {
+      take();
+      fail("anchors are not supported");
+    } else {
+      let field = 0;
+      if (token.endsWith(":")) field = fieldOf(take().slice(0, -1));
+      const inner = readShape(predicates);
+      let least: 0 | 1 = 1;
+      let many = false;
+      const quantifier = peek();
+      if (quantifier === "?" || quantifier === "*" || quantifier === "+") {
+        take();
+        if (quantifier !== "+") least = 0;
+        if (quantifier !== "?") many = true;
+        readCaptures(inner);
+      }
+      shape.children.push({ shape: inner, field, least, many });
+    }
+  }
+  function readPredicate(): Predicate {
+    take();
+    const name = take().slice(1);
+    const role = take().slice(1);
+    const values: string[] = [];
+    while (peek() !== ")") values.push(unquote(take()));
+    take();
+    if (!["eq?", "not-eq?", "any-of?", "match?", "not-match?"].includes(name)) fail(`unknown predicate #${name}`);
+    return { name, role, values, expression: name.endsWith("match?") ? new RegExp(values[0] ?? "") : undefined };
+  }
+
+  const byKind: Pattern[][] = [];
+  const begins = new Uint8Array(65536);
+  const rules = new Set<string>();
+  const roles = new Set<string>();
+  let index = 0;
+  while (next < tokens.length) {
+    unknown = "";
+    const predicates: Predicate[] = [];
+    const shape = readShape(predicates);
+    if (unknown !== "") {
+      if (skipUnknown) continue;
+      fail(unknown);
+    }
+    const rule = shape.captures.shift() ?? fail("the pattern's root has no capture");
+    rules.add(rule);
+    collectRoles(shape, roles);
+    const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
+      shape.captures.length === 0 && predicates.length === 0;
+    const pattern: Pattern = { index: index++, rule, shape, predicates, simple };
+    for (const kind of rootKinds(shape)) {
+      begins[kind] = 1;
+      (byKind[kind] ??= []).push(pattern);
+    }
+  }
+
+  return {
+    begins,
+    rules,
+    roles,
+    match(tree, node) {
+      const patterns = byKind[tree.kind[node]!];
+      if (patterns === undefined) return undefined;
+      for (const pattern of patterns) {
+        if (pattern.simple) return { rule: pattern.rule, pattern: pattern.index, roles: NOTHING };
+        const found: Record<string, number[]> = {};
+        if (fits(tree, node, pattern.shape, found, grammar) && pattern.predicates.every((p) => holds(tree, p, found))) {
+          return { rule: pattern.rule, pattern: pattern.index, roles: found };
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+function rootKinds(shape: Shape): Set<number> {
+  if (shape.alternatives) return new Set(shape.alternatives.flatMap((a) => [...rootKinds(a)]));
+  if (shape.kinds === undefined) throw new Error("a pattern's root must name its node kind");
+  return shape.kinds;
+}
+
+function collectRoles(shape: Shape, into: Set<string>): void {
+  for (const name of shape.captures) into.add(name);
+  for (const child of shape.children) collectRoles(child.shape, into);
+  for (const one of shape.alternatives ?? []) collectRoles(one, into);
+}
+
+function holds(tree: FlatTree, predicate: Predicate, found: Record<string, number[]>): boolean {
+  const node = found[predicate.role]?.[0];
+  if (node === undefined) return true;
+  const text = tree.source.slice(tree.start[node]!, tree.end[node]!);
+  switch (predicate.name) {
+    case "eq?":
+    case "any-of?":
+      return predicate.values.includes(text);
+    case "not-eq?":
+      return !predicate.values.includes(text);
+    case "match?":
+      return predicate.expression!.test(text);
+    default:
+      return !predicate.expression!.test(text);
+  }
+}
+
+function fits(tree: FlatTree, node: number, shape: Shape, found: Record<string, number[]>, grammar: Grammar): boolean {
+  if (shape.alternatives) {
+    if (!shape.alternatives.some((one) => fits(tree, node, one, found, grammar))) return false;
+  } else {
+    const kind = tree.kind[node]!;
+    if (shape.kinds ? !shape.kinds.has(kind) : shape.namedOnly && grammar.named[kind] !== 1) return false;
+  }
+  const first = node + 1 < tree.count && tree.parent[node + 1] === node ? node + 1 : 0;
+  for (const field of shape.absent) {
+    for (let c = first; c !== 0; c = tree.next[c]!) if (tree.field[c] === field) return false;
+  }
+  // Children without a field are matched in order, those with a field by their field.
+  let from = first;
+  for (const child of shape.children) {
+    let count = 0;
+    for (let c = child.field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
+      if (child.field !== 0 && tree.field[c] !== child.field) continue;
+      if (fits(tree, c, child.shape, found, grammar)) {
+        count++;
+        if (child.field === 0) from = tree.next[c]!;
+        if (!child.many) break;
+      }
+    }
+    if (count < child.least) return false;
+  }
+  for (const name of shape.captures) (found[name] ??= []).push(node);
+  return true;
+}

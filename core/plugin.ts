@@ -1,0 +1,93 @@
+/**
+ * The contract between Callgrove and a language: a plugin is a plain value.
+ *
+ * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
+ * languages is said here, as data or as a small pure function.
+ */
+import type { Lowering } from "./lower.ts";
+import type { ModuleResolver, Project } from "./resolve/modules.ts";
+
+/** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
+export type OwnRule = (lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>) => number | void;
+
+/** How a language's names are looked up and its types read: data for the resolver. */
+export interface ResolutionRules {
+  /** Written between the parts of a qualified name. */
+  readonly separator: "." | "::";
+  /** Blocks own the names declared in them (`let`, `:=`), or names belong to the nearest function, class or module. */
+  readonly blockScoped: boolean;
+  /** Later assignments to a name change what it is (Python, JavaScript), or its declaration says it for good (Go, Rust). */
+  readonly assignmentsBind: boolean;
+  /** A class's own names are seen by the methods inside it without a receiver. */
+  readonly classScopeVisible: boolean;
+  /** A module inside a module sees the names of the outer one (a namespace), or not (Rust's `mod`). */
+  readonly nestedModulesSeeOuter: boolean;
+  /** All files of one folder and package share one scope (Go). */
+  readonly packageScope: boolean;
+  /** The order in which inherited members are found. */
+  readonly linearization: "c3" | "depth-first";
+  /** Types and values have separate names (`type Foo` beside `const Foo`). */
+  readonly separateTypes: boolean;
+  /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
+  readonly structural: readonly ("interface" | "protocol")[];
+  /**
+   * Per operation the library's generic types and the index of the type argument that it gives: `iterate: { list: 0, dict: 0 }`.
+   * `transparent` types give way to their argument when a member is not their own (`Box`, pointers).
+   */
+  readonly operations: {
+    readonly iterate?: Readonly<Record<string, number>>;
+    readonly iterateKey?: Readonly<Record<string, number>>;
+    readonly await?: Readonly<Record<string, number>>;
+    readonly enter?: Readonly<Record<string, number>>;
+    readonly index?: Readonly<Record<string, number>>;
+    readonly unwrap?: Readonly<Record<string, number>>;
+    readonly deref?: Readonly<Record<string, number>>;
+    readonly transparent?: Readonly<Record<string, number>>;
+  };
+  /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
+  readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
+  /** Names of constructor methods, best first; empty where types have none. */
+  readonly constructors: readonly string[];
+  /** Types that mean "could be anything": a member of one is unknown, not external. */
+  readonly dynamicTypes: readonly string[];
+  /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
+  readonly wrappers: Readonly<Record<string, number>>;
+  /** Types and names of the repository's own with these methods are so common outside that a unique name proves nothing. */
+  readonly commonMethods: readonly string[];
+}
+
+/** One language. */
+export interface LanguagePlugin {
+  readonly name: string;
+  /** For people: `TypeScript and JavaScript`. */
+  readonly title: string;
+  /** Raised whenever the extractor gives other facts for the same text. */
+  readonly version: number;
+  /** File ending (with dot) -> grammar: the name of a `tree-sitter-NAME.wasm`. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** Names that a script without ending may have in its `#!` line. */
+  readonly interpreters?: readonly string[];
+  /** File names that are read for module resolution (`go.mod`, `tsconfig.json`), by base name. */
+  readonly manifests: readonly string[];
+  /** The text of the `.scm` files, joined. */
+  readonly queries: string;
+  readonly own: Readonly<Record<string, OwnRule>>;
+  /** What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before it is named. */
+  readonly describe?: (lowering: Lowering, node: number, definition: number) => void;
+  /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */
+  readonly bindTarget?: (lowering: Lowering, target: number, value: number, kind: number, type: number) => boolean;
+  /** Lowers a node in the place of a type; 0 to let the expression rules do it. */
+  readonly lowerType?: (lowering: Lowering, node: number) => number;
+  /** The doc comment of the definition at `node`, cleaned. */
+  readonly doc?: (lowering: Lowering, node: number) => string;
+  /** Runs once a file, before anything else; and once after. */
+  readonly begin?: (lowering: Lowering) => void;
+  readonly finish?: (lowering: Lowering) => void;
+  /** The language's own library, written as declarations in the language itself: shapes for the resolver, never a target. */
+  readonly library: { readonly path: string; readonly source: string };
+  readonly rules: ResolutionRules;
+  /** Builds, from all paths and manifests of a ref, what a module specifier means. */
+  readonly modules: (project: Project) => ModuleResolver;
+  /** True for files that hold tests, by path. */
+  readonly isTestFile: (path: string) => boolean;
+}

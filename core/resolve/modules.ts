@@ -1,0 +1,45 @@
+/**
+ * What a module specifier means: the seam between the resolver and a language's own module rules.
+ *
+ * Stage: resolve. Invariant: pure; the answer depends on paths and manifests, never on the disk.
+ */
+
+/** All that module resolution may look at. */
+export interface Project {
+  /** All files of the ref in this language, sorted; paths relative to the root with `/`. */
+  readonly paths: readonly string[];
+  /** Manifest path -> text. */
+  readonly manifests: ReadonlyMap<string, string>;
+  /** Facts by path, for languages whose modules are declared in source (`mod x;`, a package clause). */
+  readonly declarations: (path: string) => ModuleDeclarations | undefined;
+}
+
+/** What a file's source says about modules. */
+export interface ModuleDeclarations {
+  /** The package clause (Go), or "". */
+  readonly packageName: string;
+  /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`. */
+  readonly children: readonly { readonly name: string; readonly within: readonly string[]; readonly path: string }[];
+}
+
+/** Where a specifier leads. */
+export type ModuleTarget =
+  /** The files that make up the module: one, or all files of a Go package. `within`: inline modules inside the file. */
+  | { readonly kind: "inside"; readonly paths: readonly string[]; readonly within?: readonly string[] }
+  /** A folder that is a package without a file of its own (namespace package): only its children mean something. */
+  | { readonly kind: "folder"; readonly path: string }
+  | { readonly kind: "outside"; readonly name: string }
+  /** Looks like one of the repository's own, but is not there (generated, ignored). */
+  | { readonly kind: "missing"; readonly name: string };
+
+/** A language's module rules, prepared for one ref. */
+export interface ModuleResolver {
+  /** What `specifier`, written in `from`, means. */
+  resolve(specifier: string, from: string): ModuleTarget;
+  /** The module's own name, for qualified names: `app.io`, `crate::net`, a Go import path. */
+  nameOf(path: string): string;
+  /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
+  packageOf(path: string): readonly string[];
+  /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
+  rootOf?(path: string): string;
+}

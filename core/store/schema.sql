@@ -1,0 +1,140 @@
+-- index.db: everything derived from source. It may be deleted at any time.
+--
+-- What depends on the text alone is kept by blob, what depends on the path by file version, what depends on the rest of a ref by
+-- resolution. A ref is a list of (file version, resolution): a second ref or worktree that differs in k files adds k rows of each.
+-- Lines and columns count from 1, columns in UTF-16 units. Times are ISO 8601 in UTC. Booleans are 0 or 1.
+
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at'
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- One text, whatever its name and place.
+CREATE TABLE blob (
+  id INTEGER PRIMARY KEY,
+  hash TEXT NOT NULL,                 -- git's object id of the text (SHA-1, hex), computed also outside git
+  language TEXT NOT NULL,             -- plugin name
+  extractor TEXT NOT NULL,            -- plugin version, contract version and grammar variant: other facts for the same text
+  bytes INTEGER NOT NULL,             -- size of the text
+  lines INTEGER NOT NULL,
+  problems TEXT NOT NULL DEFAULT '',  -- JSON [[line_start, line_end], …] of regions that did not parse; '' if none
+  UNIQUE (hash, language, extractor)
+);
+-- Apart from `blob`, so that looking at blobs does not read facts.
+CREATE TABLE facts (
+  blob_id INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
+  encoded BLOB NOT NULL               -- core/facts_builder.ts
+);
+
+CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);  -- relative to the repository's root, with '/'
+CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);  -- names and callee texts, each once
+
+-- A blob at a path: what its symbols' handles depend on.
+CREATE TABLE file_version (
+  id INTEGER PRIMARY KEY,
+  path_id INTEGER NOT NULL REFERENCES path(id),
+  blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
+  UNIQUE (path_id, blob_id)
+);
+
+-- A symbol as such: the same through edits and in all refs.
+CREATE TABLE symbol (
+  id INTEGER PRIMARY KEY,
+  stable_id TEXT NOT NULL UNIQUE,     -- symbol_stable_id: 16 hex digits
+  path_id INTEGER NOT NULL REFERENCES path(id),
+  language TEXT NOT NULL,
+  kind TEXT NOT NULL,                 -- function, method, class, … (core/facts.ts); 'module' for the file's own code
+  name TEXT NOT NULL,                 -- '<module>' for a module
+  qualified_name TEXT NOT NULL        -- module path and all enclosing scopes, with the language's separator
+);
+CREATE INDEX symbol_by_name ON symbol (name);
+CREATE INDEX symbol_by_qualified_name ON symbol (qualified_name);
+CREATE INDEX symbol_by_path ON symbol (path_id);
+
+-- A symbol in one file version.
+CREATE TABLE symbol_version (
+  file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
+  symbol_id INTEGER NOT NULL REFERENCES symbol(id),
+  definition INTEGER NOT NULL,        -- row of `definitions` in the blob's facts
+  parent_id INTEGER,                  -- symbol.id of the enclosing symbol
+  line_start INTEGER NOT NULL,
+  line_end INTEGER NOT NULL,
+  name_line INTEGER NOT NULL,
+  name_column INTEGER NOT NULL,
+  signature TEXT NOT NULL,            -- one line; '' if it has none
+  doc TEXT NOT NULL,                  -- '' if it has none
+  exported INTEGER NOT NULL,          -- by the language's own rule
+  flags INTEGER NOT NULL,             -- DefinitionFlag
+  complexity INTEGER NOT NULL,        -- cyclomatic
+  parameters INTEGER NOT NULL,        -- their number
+  PRIMARY KEY (file_version_id, symbol_id)
+) WITHOUT ROWID;
+CREATE INDEX symbol_version_by_symbol ON symbol_version (symbol_id);
+
+-- What a file version's expressions mean, given the rest of some ref. Refs in which that rest is the same share it.
+CREATE TABLE resolution (
+  id INTEGER PRIMARY KEY,
+  file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
+  asked TEXT NOT NULL DEFAULT ''      -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
+);
+CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
+
+-- Edges of a resolution. Read them through the view symbol_edges, which adds repo and ref.
+-- 0 and '' stand for none in columns of the key.
+CREATE TABLE edge (
+  resolution_id INTEGER NOT NULL REFERENCES resolution(id) ON DELETE CASCADE,
+  source_line INTEGER NOT NULL,
+  source_column INTEGER NOT NULL,
+  edge_type TEXT NOT NULL,            -- 'calls', 'references'
+  from_symbol_id INTEGER NOT NULL,    -- symbol.id of the caller
+  to_symbol_id INTEGER NOT NULL,      -- symbol.id of the target, 0 if it is outside or unknown
+  to_name_id INTEGER NOT NULL,        -- name.id of the best name of a target without symbol, else 0
+  confidence TEXT NOT NULL CHECK (confidence IN ('static', 'heuristic')),
+  rule TEXT NOT NULL,                 -- core/edges.ts
+  external INTEGER NOT NULL,          -- the target lies outside the repository
+  text_id INTEGER NOT NULL,           -- name.id of the callee as written
+  candidates TEXT NOT NULL,           -- JSON [symbol.id, …] that it may also reach, best first; '' if none
+  CHECK (to_symbol_id <> 0 OR to_name_id <> 0),
+  CHECK (to_symbol_id = 0 OR external = 0),
+  PRIMARY KEY (resolution_id, source_line, source_column, edge_type, from_symbol_id, to_symbol_id, to_name_id)
+) WITHOUT ROWID;
+CREATE INDEX edge_forward ON edge (from_symbol_id, edge_type);
+CREATE INDEX edge_reverse ON edge (to_symbol_id, edge_type);
+-- Sites without a target, by the name they call: what may be missing from a list of callers.
+CREATE INDEX edge_unresolved ON edge (to_name_id) WHERE to_symbol_id = 0;
+
+CREATE TABLE ref (
+  id INTEGER PRIMARY KEY,
+  repo TEXT NOT NULL,                 -- the root that was indexed: 16 hex digits of SHA-256 of its real path
+  root TEXT NOT NULL,                 -- that path
+  name TEXT NOT NULL,                 -- 'live' for the working tree, else branch, tag or commit as asked for
+  commit_id TEXT NOT NULL,            -- commit it was read at ('' outside git)
+  indexed_at TEXT NOT NULL,
+  manifests TEXT NOT NULL,            -- hash over paths and texts of all manifests: module resolution rests on it
+  skipped TEXT NOT NULL,              -- JSON [{path, reason}, …]: files left out
+  UNIQUE (repo, name)
+);
+CREATE TABLE ref_file (
+  ref_id INTEGER NOT NULL REFERENCES ref(id) ON DELETE CASCADE,
+  path_id INTEGER NOT NULL REFERENCES path(id),
+  file_version_id INTEGER NOT NULL REFERENCES file_version(id),
+  resolution_id INTEGER NOT NULL REFERENCES resolution(id),
+  size INTEGER NOT NULL,              -- bytes, as seen on disk (0 for a ref read from git)
+  mtime_ms REAL NOT NULL,             -- milliseconds, as seen on disk: a file with the same size and time is not read again
+  PRIMARY KEY (ref_id, path_id)
+) WITHOUT ROWID;
+CREATE INDEX ref_file_by_version ON ref_file (file_version_id);
+CREATE INDEX ref_file_by_resolution ON ref_file (resolution_id);
+
+-- The edges of all refs, in the words of the contract. from_symbol_id and to_symbol_id are symbol_stable_ids.
+CREATE VIEW symbol_edges AS
+SELECT r.repo AS repo, r.name AS ref, f.stable_id AS from_symbol_id, e.edge_type AS edge_type, t.stable_id AS to_symbol_id,
+       n.text AS to_name, e.confidence AS confidence, p.path AS source_file, e.source_line AS source_line,
+       e.source_column AS source_column, e.rule AS rule, e.external AS external
+FROM edge e
+JOIN symbol f ON f.id = e.from_symbol_id
+JOIN ref_file rf ON rf.resolution_id = e.resolution_id
+JOIN ref r ON r.id = rf.ref_id
+JOIN path p ON p.id = rf.path_id
+LEFT JOIN symbol t ON t.id = e.to_symbol_id
+LEFT JOIN name n ON n.id = e.to_name_id;
