@@ -1,0 +1,73 @@
+/**
+ * The one error class: everything that ends a command or a tool call in a way a person or an agent must know about.
+ *
+ * Stage: all. Invariant: a code never changes its meaning, a message names the action and quotes the value, a hint is the next
+ * step. Broken source code is no error: it gives facts and problems. Caught in two places only: `main.ts` and the MCP server.
+ */
+
+/** What may go wrong, and the exit status of a command that ends with it: 1 not found, 2 wrong usage, 3 not possible. */
+export const ERROR_CODES = {
+  invalid_input: 2,
+  project_not_found: 3,
+  workspace_not_allowed: 3,
+  index_in_progress: 3,
+  index_not_ready: 3,
+  index_stale: 3,
+  index_incompatible: 3,
+  ref_not_indexed: 3,
+  symbol_not_found: 1,
+  ambiguous_symbol: 1,
+  file_not_found: 1,
+  result_not_found: 1,
+  internal_error: 3,
+} as const;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What the next call needs: `candidates`, `did_you_mean`, `remediation` (a command or a tool call), and whatever the code adds. */
+export type ErrorData = Readonly<Record<string, unknown>>;
+
+/** See the head of this file. */
+export class CallgroveError extends Error {
+  override readonly name = "CallgroveError";
+  readonly code: ErrorCode;
+  /** The next step, a sentence or a command; "" where there is none. */
+  readonly hint: string;
+  readonly data: ErrorData;
+
+  /**
+   * @param message `Cannot resolve symbol "load": 3 candidates in 2 files` — the action, the value in quotes, the reason.
+   * @param more hint: the next step; data: for the next call; cause: what was thrown underneath.
+   */
+  constructor(code: ErrorCode, message: string, more: { hint?: string; data?: ErrorData; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.code = code;
+    this.hint = more.hint ?? "";
+    this.data = more.data ?? {};
+  }
+
+  /** Exit status of a command that ends with this error. */
+  get exitStatus(): number {
+    return ERROR_CODES[this.code];
+  }
+}
+
+/** Any thrown value as a `CallgroveError`; what is not one is `internal_error`, its own text kept. */
+export function toCallgroveError(thrown: unknown): CallgroveError {
+  if (thrown instanceof CallgroveError) return thrown;
+  const full = isFullDisk(thrown);
+  return new CallgroveError("internal_error", full ? "Cannot write: the disk is full" : `Unexpected: ${describeThrown(thrown)}`, {
+    hint: full ? "Free some space, or put the index elsewhere with --db DIR." : "Run again with --debug to see where it comes from.",
+    cause: thrown,
+  });
+}
+
+/** The text of any thrown value, on one line. */
+export function describeThrown(thrown: unknown): string {
+  return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, " ").trim();
+}
+
+/** Whether a thrown value says that no space is left, in the words of the system or of SQLite. */
+export function isFullDisk(thrown: unknown): boolean {
+  const text = describeThrown(thrown);
+  return /ENOSPC|No space left|database or disk is full/i.test(text) || (thrown as { errcode?: number } | null)?.errcode === 13;
+}
