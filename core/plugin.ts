@@ -20,10 +20,18 @@ export interface ResolutionRules {
   readonly assignmentsBind: boolean;
   /** A class's own names are seen by the methods inside it without a receiver. */
   readonly classScopeVisible: boolean;
+  /** A class's own names are seen by the code directly in its body (Python). */
+  readonly classBodyVisible: boolean;
   /** A module inside a module sees the names of the outer one (a namespace), or not (Rust's `mod`). */
   readonly nestedModulesSeeOuter: boolean;
   /** All files of one folder and package share one scope (Go). */
   readonly packageScope: boolean;
+  /** Only rows of `exports` are seen from outside (ECMAScript), or every name of a module's scope is. */
+  readonly exportsOnly: boolean;
+  /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
+  readonly modulesByName: boolean;
+  /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */
+  readonly callingTypeConverts: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";
   /** Types and values have separate names (`type Foo` beside `const Foo`). */
@@ -48,11 +56,13 @@ export interface ResolutionRules {
   readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
+  /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */
+  readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */
   readonly dynamicTypes: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
-  /** Types and names of the repository's own with these methods are so common outside that a unique name proves nothing. */
+  /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
 }
 
