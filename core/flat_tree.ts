@@ -25,6 +25,8 @@ export interface FlatTree {
   parent: Int32Array;
   next: Int32Array;
   source: string;
+  /** Ranges of nodes (first, after the last) that a second parse found in loose tokens; ascending. See `embed.ts`. */
+  grafts: readonly number[];
 }
 
 /** The kind that tree-sitter gives to a region that did not parse. */
@@ -42,6 +44,7 @@ export function makeFlatTree(): FlatTree {
     parent: new Int32Array(size),
     next: new Int32Array(size),
     source: "",
+    grafts: [],
   };
 }
 
@@ -62,6 +65,7 @@ export function flatten(tree: Tree, source: string, flat: FlatTree): void {
   let count = 0;
   let parent = -1;
   flat.source = source;
+  flat.grafts = [];
   walk: while (true) {
     if (count === flat.kind.length) grow(flat);
     const node = count++;

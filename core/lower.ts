@@ -452,11 +452,23 @@ export class Lowering {
     const list = this.facts.list(args);
     const call = this.facts.add("calls", {
       expression: callee, caller: this.callerAt(node), at, line: this.line(at), column: this.column(at),
-      text: this.facts.string(text), flags, arguments: list,
+      text: this.facts.string(text), flags: this.isGrafted(node) ? flags | CallFlag.inMacro : flags, arguments: list,
     });
     const result = this.facts.expression(flags & CallFlag.new ? Op.new : Op.call, callee, list, call);
     this.facts.set("calls", call, "result", result);
     return result;
+  }
+  /** Whether `node` came from a second parse of loose tokens. */
+  isGrafted(node: number): boolean {
+    const { grafts } = this.tree;
+    let low = 0;
+    let high = grafts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (grafts[middle]! <= node) low = middle + 1;
+      else high = middle;
+    }
+    return (low & 1) === 1;
   }
   /** The node of the last name in a callee: `c` of `a.b.c`; the node itself where there is none. */
   lastName(node: number): number {

@@ -4,6 +4,8 @@
  * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
  * languages is said here, as data or as a small pure function.
  */
+import type { EmbeddedCode } from "./embed.ts";
+import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Lowering } from "./lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 
@@ -82,6 +84,8 @@ export interface LanguagePlugin {
   /** The text of the `.scm` files, joined. */
   readonly queries: string;
   readonly own: Readonly<Record<string, OwnRule>>;
+  /** Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none. */
+  readonly embedded?: (tree: FlatTree, grammar: Grammar) => EmbeddedCode | undefined;
   /** What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before it is named. */
   readonly describe?: (lowering: Lowering, node: number, definition: number) => void;
   /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */

@@ -1,0 +1,169 @@
+/**
+ * Puts the tree of a second parse into the first: code inside nodes that the grammar leaves as loose tokens (a macro's arguments).
+ *
+ * Stage: parse. The language lays such code out as one text (`EmbeddedCode`), the parser reads it like a file, and what it finds takes
+ * the place of the loose tokens. All that follows sees one tree. Invariants: offsets are those of the file; tokens of the text that do
+ * not stand in the file are left out or have no width; what did not parse a second time is loose tokens again, not a problem of the file.
+ */
+import { ERROR_KIND, type FlatTree } from "./flat_tree.ts";
+
+/** What a language wants to have parsed once more. */
+export interface EmbeddedCode {
+  readonly text: string;
+  /** Parts of `text` that stand in the file: start in `text`, end in `text`, start in the file; ascending in `text`. */
+  readonly pieces: readonly number[];
+  /**
+   * Where nodes of the second tree go: start in the file of a node of kind `holder`, then from and to in `text`; ascending and disjoint
+   * in `text`. All outermost nodes between from and to become the children of the holder. The holder may itself stand in another region.
+   */
+  readonly regions: readonly number[];
+  /** Kind of the nodes whose children are replaced. */
+  readonly holder: number;
+}
+
+/** Maps offsets of the embedded text to offsets of the file. */
+interface Offsets {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+function mapOffsets(code: EmbeddedCode): Offsets {
+  const { pieces } = code;
+  const length = code.text.length;
+  const starts = new Int32Array(length + 1);
+  const ends = new Int32Array(length + 1);
+  let at = 0;
+  let before = 0;
+  for (let i = 0; i < pieces.length; i += 3) {
+    const from = pieces[i]!;
+    const to = pieces[i + 1]!;
+    const shift = pieces[i + 2]! - from;
+    for (; at < from; at++) {
+      starts[at] = from + shift;
+      ends[at + 1] = before;
+    }
+    for (; at < to; at++) {
+      starts[at] = at + shift;
+      ends[at + 1] = at + 1 + shift;
+    }
+    before = to + shift;
+  }
+  for (; at < length; at++) {
+    starts[at] = before;
+    ends[at + 1] = before;
+  }
+  starts[length] = before;
+  return { starts, ends };
+}
+
+/** Number after the last descendant of `node`. */
+function afterSubtree(tree: FlatTree, node: number): number {
+  while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
+  return node <= 0 ? tree.count : tree.next[node]!;
+}
+
+/** Per region the outermost nodes of `tree` within it, as pairs (node, number after its subtree). */
+function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
+  const found: number[][] = [];
+  for (let i = 0; i < regions.length; i += 3) found.push([]);
+  let region = 0;
+  for (let node = 1; node < tree.count;) {
+    const start = tree.start[node]!;
+    while (region < found.length && regions[region * 3 + 2]! <= start) region++;
+    if (region === found.length) break;
+    if (start >= regions[region * 3 + 1]! && tree.end[node]! <= regions[region * 3 + 2]!) {
+      const after = afterSubtree(tree, node);
+      found[region]!.push(node, after);
+      node = after;
+    } else node++;
+  }
+  return found;
+}
+
+/** Nodes still to be copied under one parent: pairs (node, number after its subtree) of one of the two trees. */
+interface Copying {
+  readonly ranges: readonly number[];
+  range: number;
+  node: number;
+  readonly parent: number;
+  readonly second: boolean;
+}
+
+/**
+ * Copies `first` into `into`, with what the regions of `code` became in `second` in place of their holders' children.
+ * `into.grafts` names the ranges of nodes that came from the second tree.
+ */
+export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, into: FlatTree): void {
+  const offsets = mapOffsets(code);
+  const found = findRegions(second, code.regions);
+  const regionAt = new Map<number, number>();
+  for (let i = 0; i < found.length; i++) if (found[i]!.length > 0) regionAt.set(code.regions[i * 3]!, i);
+  reserve(into, first.count + second.count);
+  const lastChild = new Int32Array(first.count + second.count).fill(-1);
+  const places: [Int32Array, Int32Array] = [new Int32Array(first.count), new Int32Array(second.count)];
+  const grafts: number[] = [];
+  let count = 0;
+  let depth = 0;
+  const stack: Copying[] = [{ ranges: [0, first.count], range: 0, node: 0, parent: -1, second: false }];
+  while (stack.length > 0) {
+    const top = stack[stack.length - 1]!;
+    if (top.node >= top.ranges[top.range + 1]!) {
+      top.range += 2;
+      if (top.range < top.ranges.length) top.node = top.ranges[top.range]!;
+      else {
+        stack.pop();
+        if (top.second && --depth === 0) grafts.push(count);
+      }
+      continue;
+    }
+    const tree = top.second ? second : first;
+    const place = places[top.second ? 1 : 0];
+    const node = top.node++;
+    let start = tree.start[node]!;
+    let end = tree.end[node]!;
+    let kind = tree.kind[node]!;
+    const outermost = node === top.ranges[top.range]!;
+    if (top.second) {
+      start = offsets.starts[start]!;
+      end = Math.max(start, offsets.ends[end]!);
+      if (kind === ERROR_KIND) kind = code.holder;
+      // A token that only the text holds is left out; nothing asks for it.
+      if (start === end && (node + 1 === tree.count || tree.parent[node + 1] !== node)) continue;
+    }
+    const copy = count++;
+    place[node] = copy;
+    const parent = outermost ? top.parent : place[tree.parent[node]!]!;
+    into.kind[copy] = kind;
+    into.field[copy] = outermost && top.second ? 0 : tree.field[node]!;
+    into.start[copy] = start;
+    into.end[copy] = end;
+    into.parent[copy] = parent;
+    into.next[copy] = 0;
+    if (parent >= 0) {
+      if (lastChild[parent] !== -1) into.next[lastChild[parent]!] = copy;
+      lastChild[parent] = copy;
+    }
+    if (kind !== code.holder) continue;
+    const region = regionAt.get(start);
+    if (region === undefined) continue;
+    regionAt.delete(start);
+    top.node = afterSubtree(tree, node);
+    const ranges = found[region]!;
+    stack.push({ ranges, range: 0, node: ranges[0]!, parent: copy, second: true });
+    if (depth++ === 0) grafts.push(count);
+  }
+  into.count = count;
+  into.source = first.source;
+  into.grafts = grafts;
+}
+
+function reserve(tree: FlatTree, size: number): void {
+  if (tree.kind.length >= size) return;
+  const length = 1 << (32 - Math.clz32(size));
+  tree.kind = new Uint16Array(length);
+  tree.field = new Uint16Array(length);
+  tree.start = new Int32Array(length);
+  tree.end = new Int32Array(length);
+  tree.parent = new Int32Array(length);
+  tree.next = new Int32Array(length);
+}
