@@ -1,0 +1,38 @@
+/**
+ * Where the program's own data files lie: the grammars and the parser's runtime.
+ *
+ * Stage: parse. Invariant: found beside the program (a compiled binary embeds them in `grammars/`) or in the checkout's
+ * node_modules, never downloaded.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { CallgroveError } from "./errors.ts";
+
+const RUNTIME = "web-tree-sitter.wasm";
+
+function findFile(file: string, specifier: string): string {
+  const here = import.meta.dirname ?? ".";
+  for (const folder of [join(here, "grammars"), join(here, "..", "grammars")]) {
+    if (existsSync(join(folder, file))) return join(folder, file);
+  }
+  try {
+    return createRequire(import.meta.url).resolve(specifier);
+  } catch (cause) {
+    throw new CallgroveError("internal_error", `Cannot find the grammar file "${file}"`, {
+      hint: "Run `deno install` in the checkout, or install the program again.",
+      cause,
+    });
+  }
+}
+
+/** The parser's runtime as WebAssembly. */
+export function readRuntime(): Uint8Array {
+  return readFileSync(findFile(RUNTIME, `web-tree-sitter/${RUNTIME}`));
+}
+
+/** The grammar `tree-sitter-NAME.wasm`. */
+export function readGrammar(name: string): Uint8Array {
+  const file = `tree-sitter-${name}.wasm`;
+  return readFileSync(findFile(file, `@vscode/tree-sitter-wasm/wasm/${file}`));
+}

@@ -1,0 +1,139 @@
+/**
+ * Text to facts: the only module that knows the parser.
+ *
+ * Stage: parse. Invariants: one parser per grammar and thread, reused; the tree is freed in the function that made it, no syntax
+ * node leaves; whatever is wrong with a text or with a plugin's rule for it, the answer is facts (if need be, empty ones) and a note.
+ */
+import { Language, Parser } from "web-tree-sitter";
+import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
+import { FactsBuilder } from "./facts_builder.ts";
+import { flatten, type FlatTree, type Grammar, makeFlatTree } from "./flat_tree.ts";
+import { graft } from "./embed.ts";
+import { describeThrown } from "./errors.ts";
+import { readGrammar, readRuntime } from "./grammar_files.ts";
+import { Lowering } from "./lower.ts";
+import { compilePatterns, type Patterns } from "./patterns.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+
+/** A plugin's grammar, ready to parse in this thread. */
+export interface LoadedGrammar {
+  readonly plugin: LanguagePlugin;
+  readonly grammar: Grammar;
+  readonly patterns: Patterns;
+  readonly parser: Parser;
+}
+
+/** The facts of one text. `note` says what a person should know (extraction failed), else "". */
+export interface ParsedText {
+  readonly facts: Facts;
+  readonly note: string;
+}
+
+/** A flat tree above this many nodes is given back after its file, so that one huge file does not hold memory for the rest. */
+const KEPT_NODES = 1 << 21;
+
+let runtime: Promise<void> | undefined;
+let flat: FlatTree | undefined;
+/** For a second parse and for both together. */
+let secondFlat: FlatTree | undefined;
+let graftedFlat: FlatTree | undefined;
+const grammars = new Map<string, Promise<LoadedGrammar>>();
+
+/** Starts the parser's runtime and loads a grammar, once a thread. */
+export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promise<LoadedGrammar> {
+  const key = `${plugin.name} ${grammarName}`;
+  let loading = grammars.get(key);
+  if (loading === undefined) {
+    runtime ??= Parser.init({ wasmBinary: readRuntime() });
+    loading = runtime.then(() => Language.load(readGrammar(grammarName))).then((language) => prepare(plugin, language));
+    grammars.set(key, loading);
+  }
+  return loading;
+}
+
+function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
+  const grammar = describeGrammar(language);
+  const parser = new Parser();
+  parser.setLanguage(language);
+  // One .scm text serves all grammars of a plugin; `deno task queries` tells a pattern that no grammar knows.
+  return { plugin, grammar, patterns: compilePatterns(plugin.queries, grammar, true), parser };
+}
+
+/** Names of a grammar's node kinds and fields, by their numbers. */
+export function describeGrammar(language: Language): Grammar {
+  const kinds = language.types;
+  const named = new Uint8Array(65536);
+  const kindIds = new Map<string, number[]>();
+  for (const [id, kind] of kinds.entries()) {
+    named[id] = language.nodeTypeIsNamed(id) ? 1 : 0;
+    const ids = kindIds.get(kind);
+    if (ids) ids.push(id);
+    else kindIds.set(kind, [id]);
+  }
+  const fields = language.fields.map((field) => field ?? "");
+  const fieldIds = new Map<string, number>();
+  for (const [id, field] of fields.entries()) if (field !== "") fieldIds.set(field, id);
+  return { kinds, named, fields, kindIds, fieldIds };
+}
+
+/** Parses `source` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
+export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
+  const tree = loaded.parser.parse(source);
+  if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
+  flat ??= makeFlatTree();
+  let hasErrors: boolean;
+  try {
+    hasErrors = tree.rootNode.hasError;
+    flatten(tree, source, flat);
+  } finally {
+    tree.delete();
+  }
+  try {
+    const whole = readEmbedded(loaded, flat);
+    const lowering = new Lowering(whole, loaded.grammar, loaded.plugin, loaded.patterns);
+    lowering.hasErrors = hasErrors;
+    return { facts: lowering.run(), note: "" };
+  } catch (thrown) {
+    return { facts: emptyFacts(source), note: `extraction failed: ${describeThrown(thrown)}` };
+  } finally {
+    flat.source = "";
+    if (flat.kind.length > KEPT_NODES) flat = secondFlat = graftedFlat = undefined;
+  }
+}
+
+/** The tree together with what a second parse finds in its loose tokens; the tree itself where there is nothing to find. */
+function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
+  const code = loaded.plugin.embedded?.(first, loaded.grammar);
+  if (code === undefined) return first;
+  const tree = loaded.parser.parse(code.text);
+  if (tree === null) return first;
+  secondFlat ??= makeFlatTree();
+  graftedFlat ??= makeFlatTree();
+  try {
+    flatten(tree, code.text, secondFlat);
+  } finally {
+    tree.delete();
+  }
+  graft(first, secondFlat, code, graftedFlat);
+  secondFlat.source = "";
+  return graftedFlat;
+}
+
+/** Facts of a text of which nothing is known but its lines: the module alone. */
+export function emptyFacts(source: string): Facts {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
+  const facts = new FactsBuilder();
+  facts.add("definitions", {
+    kind: DefinitionKind.module,
+    body: 1,
+    end: source.length,
+    lineStart: 1,
+    lineEnd: lines,
+    nameLine: 1,
+    nameColumn: 1,
+    complexity: 1,
+  });
+  facts.add("scopes", { kind: ScopeKind.module, definition: 1, end: source.length });
+  return facts.finish(lines);
+}

@@ -1,0 +1,107 @@
+/**
+ * A small project held in memory: virtual files in, edges with names out. What fixtures and unit tests run on.
+ *
+ * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
+ */
+import { basename, extname } from "node:path";
+import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../../core/edges.ts";
+import { definitionKindName, type Facts } from "../../core/facts.ts";
+import { loadGrammar, parseText } from "../../core/parse_file.ts";
+import type { LanguagePlugin } from "../../core/plugin.ts";
+import { makeResolver } from "../../core/resolve/resolve.ts";
+import { symbolsOf } from "../../core/symbols.ts";
+
+export interface VirtualFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** An edge as people read it. `target` is "" where there is none. */
+export interface NamedEdge {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly type: string;
+  readonly from: string;
+  readonly target: string;
+  readonly targetPath: string;
+  readonly toName: string;
+  readonly external: boolean;
+  readonly confidence: string;
+  readonly rule: string;
+  readonly text: string;
+  readonly candidates: readonly string[];
+}
+
+export interface MemoryProject {
+  readonly edges: readonly NamedEdge[];
+  /** Facts by path. */
+  readonly facts: ReadonlyMap<string, Facts>;
+  /** Files in which extraction failed, with the reason. */
+  readonly notes: readonly string[];
+}
+
+/** Parses and resolves `files`, all of one language; manifests are told by their base names. */
+export async function resolveInMemory(plugin: LanguagePlugin, files: readonly VirtualFile[]): Promise<MemoryProject> {
+  const manifests = new Map<string, string>();
+  const sources: { path: string; facts: Facts }[] = [];
+  const notes: string[] = [];
+  for (const file of files) {
+    const grammarName = plugin.extensions[extname(file.path)];
+    if (plugin.manifests.includes(basename(file.path))) manifests.set(file.path, file.text);
+    else if (grammarName === undefined) notes.push(`${file.path}: neither a file of ${plugin.title} nor one of its manifests`);
+    else {
+      const parsed = parseText(await loadGrammar(plugin, grammarName), file.text);
+      if (parsed.note !== "") notes.push(`${file.path}: ${parsed.note}`);
+      sources.push({ path: file.path, facts: parsed.facts });
+    }
+  }
+  sources.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests);
+  const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
+  const edges = sources.flatMap((_, i) => nameEdges(resolver.resolveFile(i).edges, i, names, sources));
+  return { edges, facts: new Map(sources.map((file) => [file.path, file.facts])), notes };
+}
+
+/** Facts of the language's own library. */
+export async function libraryFacts(plugin: LanguagePlugin): Promise<Facts> {
+  const grammarName = plugin.extensions[extname(plugin.library.path)] ?? Object.values(plugin.extensions)[0]!;
+  const parsed = parseText(await loadGrammar(plugin, grammarName), plugin.library.source);
+  if (parsed.note !== "") throw new Error(`the library of ${plugin.title}: ${parsed.note}`);
+  return parsed.facts;
+}
+
+/** Qualified names by row of `definitions`; a row that is no symbol is named by its kind. */
+function namesOf(facts: Facts, moduleName: string, separator: "." | "::"): string[] {
+  const names: string[] = [];
+  for (const [row, kind] of facts.definitions.kind.entries()) names[row] = `<${definitionKindName[kind] ?? "none"}>`;
+  for (const symbol of symbolsOf(facts, moduleName, separator)) names[symbol.definition] = symbol.qualifiedName;
+  return names;
+}
+
+function nameEdges(edges: FileEdges, file: number, names: readonly string[][], files: readonly { path: string }[]): NamedEdge[] {
+  const named: NamedEdge[] = [];
+  for (let i = 0; i < edges.type.length; i++) {
+    const toFile = edges.toFile[i]!;
+    const candidates: string[] = [];
+    for (let c = edges.candidateStart[i]!; c < edges.candidateStart[i + 1]!; c += 2) {
+      candidates.push(names[edges.candidates[c]!]![edges.candidates[c + 1]!]!);
+    }
+    named.push({
+      path: files[file]!.path,
+      line: edges.line[i]!,
+      column: edges.column[i]!,
+      type: EDGE_TYPES[edges.type[i]!]!,
+      from: names[file]![edges.from[i]!]!,
+      target: toFile < 0 ? "" : names[toFile]![edges.toDefinition[i]!]!,
+      targetPath: toFile < 0 ? "" : files[toFile]!.path,
+      toName: edges.toName[i]!,
+      external: edges.external[i] === 1,
+      confidence: CONFIDENCES[edges.confidence[i]!]!,
+      rule: RULE_NAMES[edges.rule[i]!]!,
+      text: edges.text[i]!,
+      candidates,
+    });
+  }
+  return named;
+}
