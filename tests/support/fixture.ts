@@ -1,0 +1,207 @@
+/**
+ * Reads a fixture's expectations and compares them with the edges of its code.
+ *
+ * A fixture is one file of virtual files, each under a header `# --- path: app/io.py ---` (the language's comment leader); a file
+ * without headers is one virtual file of its own name. Expectations are comments under the line of code that they speak of:
+ *
+ *     load("x")
+ *     # <- calls: app.io.load by import            the column where the comment begins
+ *         job.go()
+ *     #       ^^ calls: app.io.Job.go             the column of the first caret (a tab counts as four)
+ *
+ *     calls: NAME [by RULE] [as static|heuristic] [from CALLER] [(why)]     the one edge of this site
+ *     calls: A | B       targets, then candidates, in any order     calls: ? | A | B   no target, these candidates
+ *     calls: ?           seen, nothing known                         calls: ext:NAME    outside
+ *     references: NAME …     misses: NAME (why)   known wrong: fails on the day it is right     no-call
+ *
+ * Invariant: a closed world. An edge that nobody announced fails, so does an expectation under nothing and a fixture without any.
+ */
+import { basename } from "node:path";
+import type { NamedEdge, VirtualFile } from "./memory_project.ts";
+
+interface Expectation {
+  readonly verb: "calls" | "references" | "misses" | "no-call";
+  /** Sorted. */
+  readonly names: readonly string[];
+  readonly rule: string;
+  readonly confidence: string;
+  readonly from: string;
+  readonly path: string;
+  readonly line: number;
+  /** Visual column, tabs as four. */
+  readonly column: number;
+  readonly fixtureLine: number;
+  readonly written: string;
+}
+
+export interface Fixture {
+  readonly files: readonly VirtualFile[];
+  readonly expectations: readonly Expectation[];
+  /** Line of the fixture at which a virtual file's first line stands, minus 1. */
+  readonly offsets: ReadonlyMap<string, number>;
+  readonly leader: string;
+  readonly mistakes: readonly string[];
+}
+
+const HEADER = /^\s*(?:#|\/\/)\s*--- path: (\S+) ---\s*$/;
+const ANNOTATION = /^(\s*)(#|\/\/)(\s*)(\^+|<-)\s*(calls|references|misses|no-call)\b:?\s*(.*)$/;
+const TAB = 4;
+
+/** Column from 1 with tabs counted as four; `length` characters of `line` stand before it. */
+function visualColumn(line: string, length: number): number {
+  let column = 1;
+  for (let i = 0; i < length; i++) column = line[i] === "\t" ? column + TAB - ((column - 1) % TAB) : column + 1;
+  return column;
+}
+
+function parseExpectation(verb: Expectation["verb"], text: string): Pick<Expectation, "names" | "rule" | "confidence" | "from"> | string {
+  const reason = /\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(text);
+  const spoken = reason ? text.slice(0, reason.index) : text.trim();
+  if (verb === "misses" && !reason) return "`misses` needs a reason in brackets";
+  const match = /^(.*?)(?: by (\S+))?(?: as (static|heuristic))?(?: from (\S+))?$/.exec(spoken)!;
+  const names = match[1]!.split("|").map((name) => name.trim()).filter((name) => name !== "");
+  if (verb !== "no-call" && names.length === 0) return "no name after the verb";
+  return { names: names.sort(), rule: match[2] ?? "", confidence: match[3] ?? "", from: match[4] ?? "" };
+}
+
+/** Takes a fixture's text apart. Expectations become empty lines, so that places in the code stay what they are. */
+export function readFixture(fileName: string, text: string): Fixture {
+  const files: VirtualFile[] = [];
+  const expectations: Expectation[] = [];
+  const offsets = new Map<string, number>();
+  const mistakes: string[] = [];
+  let leader = "";
+  let path = basename(fileName);
+  let lines: string[] = [];
+  const close = (): void => {
+    if (lines.some((line) => line.trim() !== "")) files.push({ path, text: lines.join("\n") + "\n" });
+  };
+  const all = text.split("\n");
+  const hasHeaders = all.some((line) => HEADER.test(line));
+  offsets.set(path, 0);
+  let inside = !hasHeaders;
+  let codeLine = 0;
+  for (const [index, line] of all.entries()) {
+    const header = HEADER.exec(line);
+    if (header) {
+      if (inside) close();
+      [inside, path, lines] = [true, header[1]!, []];
+      offsets.set(path, index + 1);
+      leader ||= line.trim().startsWith("#") ? "#" : "//";
+      continue;
+    }
+    if (!inside) continue;
+    const found = ANNOTATION.exec(line);
+    lines.push(found ? "" : line);
+    if (!found) {
+      if (line.trim() !== "") codeLine = lines.length;
+      continue;
+    }
+    const [, indent, mark, gap, pointer, verb, rest] = found as unknown as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      Expectation["verb"],
+      string,
+    ];
+    leader ||= mark;
+    const parsed = parseExpectation(verb, rest);
+    const before = pointer === "<-" ? indent.length : indent.length + mark.length + gap.length;
+    if (typeof parsed === "string") mistakes.push(`line ${index + 1}: ${parsed}: ${line.trim()}`);
+    else {
+      expectations.push({
+        verb,
+        ...parsed,
+        path,
+        line: codeLine,
+        column: visualColumn(line, before),
+        fixtureLine: index + 1,
+        written: line.trim(),
+      });
+    }
+  }
+  if (inside) close();
+  if (expectations.length === 0) mistakes.push("a fixture without expectations proves nothing");
+  return { files, expectations, offsets, leader: leader || "//", mistakes };
+}
+
+interface Site {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly type: string;
+  readonly edges: NamedEdge[];
+}
+
+/** What a site's edges say, in the words of an expectation. */
+function namesOfSite(site: Site): string[] {
+  const names = new Set<string>();
+  for (const edge of site.edges) {
+    names.add(edge.target !== "" ? edge.target : edge.external ? `ext:${edge.toName}` : "?");
+    for (const candidate of edge.candidates) names.add(candidate);
+  }
+  return [...names].sort();
+}
+
+function isMet(expected: Expectation, site: Site | undefined): boolean {
+  if (expected.verb === "no-call") return site === undefined;
+  if (site === undefined) return false;
+  const names = namesOfSite(site);
+  const same = names.length === expected.names.length && names.every((name, i) => name === expected.names[i]);
+  if (expected.verb === "misses") return !same;
+  return same &&
+    site.edges.every((edge) =>
+      (expected.rule === "" || edge.rule === expected.rule) && (expected.confidence === "" || edge.confidence === expected.confidence) &&
+      (expected.from === "" || edge.from === expected.from)
+    );
+}
+
+/** What is wrong with a fixture, each with the line to paste; empty where all is as announced. */
+export function compareFixture(fixture: Fixture, edges: readonly NamedEdge[]): string[] {
+  const texts = new Map(fixture.files.map((file) => [file.path, file.text.split("\n")]));
+  const sites = new Map<string, Site>();
+  const keyOf = (path: string, line: number, column: number, type: string): string => `${path}\0${line}\0${column}\0${type}`;
+  for (const edge of edges) {
+    const column = visualColumn(texts.get(edge.path)?.[edge.line - 1] ?? "", edge.column - 1);
+    const key = keyOf(edge.path, edge.line, column, edge.type);
+    const site = sites.get(key);
+    if (site) site.edges.push(edge);
+    else sites.set(key, { path: edge.path, line: edge.line, column, type: edge.type, edges: [edge] });
+  }
+  const failures = [...fixture.mistakes];
+  const announced = new Set<Site>();
+  for (const expected of fixture.expectations) {
+    const type = expected.verb === "references" ? "references" : "calls";
+    const other = expected.verb === "misses" ? sites.get(keyOf(expected.path, expected.line, expected.column, "references")) : undefined;
+    const site = sites.get(keyOf(expected.path, expected.line, expected.column, type)) ?? other;
+    if (site) announced.add(site);
+    if (!isMet(expected, site)) failures.push(describeFailure(fixture, expected, site));
+  }
+  for (const site of sites.values()) {
+    if (announced.has(site)) continue;
+    const line = site.line + (fixture.offsets.get(site.path) ?? 0);
+    failures.push(`line ${line}: not announced; paste\n${pasteLine(fixture.leader, site)}`);
+  }
+  return failures;
+}
+
+function describeFailure(fixture: Fixture, expected: Expectation, site: Site | undefined): string {
+  const head = `line ${expected.fixtureLine}: ${expected.written}`;
+  if (expected.verb === "misses" && site) return `${head}\n    is right now; paste\n${pasteLine(fixture.leader, site)}`;
+  if (site === undefined) return `${head}\n    there is no edge at this place`;
+  const from = expected.from === "" ? "" : ` from ${site.edges[0]!.from}`;
+  const confidence = expected.confidence === "" ? "" : ` as ${site.edges[0]!.confidence}`;
+  return `${head}\n    found instead; paste\n${pasteLine(fixture.leader, site, confidence + from)}`;
+}
+
+function pasteLine(leader: string, site: Site, more = ""): string {
+  const rules = [...new Set(site.edges.map((edge) => edge.rule))];
+  const rule = rules.length === 1 ? ` by ${rules[0]}` : "";
+  const expectation = `${site.type}: ${namesOfSite(site).join(" | ")}${rule}${more}`;
+  if (site.column <= leader.length) return `${" ".repeat(site.column - 1)}${leader} <- ${expectation}`;
+  const name = site.edges[0]!.text.split(/[.:]/).at(-1)!.replace(/\W.*$/, "");
+  const carets = "^".repeat(Math.max(1, Math.min(name.length, 60)));
+  return `${leader}${" ".repeat(site.column - 1 - leader.length)}${carets} ${expectation}`;
+}
