@@ -81,7 +81,8 @@ export class FactsBuilder {
   list(items: readonly number[]): number {
     if (items.length === 0) return 0;
     const at = this.#lists.length;
-    this.#lists.push(items.length, ...items);
+    this.#lists.push(items.length);
+    for (const item of items) this.#lists.push(item);
     return at;
   }
 

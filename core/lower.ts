@@ -15,6 +15,7 @@ import type { LanguagePlugin } from "./plugin.ts";
 /** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
 const DEEPEST = 400;
 const SIGNATURE_LENGTH = 400;
+const LONG_LITERAL = 16;
 
 const OPENS_SCOPE: Readonly<Record<number, number>> = {
   [DefinitionKind.module]: ScopeKind.module,
@@ -58,6 +59,8 @@ export class Lowering {
   readonly moduleScope = 1;
   /** Free for a plugin's own use within one file. */
   readonly own: Record<string, unknown> = {};
+  /** Offset from which names bound by `bind` and `bindTarget` hold, where it is not that of the name: `x = f(x)` binds behind it. */
+  bindingAt = 0;
   /** Scope in which a node's names are looked up. */
   readonly #scopeOf: Int32Array;
   readonly #definitionAt = new Map<number, number>();
@@ -65,6 +68,7 @@ export class Lowering {
   readonly #lowered: Int32Array;
   readonly #lineStarts: number[] = [0];
   readonly #usesSeen = new Set<number>();
+  readonly #constants = new Map<string, number>();
   #depth = 0;
 
   constructor(
@@ -164,6 +168,10 @@ export class Lowering {
   /** The scope in which names at `node` are looked up. */
   scope(node: number): number {
     return this.#scopeOf[node]!;
+  }
+  /** Has the names at and below `node` looked up in `scope`; for a `describe`, about parts of what it describes. */
+  setScope(node: number, scope: number): void {
+    this.#scopeOf[node] = scope;
   }
   /** The scope that owns names declared at `node`: itself in a block-scoped language, else the nearest that is no block. */
   owningScope(node: number): number {
@@ -297,7 +305,7 @@ export class Lowering {
     const block = this.scope(node);
     const scope = parts.scope ?? this.owningScope(node);
     return this.facts.add("bindings", {
-      kind, name: this.facts.string(name), scope, block, at: parts.at ?? this.tree.start[node]!,
+      kind, name: this.facts.string(name), scope, block, at: parts.at ?? (this.bindingAt || this.tree.start[node]!),
       type: parts.type ?? 0, value: parts.value ?? 0, flags: parts.flags ?? 0,
     });
   }
@@ -338,10 +346,23 @@ export class Lowering {
     return this.facts.expression(Op.member, object, this.facts.string(name));
   }
   builtin(name: string): number {
-    return this.facts.expression(Op.builtin, this.facts.string(name));
+    return this.#constant(Op.builtin, name);
   }
+  /** A literal of that kind. Of a long one (a table of data) equal elements are kept once. */
   literal(kind: string, elements: readonly number[] = []): number {
-    return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(elements));
+    if (elements.length === 0) return this.#constant(Op.literal, kind);
+    const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
+    return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
+  }
+  /** An expression that rests on nothing but a name: one row a file. */
+  #constant(op: number, name: string): number {
+    const key = `${op} ${name}`;
+    let known = this.#constants.get(key);
+    if (known === undefined) {
+      known = this.facts.expression(op, this.facts.string(name));
+      this.#constants.set(key, known);
+    }
+    return known;
   }
   either(options: readonly number[]): number {
     const known = options.filter((o) => o !== 0);
@@ -544,7 +565,7 @@ export class Lowering {
     let skipTo = 0;
     for (let node = 1; node < tree.count; node++) {
       const parent = tree.parent[node]!;
-      this.#scopeOf[node] = opened[parent] !== 0 ? opened[parent]! : this.#scopeOf[parent]!;
+      if (this.#scopeOf[node] === 0) this.#scopeOf[node] = opened[parent] !== 0 ? opened[parent]! : this.#scopeOf[parent]!;
       if (node < skipTo) continue;
       const kind = tree.kind[node]!;
       if (kind === ERROR_KIND || tree.start[node] === tree.end[node]) this.#noteProblem(node, kind);
@@ -554,9 +575,13 @@ export class Lowering {
       if (DEFINING.has(match.rule)) {
         const definition = this.#defineByRule(node, match);
         opened[node] = this.facts.get("definitions", definition, "body");
-      } else if (match.rule === "scope.block") opened[node] = this.openScope(ScopeKind.block, node);
-      else if (match.rule === "scope.function") opened[node] = this.openScope(ScopeKind.function, node);
+      } else if (match.rule === "scope.block") {
+        // A function's own body is no branch of it.
+        const isBody = parent !== 0 && opened[parent] !== 0 && this.#definitionAt.has(parent);
+        if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
+      } else if (match.rule === "scope.function" || match.roles.scope !== undefined) opened[node] = this.openScope(ScopeKind.function, node);
       else if (match.rule === "skip") skipTo = this.afterSubtree(node);
+      for (const part of match.roles.outer ?? []) this.setScope(part, this.scope(node));
     }
   }
   /** The number after the last descendant of `node`. */

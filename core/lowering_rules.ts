@@ -10,22 +10,81 @@ export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind)
 
 /** Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. */
 export const EXPRESSIONS: ReadonlySet<string> = new Set([
-  "name", "member", "path", "index", "apply", "await", "iterate", "unwrap", "deref", "reference", "same", "either", "cast",
-  "self", "self_type", "super", "pair", "spread", "tuple", "call", "new", "unknown",
+  "name",
+  "member",
+  "path",
+  "index",
+  "apply",
+  "await",
+  "iterate",
+  "unwrap",
+  "deref",
+  "reference",
+  "same",
+  "either",
+  "cast",
+  "self",
+  "self_type",
+  "super",
+  "pair",
+  "spread",
+  "tuple",
+  "call",
+  "new",
+  "unknown",
 ].map((name) => `expression.${name}`));
 
 /** Rules for statements and declarations. */
 export const STATEMENTS: ReadonlySet<string> = new Set([
-  "scope.block", "scope.function",
-  "parameter", "parameter.rest", "parameter.keywords", "parameter.optional", "parameter.receiver", "type_parameter",
-  "binding.variable", "binding.assignment", "binding.each", "binding.enter",
-  "target.sequence", "return", "yield", "branch", "decorator", "skip",
+  "scope.block",
+  "scope.function",
+  "parameter",
+  "parameter.rest",
+  "parameter.keywords",
+  "parameter.optional",
+  "parameter.receiver",
+  "type_parameter",
+  "binding.variable",
+  "binding.assignment",
+  "binding.each",
+  "binding.enter",
+  "target.sequence",
+  "return",
+  "yield",
+  "branch",
+  "decorator",
+  "skip",
 ]);
 
-/** Roles that the host reads. Own rules may use others, beginning with `own_`. */
+/**
+ * Roles that the host reads. Own rules may use others, beginning with `own_`.
+ * `scope`, as a second capture of the root: an expression that is a function scope of its own (a comprehension).
+ * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
+ */
 export const ROLES: ReadonlySet<string> = new Set([
-  "name", "body", "parameters", "type_parameters", "type", "value", "supertype", "owner", "bound",
-  "target", "iterable", "callee", "arguments", "argument", "object", "property", "index", "operand", "option", "element", "key",
+  "name",
+  "body",
+  "parameters",
+  "type_parameters",
+  "type",
+  "value",
+  "supertype",
+  "owner",
+  "bound",
+  "target",
+  "iterable",
+  "callee",
+  "arguments",
+  "argument",
+  "object",
+  "property",
+  "index",
+  "operand",
+  "option",
+  "element",
+  "key",
+  "scope",
+  "outer",
 ]);
 
 /** What is wrong with the capture names of a query, or "" if nothing is. */

@@ -5,6 +5,7 @@
  * one table look-up a node. The files stay valid queries: `deno task queries` compiles each with tree-sitter itself.
  * Supported: kinds, `_`, `(_)`, literals, fields, `!field`, alternatives, `?` `*` `+` on children, captures, `#eq?`, `#not-eq?`,
  * `#any-of?`, `#match?`, `#not-match?`. Invariant: of the patterns that fit a node, the first in the file counts.
+ * `(_)` does not fit comments, which may stand anywhere.
  */
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 
@@ -41,7 +42,8 @@ interface Pattern {
   rule: string;
   shape: Shape;
   predicates: Predicate[];
-  simple: boolean;
+  /** The match, where the kind alone decides. */
+  simple: Match | undefined;
 }
 
 /** All patterns of one language for one grammar, ready to match. */
@@ -167,6 +169,8 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     return { name, role, values, expression: name.endsWith("match?") ? new RegExp(values[0] ?? "") : undefined };
   }
 
+  const named = grammar.named.slice();
+  for (const [id, kind] of grammar.kinds.entries()) if (kind === "comment" || kind?.endsWith("_comment")) named[id] = 0;
   const byKind: Pattern[][] = [];
   const begins = new Uint8Array(65536);
   const rules = new Set<string>();
@@ -185,7 +189,8 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     collectRoles(shape, roles);
     const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
       shape.captures.length === 0 && predicates.length === 0;
-    const pattern: Pattern = { index: index++, rule, shape, predicates, simple };
+    const pattern: Pattern = { index, rule, shape, predicates, simple: simple ? { rule, pattern: index, roles: NOTHING } : undefined };
+    index++;
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
       (byKind[kind] ??= []).push(pattern);
@@ -200,9 +205,9 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
       const patterns = byKind[tree.kind[node]!];
       if (patterns === undefined) return undefined;
       for (const pattern of patterns) {
-        if (pattern.simple) return { rule: pattern.rule, pattern: pattern.index, roles: NOTHING };
+        if (pattern.simple !== undefined) return pattern.simple;
         const found: Record<string, number[]> = {};
-        if (fits(tree, node, pattern.shape, found, grammar) && pattern.predicates.every((p) => holds(tree, p, found))) {
+        if (fits(tree, node, pattern.shape, found, named) && pattern.predicates.every((p) => holds(tree, p, found))) {
           return { rule: pattern.rule, pattern: pattern.index, roles: found };
         }
       }
@@ -240,12 +245,12 @@ function holds(tree: FlatTree, predicate: Predicate, found: Record<string, numbe
   }
 }
 
-function fits(tree: FlatTree, node: number, shape: Shape, found: Record<string, number[]>, grammar: Grammar): boolean {
+function fits(tree: FlatTree, node: number, shape: Shape, found: Record<string, number[]>, named: Uint8Array): boolean {
   if (shape.alternatives) {
-    if (!shape.alternatives.some((one) => fits(tree, node, one, found, grammar))) return false;
+    if (!shape.alternatives.some((one) => fits(tree, node, one, found, named))) return false;
   } else {
     const kind = tree.kind[node]!;
-    if (shape.kinds ? !shape.kinds.has(kind) : shape.namedOnly && grammar.named[kind] !== 1) return false;
+    if (shape.kinds ? !shape.kinds.has(kind) : shape.namedOnly && named[kind] !== 1) return false;
   }
   const first = node + 1 < tree.count && tree.parent[node + 1] === node ? node + 1 : 0;
   for (const field of shape.absent) {
@@ -257,7 +262,7 @@ function fits(tree: FlatTree, node: number, shape: Shape, found: Record<string, 
     let count = 0;
     for (let c = child.field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
       if (child.field !== 0 && tree.field[c] !== child.field) continue;
-      if (fits(tree, c, child.shape, found, grammar)) {
+      if (fits(tree, c, child.shape, found, named)) {
         count++;
         if (child.field === 0) from = tree.next[c]!;
         if (!child.many) break;
