@@ -1,0 +1,223 @@
+/**
+ * Compiler options and module resolution for a project that nobody built or installed.
+ *
+ * Invariant: a specifier that names a package of the project itself goes to that package's sources, never to its built or
+ * installed copy; all else is resolved as TypeScript does, with the nearest tsconfig's paths, then from the folder of
+ * installed dependencies.
+ */
+import * as fs from "node:fs";
+import * as path from "node:path";
+
+// deno-lint-ignore no-explicit-any
+type Foreign = any;
+
+interface WorkspacePackage {
+  name: string;
+  folder: string;
+  manifest: Foreign;
+}
+
+const SOURCE_SUFFIXES = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs"];
+const BUILT_FOLDER = /^(lib|dist|build|out|es|esm|cjs|types)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*\//;
+
+export interface ModuleResolver {
+  options: Foreign;
+  resolveModuleNameLiterals: (
+    literals: readonly Foreign[],
+    containingFile: string,
+    redirected: Foreign,
+    options: Foreign,
+    sourceFile: Foreign,
+  ) => Foreign[];
+}
+
+export function createModuleResolver(ts: Foreign, root: string, dependencies: string): ModuleResolver {
+  const configs = new Map<string, Foreign>();
+
+  function readConfig(file: string): Foreign {
+    const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+    return ts.getParsedCommandLineOfConfigFile(file, {}, host)?.options ?? {};
+  }
+
+  /** Options of the nearest tsconfig at or above a folder, inside the project. */
+  function findOptions(folder: string): Foreign {
+    const known = configs.get(folder);
+    if (known !== undefined) return known;
+    const file = ["tsconfig.json", "jsconfig.json"].map((name) => path.join(folder, name)).find((one) =>
+      fs.existsSync(one)
+    );
+    const above = path.dirname(folder);
+    const found = file ? readConfig(file) : folder === root || above === folder ? {} : findOptions(above);
+    configs.set(folder, found);
+    return found;
+  }
+
+  const configured = findOptions(root);
+  const options: Foreign = {
+    target: ts.ScriptTarget.ESNext,
+    strict: true,
+    experimentalDecorators: true,
+    jsx: ts.JsxEmit.Preserve,
+    ...configured,
+    // The same view of modules for all files: what a bundler, a test runner and an editor agree on.
+    module: ts.ModuleKind.Preserve,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    customConditions: configured.customConditions ?? [],
+    esModuleInterop: true,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    allowJs: true,
+    skipLibCheck: true,
+    noEmit: true,
+    noErrorTruncation: false,
+    composite: false,
+    incremental: false,
+    declaration: false,
+    emitDeclarationOnly: false,
+    types: undefined,
+    typeRoots: [path.join(root, "node_modules/@types"), ...(dependencies ? [path.join(dependencies, "node_modules/@types")] : [])],
+  };
+  for (const name of ["outDir", "rootDir", "rootDirs", "outFile", "tsBuildInfoFile", "declarationMap", "declarationDir", "plugins", "isolatedDeclarations", "noResolve", "noLib", "verbatimModuleSyntax", "baseUrl", "paths"]) {
+    delete options[name];
+  }
+  // TypeScript adds all of typeRoots only when `types` is absent.
+  delete options.types;
+
+  const packages = findPackages(root);
+  const host = ts.sys;
+  const asIfInstalled = dependencies ? path.join(dependencies, "index.ts") : "";
+  const cache = new Map<string, Foreign>();
+
+  function asSource(file: string): string | undefined {
+    if (/\.d\.[mc]?ts$/.test(file)) return asSource(file.replace(/\.d\.([mc]?ts)$/, ".$1"));
+    const suffix = SOURCE_SUFFIXES.find((one) => file.endsWith(one));
+    if (suffix && fs.statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+    const stem = suffix ? file.slice(0, -suffix.length) : file;
+    for (const one of SOURCE_SUFFIXES) {
+      for (const candidate of [stem + one, path.join(stem, "index" + one)]) {
+        if (fs.statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
+      }
+    }
+    return undefined;
+  }
+
+  function findWorkspaceSource(specifier: string): string | undefined {
+    const found = packages.find((one) => specifier === one.name || specifier.startsWith(one.name + "/"));
+    if (!found) return undefined;
+    const subpath = specifier.slice(found.name.length).replace(/^\//, "");
+    const targets = listTargets(found.manifest, subpath);
+    for (const target of [...targets, ...(subpath === "" ? ["src/index", "index"] : [`src/${subpath}`, subpath])]) {
+      const plain = target.replace(/^\.\//, "");
+      const sources = BUILT_FOLDER.test(plain)
+        ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain]
+        : [plain];
+      for (const source of sources) {
+        const file = asSource(path.join(found.folder, source));
+        if (file) return file;
+      }
+    }
+    return undefined;
+  }
+
+  function resolveOne(specifier: string, containingFile: string): Foreign {
+    const folder = path.dirname(containingFile);
+    const inside = containingFile.startsWith(root + path.sep) && !containingFile.includes("/node_modules/");
+    const key = `${inside ? folder : containingFile}\0${specifier}`;
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const found = inside ? resolveInside(specifier, containingFile, folder) : resolveBy(specifier, containingFile, options);
+    const answer = { resolvedModule: found };
+    cache.set(key, answer);
+    return answer;
+  }
+
+  function resolveBy(specifier: string, containingFile: string, by: Foreign): Foreign {
+    return ts.resolveModuleName(specifier, containingFile, by, host).resolvedModule;
+  }
+
+  function resolveInside(specifier: string, containingFile: string, folder: string): Foreign {
+    const nearest = findOptions(folder);
+    const mapped = {
+      ...options,
+      ...(nearest.baseUrl === undefined ? {} : { baseUrl: nearest.baseUrl }),
+      ...(nearest.paths === undefined ? {} : { paths: nearest.paths, pathsBasePath: nearest.pathsBasePath }),
+      customConditions: nearest.customConditions ?? options.customConditions,
+    };
+    const found = resolveBy(specifier, containingFile, mapped);
+    const foundInside = found && found.resolvedFileName.startsWith(root + path.sep) &&
+      !found.resolvedFileName.includes("/node_modules/") && !found.resolvedFileName.endsWith(".d.ts");
+    if (foundInside) return found;
+    if (!specifier.startsWith(".")) {
+      const source = findWorkspaceSource(specifier);
+      if (source) {
+        return {
+          resolvedFileName: source,
+          extension: path.extname(source),
+          isExternalLibraryImport: false,
+          resolvedUsingTsExtension: false,
+        };
+      }
+    }
+    if (found) return found;
+    return asIfInstalled && !specifier.startsWith(".") ? resolveBy(specifier, asIfInstalled, options) : undefined;
+  }
+
+  return {
+    options,
+    resolveModuleNameLiterals: (literals, containingFile) =>
+      literals.map((literal) => resolveOne(literal.text as string, containingFile)),
+  };
+}
+
+function findPackages(root: string): WorkspacePackage[] {
+  const found: WorkspacePackage[] = [];
+  const pending = [root];
+  while (pending.length > 0) {
+    const folder = pending.pop()!;
+    for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory() && entry.name !== "node_modules" && entry.name !== ".git") {
+        pending.push(path.join(folder, entry.name));
+      } else if (entry.isFile() && entry.name === "package.json") {
+        try {
+          const manifest = JSON.parse(fs.readFileSync(path.join(folder, entry.name), "utf8"));
+          if (typeof manifest.name === "string") found.push({ name: manifest.name, folder, manifest });
+        } catch {
+          // A broken package.json is a fixture of the project's tests.
+        }
+      }
+    }
+  }
+  // The longest name first: `@x/core-utils` is no subpath of `@x/core`.
+  return found.sort((one, other) => other.name.length - one.name.length || (one.folder < other.folder ? -1 : 1));
+}
+
+/** All files that a package's manifest offers for a subpath, sources before built ones. */
+function listTargets(manifest: Foreign, subpath: string): string[] {
+  const leaves: string[] = [];
+  function collect(value: Foreign, star: string): void {
+    if (typeof value === "string") leaves.push(value.replaceAll("*", star));
+    else if (Array.isArray(value)) value.forEach((one) => collect(one, star));
+    else if (value && typeof value === "object") Object.values(value).forEach((one) => collect(one, star));
+  }
+  const exported = manifest.exports;
+  const wanted = subpath === "" ? "." : `./${subpath}`;
+  if (exported && typeof exported === "object") {
+    const isMap = Object.keys(exported).some((key) => key.startsWith("."));
+    if (!isMap) {
+      if (wanted === ".") collect(exported, "");
+    } else if (wanted in exported) collect(exported[wanted], "");
+    else {
+      for (const [key, value] of Object.entries(exported)) {
+        const [before, after] = key.split("*");
+        if (after === undefined || !wanted.startsWith(before!) || !wanted.endsWith(after)) continue;
+        collect(value, wanted.slice(before!.length, wanted.length - after.length));
+      }
+    }
+  } else if (typeof exported === "string" && subpath === "") leaves.push(exported);
+  if (subpath === "") {
+    for (const field of ["source", "module", "main", "types"]) {
+      if (typeof manifest[field] === "string") leaves.push(manifest[field]);
+    }
+  }
+  return [...leaves.filter((leaf) => /(^|\/)src\//.test(leaf)), ...leaves.filter((leaf) => !/(^|\/)src\//.test(leaf))];
+}
