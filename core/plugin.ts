@@ -56,6 +56,8 @@ export interface ResolutionRules {
   };
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
+  /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
+  readonly restType: string;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
   /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */

@@ -18,6 +18,8 @@ export interface Project {
 export interface ModuleDeclarations {
   /** The package clause (Go), or "". */
   readonly packageName: string;
+  /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
+  readonly condition?: string;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`. */
   readonly children: readonly { readonly name: string; readonly within: readonly string[]; readonly path: string }[];
 }

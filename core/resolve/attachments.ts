@@ -1,0 +1,163 @@
+/**
+ * Members that a type gets outside its own body, and the index from types to their subtypes.
+ *
+ * Stage: resolve. Runs once per ref, before any call is resolved. Invariant: what it attaches depends on all files, not on their order.
+ */
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { basesOf, memberTable } from "./members.ts";
+import type { World } from "./world.ts";
+
+const TYPES: ReadonlySet<number> = new Set([
+  DefinitionKind.class, DefinitionKind.struct, DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol, DefinitionKind.enum,
+  DefinitionKind.object, DefinitionKind.type_alias,
+]);
+
+/** Attaches every definition with an `owner` to the type that the owner names. */
+export function attachMembers(world: World): void {
+  for (let file = 0; file <= world.library; file++) {
+    const view = world.view(file);
+    const { definitions } = view.facts;
+    world.current = file;
+    for (let row = 2; row < definitions.length; row++) {
+      const owner = definitions.owner[row]!;
+      if (owner === 0) continue;
+      const id = definitionId(file, row);
+      const type = ownerOf(world, file, owner);
+      if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
+      else if (type !== undefined && type.tag !== Tag.parameter) attachOne(world, type.definition, view.name(row), id);
+    }
+  }
+}
+
+function ownerOf(world: World, file: number, expression: number): Meaning | undefined {
+  const view = world.view(file);
+  const type = evaluateType(world, view, expression);
+  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
+  const value = evaluateValue(world, view, expression);
+  return value.tag === Tag.definition || value.tag === Tag.instance ? value : undefined;
+}
+
+function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined): void {
+  const view = world.viewOf(impl);
+  if (type === undefined) return;
+  if (type.tag === Tag.parameter) {
+    if (!world.inLibrary(impl)) world.blanket.push(impl);
+    return;
+  }
+  for (const [name, rows] of memberTable(world, impl)) {
+    for (const row of rows) {
+      const definition = view.facts.bindings.definition[row]!;
+      if (definition !== 0) attachOne(world, type.definition, name, definitionId(fileOf(impl), definition));
+    }
+  }
+  if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(type.definition).traits.push({ impl });
+}
+
+function attachOne(world: World, type: DefinitionId, name: string, member: DefinitionId): void {
+  const { members } = world.attach(type);
+  const known = members.get(name);
+  if (known === undefined) members.set(name, [member]);
+  else known.push(member);
+}
+
+/** Fills `world.subtypes`: from every type of the repository to those that name it as a base. */
+export function indexSubtypes(world: World): void {
+  for (let file = 0; file < world.fileCount; file++) {
+    const view = world.view(file);
+    const { definitions } = view.facts;
+    world.current = file;
+    for (let row = 2; row < definitions.length; row++) {
+      if (!TYPES.has(definitions.kind[row]!)) continue;
+      const id = definitionId(file, row);
+      if (definitions.supertypes[row] === 0 && (world.attachments.get(id)?.traits.length ?? 0) === 0) continue;
+      for (const base of basesOf(world, id)) {
+        if (base.tag !== Tag.instance || world.inLibrary(base.definition)) continue;
+        const known = world.subtypes.get(base.definition);
+        if (known === undefined) world.subtypes.set(base.definition, [id]);
+        else if (!known.includes(id)) known.push(id);
+      }
+    }
+  }
+}
+
+/** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
+export function isDispatched(world: World, member: DefinitionId): boolean {
+  const flags = world.flagsOf(member);
+  if (flags & DefinitionFlag.abstract) return true;
+  const parent = world.parentOf(member);
+  if (parent === 0) return false;
+  const kind = world.kindOf(parent);
+  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol;
+}
+
+/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `most`. */
+export function implementationsOf(world: World, member: DefinitionId, most: number): DefinitionId[] {
+  const owner = world.parentOf(member);
+  const name = world.nameOf(member);
+  const found: DefinitionId[] = [];
+  const seen = new Set<DefinitionId>([owner]);
+  let level = owner === 0 ? [] : subtypesOf(world, owner);
+  while (level.length > 0 && found.length < most) {
+    const next: DefinitionId[] = [];
+    for (const type of level) {
+      if (seen.has(type)) continue;
+      seen.add(type);
+      for (const one of membersNamed(world, type, name)) if (one !== member && !found.includes(one)) found.push(one);
+      next.push(...subtypesOf(world, type));
+    }
+    level = next;
+  }
+  return found.slice(0, most);
+}
+
+function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const nominal = world.subtypes.get(type) ?? [];
+  return world.rules.structural.length > 0 ? [...nominal, ...structuralSubtypes(world, type)] : nominal;
+}
+
+/** Callable members of a type's own under a name. */
+export function membersNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
+  const view = world.viewOf(type);
+  const own = (memberTable(world, type).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).filter((d) => d !== 0)
+    .map((d) => definitionId(fileOf(type), d));
+  return [...own, ...(world.attachments.get(type)?.members.get(name) ?? [])].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
+}
+
+/** Types that have all the methods of a structural interface, by name and number of parameters. */
+function structuralSubtypes(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const kind = world.kindOf(type);
+  const structural = world.rules.structural.some((name) => DefinitionKind[name] === kind);
+  if (!structural) return [];
+  const known = world.structural.get(type);
+  if (known !== undefined) return known;
+  world.structural.set(type, []);
+  const wanted = structuralMethods(world, type, 0);
+  const found: DefinitionId[] = [];
+  if (wanted.size > 0) {
+    const rarest = [...wanted.keys()].map((name) => world.callables(name)).reduce((a, b) => (b.length < a.length ? b : a));
+    for (const method of rarest) {
+      const owner = world.ownerOf(method);
+      if (owner === 0 || owner === type || found.includes(owner) || world.kindOf(owner) === DefinitionKind.interface) continue;
+      if ([...wanted].every(([name, parameters]) => membersNamed(world, owner, name).some((m) => world.parameterCount(m) === parameters))) found.push(owner);
+    }
+  }
+  world.structural.set(type, found);
+  return found;
+}
+
+function structuralMethods(world: World, type: DefinitionId, depth: number): Map<string, number> {
+  const methods = new Map<string, number>();
+  const view = world.viewOf(type);
+  for (const [name, rows] of memberTable(world, type)) {
+    const definition = view.facts.bindings.definition[rows[0]!]!;
+    if (definition !== 0 && view.facts.definitions.kind[definition] === DefinitionKind.method) methods.set(name, world.parameterCount(definitionId(fileOf(type), definition)));
+  }
+  if (depth < 8) {
+    for (const base of basesOf(world, type)) {
+      if (base.tag === Tag.instance) for (const [name, count] of structuralMethods(world, base.definition, depth + 1)) methods.set(name, count);
+    }
+  }
+  return methods;
+}

@@ -1,0 +1,175 @@
+/**
+ * What a binding or a definition stands for when its name is read.
+ *
+ * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../facts.ts";
+import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { contextualParameter } from "./inference.ts";
+import { memberMeaning } from "./members.ts";
+import {
+  type DefinitionId, definitionId, definitionMeaning, fileOf, held, instance, type Meaning, rowOf, selfMeaning, Tag, typeParameter, UNKNOWN, weaken,
+} from "./meaning.ts";
+import { childModule, enumeratesAll, moduleMember, targetMeaning } from "./module_members.ts";
+import { Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+/** The meaning of a binding's name, as a value or as a type. */
+export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
+  const table = space === Space.type ? view.bindingTypes : view.bindings;
+  return remember(world, view, table, row, () => evaluateBinding(world, view, row, space));
+}
+
+function evaluateBinding(world: World, view: FileView, row: number, space: number): Meaning {
+  const { bindings } = view.facts;
+  switch (bindings.kind[row]) {
+    case BindingKind.definition:
+      return definitionValue(world, definitionId(view.index, bindings.definition[row]!), space);
+    case BindingKind.import:
+      return importMeaning(world, view, bindings.import_[row]!, space);
+    case BindingKind.typeParameter: {
+      const bound = bindings.type[row]!;
+      return typeParameter(view.index, row, bound === 0 ? undefined : evaluateType(world, view, bound));
+    }
+    case BindingKind.parameter:
+      return held(parameterMeaning(world, view, row));
+    default: {
+      const declared = bindings.type[row]!;
+      const value = bindings.value[row]!;
+      if (bindings.kind[row] === BindingKind.narrowing) return value === 0 ? UNKNOWN : held(evaluateValue(world, view, value));
+      if (declared !== 0) {
+        const type = evaluateType(world, view, declared);
+        if (type.tag !== Tag.unknown) return held(type);
+      }
+      if (value === 0) return UNKNOWN;
+      const meaning = evaluateValue(world, view, value);
+      return isModuleRead(view, value) ? meaning : held(meaning);
+    }
+  }
+}
+
+/** `require("x")` and its members: an import in the form of an assignment. */
+export function isModuleRead(view: FileView, expression: number): boolean {
+  const { expressions } = view.facts;
+  for (let depth = 0; depth < 8; depth++) {
+    const op = expressions.op[expression]!;
+    if (op === Op.module) return true;
+    if (op !== Op.member && op !== Op.item && op !== Op.await) return false;
+    expression = expressions.a[expression]!;
+  }
+  return false;
+}
+
+/** The class, trait or impl whose body holds `scope`, as the type it is about; undefined outside of any. */
+export function enclosingType(world: World, view: FileView, scope: number): Meaning | undefined {
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    if (definition === 0) continue;
+    if (definitions.owner[definition]! !== 0) return evaluateType(world, view, definitions.owner[definition]!);
+    const kind = scopes.kind[s]!;
+    if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) return instance(definitionId(view.index, definition));
+    if (kind === ScopeKind.module || kind === ScopeKind.namespace) return undefined;
+  }
+  return undefined;
+}
+
+function parameterMeaning(world: World, view: FileView, row: number): Meaning {
+  const { bindings, scopes, definitions } = view.facts;
+  const flags = bindings.flags[row]!;
+  const declared = bindings.type[row]!;
+  if (declared !== 0) {
+    const type = evaluateType(world, view, declared);
+    if (type.tag !== Tag.unknown) return flags & (BindingFlag.rest | BindingFlag.keywords) ? sequenceOf(world, type, flags) : type;
+  }
+  const owner = scopes.definition[bindings.scope[row]!]!;
+  if (flags & BindingFlag.receiver) {
+    const type = enclosingType(world, view, scopes.parent[bindings.scope[row]!]!);
+    if (type === undefined) return UNKNOWN;
+    const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+    return owner !== 0 && definitions.flags[owner]! & DefinitionFlag.classmethod ? definitionMeaning(type.definition, self) : self;
+  }
+  const expected = owner === 0 ? UNKNOWN : contextualParameter(world, view, owner, row);
+  if (expected.tag !== Tag.unknown) return expected;
+  const value = bindings.value[row]!;
+  return value === 0 || flags & (BindingFlag.rest | BindingFlag.keywords) ? UNKNOWN : weaken(evaluateValue(world, view, value));
+}
+
+function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
+  const name = flags & BindingFlag.keywords ? "dict" : world.rules.restType;
+  const definition = world.libraryDefinition(name);
+  if (definition === 0) return UNKNOWN;
+  return flags & BindingFlag.keywords ? instance(definition, [UNKNOWN, item]) : instance(definition, [item]);
+}
+
+/** What naming a definition gives: the definition itself, or the value of a variable. */
+export function definitionValue(world: World, id: DefinitionId, space: number): Meaning {
+  const kind = world.kindOf(id);
+  if (kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field) {
+    const view = world.viewOf(id);
+    world.ask(fileOf(id));
+    const table = space === Space.type ? view.typesOfDefinitions : view.valuesOfDefinitions;
+    return remember(world, view, table, rowOf(id), () => variableMeaning(world, view, rowOf(id), space));
+  }
+  if (world.inLibrary(id)) {
+    const name = world.nameOf(id);
+    if (world.parentOf(id) === definitionId(world.library, 1)) {
+      if (world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+    }
+  }
+  return definitionMeaning(id);
+}
+
+function variableMeaning(world: World, view: FileView, definition: number, space: number): Meaning {
+  const { definitions } = view.facts;
+  const declared = definitions.type[definition]!;
+  if (declared !== 0) {
+    const type = evaluateType(world, view, declared);
+    if (type.tag !== Tag.unknown) return held(type);
+  }
+  const value = definitions.value[definition]!;
+  if (value === 0) return UNKNOWN;
+  const meaning = evaluateValue(world, view, value);
+  if (space === Space.type && meaning.tag === Tag.definition) return meaning;
+  return isModuleRead(view, value) ? meaning : held(meaning);
+}
+
+/** What an import binds. */
+export function importMeaning(world: World, view: FileView, row: number, space: number): Meaning {
+  const { imports } = view.facts;
+  const specifier = view.text(imports.module[row]!);
+  const flags = imports.flags[row]!;
+  if (flags & LinkFlag.childModule) return childModule(world, view, row);
+  if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, specifier.split(world.rules.separator)[0]!);
+  const name = view.text(imports.name[row]!);
+  const module = targetMeaning(world, view, specifier, row);
+  if (name === "" || flags & LinkFlag.namespace) return module;
+  return memberOfTarget(world, view, module, specifier, name, space);
+}
+
+function memberOfTarget(world: World, view: FileView, module: Meaning, specifier: string, name: string, space: number): Meaning {
+  if (module.tag === Tag.module) {
+    const found = moduleMember(world, module, name, space);
+    if (found !== undefined) return found;
+    const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
+    return child.tag === Tag.module ? child : UNKNOWN;
+  }
+  return memberMeaning(world, module, name, space);
+}
+
+/** `a` and `b` as one specifier: `a.b`, `.b` of `.`, `a::b`. */
+export function joinSpecifier(specifier: string, name: string, separator: string): string {
+  return specifier.endsWith(".") || specifier === "" ? specifier + name : specifier + separator + name;
+}
+
+/** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */
+export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
+  const module = targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row);
+  if (module.tag === Tag.external) return module;
+  if (module.tag === Tag.definition) {
+    const member = memberMeaning(world, module, name, space);
+    return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+  }
+  if (module.tag !== Tag.module || !enumeratesAll(world, module, name)) return undefined;
+  return moduleMember(world, module, name, space);
+}

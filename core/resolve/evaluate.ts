@@ -1,0 +1,316 @@
+/**
+ * Evaluates expressions to meanings: the heart of the resolver.
+ *
+ * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
+ * not kept; nothing is deeper than `DEEPEST`.
+ */
+import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { applied, callMeaning } from "./inference.ts";
+import {
+  definitionId, definitionMeaning, external, functionMeaning, held, instance, type Meaning, NOTHING, rowOf, selfMeaning, Tag, tuple, union, UNKNOWN,
+} from "./meaning.ts";
+import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
+import { targetMeaning, wholeValue } from "./module_members.ts";
+import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+const DEEPEST = 120;
+/** Marks an entry that is being evaluated. */
+const PENDING: Meaning = { ...UNKNOWN };
+
+/** The entry `at` of `table`, evaluated when first asked for. */
+export function remember(world: World, view: FileView, table: (Meaning | undefined)[], at: number, evaluate: () => Meaning): Meaning {
+  const known = table[at];
+  const caller = world.current;
+  if (view.index !== caller) world.ask(view.index);
+  if (known === PENDING) {
+    world.cycle = Math.min(world.cycle, (world.pendingDepth.get(table)?.get(at)) ?? 0);
+    return UNKNOWN;
+  }
+  if (known !== undefined) return known;
+  if (world.depth >= DEEPEST) {
+    world.cycle = -1;
+    return UNKNOWN;
+  }
+  const depth = ++world.depth;
+  let depths = world.pendingDepth.get(table);
+  if (depths === undefined) world.pendingDepth.set(table, depths = new Map());
+  depths.set(at, depth);
+  table[at] = PENDING;
+  const outerCycle = world.cycle;
+  world.cycle = Infinity;
+  if (view.index !== world.library) world.current = view.index;
+  const meaning = evaluate();
+  world.current = caller;
+  world.depth--;
+  depths.delete(at);
+  // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
+  if (world.cycle < depth) {
+    table[at] = undefined;
+    world.cycle = Math.min(outerCycle, world.cycle);
+  } else {
+    table[at] = meaning;
+    world.cycle = outerCycle;
+  }
+  return meaning;
+}
+
+/** What an expression stands for as a value. */
+export function evaluateValue(world: World, view: FileView, expression: number): Meaning {
+  if (expression === 0) return UNKNOWN;
+  const known = view.values[expression];
+  if (known !== undefined && known !== PENDING) return known;
+  return remember(world, view, view.values, expression, () => valueOf(world, view, expression));
+}
+
+/** The type that an expression written in the place of a type means, as an instance of it. */
+export function evaluateType(world: World, view: FileView, expression: number): Meaning {
+  if (expression === 0) return UNKNOWN;
+  const known = view.types[expression];
+  if (known !== undefined && known !== PENDING) return known;
+  return remember(world, view, view.types, expression, () => typeOf(world, view, expression));
+}
+
+function valueOf(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  const c = expressions.c[expression]!;
+  const value = (): Meaning => evaluateValue(world, view, a);
+  switch (expressions.op[expression]) {
+    case Op.name:
+      return nameMeaning(world, view, a, b, c, Space.value);
+    case Op.member:
+    case Op.path:
+      return memberMeaning(world, value(), strings[b]!, Space.value);
+    case Op.call:
+    case Op.new:
+      return callMeaning(world, view, value(), listItems(view.facts, b), expressions.op[expression] === Op.new);
+    case Op.index:
+      return indexOf(world, view, value(), listItems(view.facts, b));
+    case Op.apply:
+      return applied(world, value(), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+    case Op.await:
+      return operate(world, value(), "await", b === 2);
+    case Op.iterate:
+      return b === 1 ? operate(world, value(), "iterateKey") : operate(world, value(), "iterate", b === 2);
+    case Op.enter:
+      return operate(world, value(), "enter", b === 2);
+    case Op.unwrap:
+      return operate(world, value(), "unwrap");
+    case Op.deref:
+      return operate(world, value(), "deref");
+    case Op.reference:
+    case Op.spread:
+      return value();
+    case Op.item:
+      return elementOf(world, value(), b, c);
+    case Op.self:
+    case Op.selfType:
+    case Op.super:
+      return selfOf(world, view, expressions.op[expression]!, a);
+    case Op.literal:
+      return literalOf(world, view, strings[a]!, listItems(view.facts, b));
+    case Op.definition:
+      return definitionItself(view, a);
+    case Op.either:
+      return union(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+    case Op.cast:
+      return castOf(world, view, a, b);
+    case Op.pair:
+      return evaluateValue(world, view, b);
+    case Op.builtin:
+      return libraryMeaning(world, strings[a]!, Space.value) ?? external(strings[a]!);
+    case Op.classOf:
+      return classOf(world, view, a);
+    case Op.macro:
+      return macroMeaning(world, view, a, b);
+    case Op.module: {
+      const module = targetMeaning(world, view, strings[a]!);
+      return module.tag === Tag.module ? wholeValue(world, module) ?? module : module;
+    }
+    case Op.tuple:
+      return tuple(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+    case Op.binding:
+      return bindingMeaning(world, view, a, Space.value);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function definitionItself(view: FileView, row: number): Meaning {
+  const kind = view.facts.definitions.kind[row];
+  const id = definitionId(view.index, row);
+  return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
+}
+
+function castOf(world: World, view: FileView, type: number, value: number): Meaning {
+  const meaning = evaluateType(world, view, type);
+  return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
+}
+
+function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
+  if (world.rules.nothing.includes(kind)) return NOTHING;
+  const definition = world.libraryDefinition(kind);
+  if (definition === 0) return external(kind);
+  if (elements.length === 0) return instance(definition);
+  const { expressions } = view.facts;
+  const keys: Meaning[] = [];
+  const values: Meaning[] = [];
+  for (const element of elements.slice(0, 8)) {
+    if (expressions.op[element] === Op.pair) {
+      if (expressions.c[element] === 1) keys.push(evaluateValue(world, view, expressions.a[element]!));
+      values.push(evaluateValue(world, view, expressions.b[element]!));
+    } else if (expressions.op[element] === Op.spread) values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
+    else values.push(evaluateValue(world, view, element));
+  }
+  const value = union(values);
+  return instance(definition, isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, value] : [value]);
+}
+
+function isKeyed(world: World, definition: number): boolean {
+  return listItems(world.view(world.library).facts, world.view(world.library).facts.definitions.typeParameters[rowOf(definition)]!).length > 1;
+}
+
+function selfOf(world: World, view: FileView, op: number, scope: number): Meaning {
+  const type = enclosingType(world, view, scope);
+  if (type === undefined) return UNKNOWN;
+  if (op === Op.super) {
+    if (type.tag !== Tag.instance) return UNKNOWN;
+    const next = orderOf(world, type.definition).slice(1);
+    return next.length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
+  }
+  const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
+}
+
+function classOf(world: World, view: FileView, expression: number): Meaning {
+  const type = evaluateType(world, view, expression);
+  if (type.tag === Tag.instance) return held(definitionMeaning(type.definition, type));
+  if (type.tag === Tag.self) return held(definitionMeaning(type.definition, type));
+  return type.tag === Tag.union ? union(type.items.map((i) => (i.tag === Tag.instance ? held(definitionMeaning(i.definition, i)) : i))) : type;
+}
+
+/** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class. */
+function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning {
+  if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  return operate(world, object, "index");
+}
+
+function typeOf(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  switch (expressions.op[expression]) {
+    case Op.name:
+      return instanceOf(world, nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type));
+    case Op.member:
+    case Op.path:
+      return instanceOf(world, memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type));
+    case Op.apply:
+    case Op.index:
+      return applyType(world, view, a, listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+    case Op.builtin:
+      return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
+    case Op.either: {
+      const joined = union(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
+      return joined;
+    }
+    case Op.tuple:
+      return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
+    case Op.reference:
+    case Op.deref:
+    case Op.spread:
+      return evaluateType(world, view, a);
+    case Op.functionType:
+      return functionMeaning(listItems(view.facts, a).map((item) => evaluateType(world, view, item)), b === 0 ? NOTHING : evaluateType(world, view, b));
+    case Op.pair:
+      return evaluateType(world, view, b);
+    case Op.cast:
+      return evaluateType(world, view, a);
+    case Op.typeOf:
+      return evaluateValue(world, view, a);
+    case Op.classOf:
+      return classOf(world, view, a);
+    case Op.definition:
+      return instanceOf(world, definitionMeaning(definitionId(view.index, a)));
+    case Op.self:
+    case Op.selfType: {
+      const type = enclosingType(world, view, a);
+      return type === undefined ? UNKNOWN : type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+    }
+    case Op.literal:
+      return literalOf(world, view, strings[a]!, []);
+    case Op.unwrap:
+    case Op.iterate:
+    case Op.await:
+      return operate(world, evaluateType(world, view, a), expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate");
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
+function typeQualifier(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  switch (expressions.op[expression]) {
+    case Op.name: {
+      const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
+      return type.tag === Tag.unknown || type.tag === Tag.external ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value) : type;
+    }
+    case Op.member:
+    case Op.path:
+      return memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type);
+    default:
+      return evaluateValue(world, view, expression);
+  }
+}
+
+function applyType(world: World, view: FileView, base: number, items: readonly Meaning[]): Meaning {
+  const { expressions, strings } = view.facts;
+  const op = expressions.op[base];
+  const written = op === Op.name || op === Op.builtin ? strings[expressions.a[base]!]! : op === Op.member || op === Op.path ? strings[expressions.b[base]!]! : "";
+  const wrapped = world.rules.wrappers[written];
+  if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
+  const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
+  return instanceOf(world, target, items);
+}
+
+/** An instance of the type that `meaning` names. */
+export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
+  switch (meaning.tag) {
+    case Tag.definition: {
+      const view = world.viewOf(meaning.definition);
+      const kind = world.kindOf(meaning.definition);
+      const row = rowOf(meaning.definition);
+      if (meaning.result !== undefined && meaning.result.tag === Tag.self) return meaning.result;
+      if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
+      if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
+      if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
+      return instance(meaning.definition, items.length > 0 ? items : meaning.items, meaning.weak);
+    }
+    case Tag.union:
+      return union(meaning.items.map((item) => instanceOf(world, item, items)));
+    case Tag.module:
+      return UNKNOWN;
+    default:
+      return meaning;
+  }
+}
+
+/** The type that an alias names, with the alias's own parameters replaced. */
+function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
+  const { definitions } = view.facts;
+  const type = definitions.type[row]!;
+  // An alias with members of its own (methods on a named type) is a type in its own right.
+  if (type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined || (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))) {
+    return instance(definitionId(view.index, row), items);
+  }
+  const meaning = evaluateType(world, view, type);
+  if (items.length === 0) return meaning;
+  return world.substituteParameters(meaning, definitionId(view.index, row), items);
+}
+

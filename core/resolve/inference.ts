@@ -1,0 +1,253 @@
+/**
+ * What calls give back, what type parameters stand for, and what a lambda's parameters are expected to be.
+ *
+ * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import {
+  type DefinitionId, definitionId, type Environment, external, fileOf, instance, type Meaning, NOTHING, rowOf, substitute, Tag, union,
+  UNKNOWN, weaken,
+} from "./meaning.ts";
+import { memberMeaning, orderOf } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+/** The value of calling `callee` with the expressions `args` of `view`'s file. */
+export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
+  switch (callee.tag) {
+    case Tag.definition:
+      return callDefinition(world, view, callee, args, isNew);
+    case Tag.external:
+      return external(callee.name, callee.weak);
+    case Tag.function:
+      return callee.result ?? UNKNOWN;
+    case Tag.union: {
+      const parts = callee.items.map((part) => callMeaning(world, view, part, args, isNew)).filter((m) => m.tag !== Tag.unknown);
+      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+    }
+    case Tag.instance:
+    case Tag.self: {
+      if (isNew) return callee;
+      const method = world.rules.protocols.call?.[0];
+      if (method === undefined) return UNKNOWN;
+      const member = memberMeaning(world, callee, method, Space.value);
+      return member.tag === Tag.definition || member.tag === Tag.external ? callMeaning(world, view, member, args, false) : UNKNOWN;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+function callDefinition(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
+  const id = callee.definition;
+  const kind = world.kindOf(id);
+  if (isCallable(kind)) {
+    const owner = callee.result;
+    const environment = ownerEnvironment(world, id, callee);
+    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
+    if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
+    let result = functionResult(world, id);
+    if (mentionsParameter(result)) {
+      applyArguments(world, callee, id, environment);
+      inferFromArguments(world, view, id, args, environment);
+    }
+    result = substitute(result, environment);
+    return callee.weak ? weaken(result) : result;
+  }
+  if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id));
+  if (kind === DefinitionKind.macro || kind === DefinitionKind.namespace || kind === DefinitionKind.module) return UNKNOWN;
+  if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
+  return instantiate(world, view, callee, args);
+}
+
+/** What the receiver's type arguments say of the type parameters of the type that owns a method. */
+function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
+  const parent = world.parentOf(id);
+  const environment = world.environmentOf(parent === 0 ? undefined : { ...instance(parent), items: callee.items });
+  if (parent !== 0 && world.kindOf(parent) === DefinitionKind.impl && callee.items.length > 0) {
+    // An impl names its own parameters: they are found by laying its owner beside the receiver.
+    const view = world.viewOf(parent);
+    const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
+    if (owner.tag === Tag.instance) unify(world, owner, { ...owner, items: callee.items }, environment);
+  } else if (parent !== 0 && callee.items.length > 0) {
+    const view = world.viewOf(id);
+    const ownerExpression = view.facts.definitions.owner[rowOf(id)]!;
+    if (ownerExpression !== 0) {
+      const owner = evaluateType(world, view, ownerExpression);
+      if (owner.tag === Tag.instance) unify(world, owner, { ...owner, items: callee.items }, environment);
+    }
+  }
+  return environment;
+}
+
+function instantiate(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const id = callee.definition;
+  if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
+  const typeView = world.viewOf(id);
+  const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
+  if (parameters.length === 0 || args.length === 0) return instance(id, [], callee.weak);
+  for (const name of world.rules.constructors) {
+    const constructor = memberMeaning(world, instance(id), name, Space.value);
+    if (constructor.tag !== Tag.definition) continue;
+    const environment = world.environmentOf(undefined);
+    inferFromArguments(world, view, constructor.definition, args, environment);
+    const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
+    return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
+  }
+  return instance(id, [], callee.weak);
+}
+
+/** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
+export function applied(_world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
+  if (meaning.tag !== Tag.definition) return meaning;
+  return { ...meaning, name: isCallable(_world.kindOf(meaning.definition)) ? "applied" : "", items };
+}
+
+function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  if (callee.name !== "applied") return;
+  const view = world.viewOf(id);
+  for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
+    const item = callee.items[i];
+    if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
+  }
+}
+
+/** Whether a meaning has a type parameter or `Self` in it. */
+function mentionsParameter(meaning: Meaning, depth = 0): boolean {
+  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self) return true;
+  if (depth > 6) return false;
+  return meaning.items.some((item) => mentionsParameter(item, depth + 1)) || (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
+}
+
+function parametersOf(world: World, id: DefinitionId): number[] {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
+}
+
+function inferFromArguments(world: World, view: FileView, id: DefinitionId, args: readonly number[], environment: Environment, except = -1): void {
+  const target = world.viewOf(id);
+  const { bindings } = target.facts;
+  const parameters = parametersOf(world, id);
+  const { expressions, strings } = view.facts;
+  for (const [i, argument] of args.entries()) {
+    if (i === except || i > 12) continue;
+    let row = parameters[Math.min(i, parameters.length - 1)];
+    let value = argument;
+    if (expressions.op[argument] === Op.pair) {
+      const name = strings[expressions.a[argument]!]!;
+      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ?? row;
+      value = expressions.b[argument]!;
+    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
+    if (row === undefined || bindings.type[row] === 0) continue;
+    const expected = evaluateType(world, target, bindings.type[row]!);
+    if (mentionsParameter(expected)) unify(world, expected, evaluateValue(world, view, value), environment);
+  }
+}
+
+/** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
+export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+  if (depth > 6 || value.tag === Tag.unknown) return;
+  switch (pattern.tag) {
+    case Tag.parameter:
+      if (!environment.values.has(pattern.definition)) environment.values.set(pattern.definition, value.held ? { ...value, held: false } : value);
+      return;
+    case Tag.instance: {
+      const entry = value.tag === Tag.self ? instance(value.definition) : value;
+      if (entry.tag !== Tag.instance) return;
+      const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
+      if (base === undefined) return;
+      const items = base.definition === entry.definition ? entry.items : world.substituteParameters(base, entry.definition, entry.items).items;
+      for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
+      return;
+    }
+    case Tag.union:
+      for (const part of pattern.items) unify(world, part, value, environment, depth + 1);
+      return;
+    case Tag.tuple:
+      if (value.tag === Tag.tuple) for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
+      return;
+    case Tag.function: {
+      const result = value.tag === Tag.function ? value.result : value.tag === Tag.definition && isCallable(world.kindOf(value.definition)) ? functionResult(world, value.definition) : undefined;
+      if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+      return;
+    }
+    case Tag.definition:
+      if (value.tag === Tag.definition && pattern.result !== undefined) unify(world, pattern.result, instance(value.definition), environment, depth + 1);
+      return;
+  }
+}
+
+/** The result of a function in terms of its own and its owner's type parameters. */
+export function functionResult(world: World, id: DefinitionId): Meaning {
+  const view = world.viewOf(id);
+  return remember(world, view, view.results, rowOf(id), () => resultOf(world, view, id));
+}
+
+function resultOf(world: World, view: FileView, id: DefinitionId): Meaning {
+  const { definitions } = view.facts;
+  const row = rowOf(id);
+  const flags = definitions.flags[row]!;
+  if (definitions.type[row]! !== 0) {
+    const declared = evaluateType(world, view, definitions.type[row]!);
+    if (declared.tag !== Tag.unknown) return declared;
+  }
+  const yields = listItems(view.facts, definitions.yields[row]!);
+  if (flags & DefinitionFlag.generator || yields.length > 0) {
+    const generator = world.libraryDefinition("Generator");
+    const item = yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)));
+    return generator === 0 ? UNKNOWN : instance(generator, [item], true);
+  }
+  const returns = listItems(view.facts, definitions.returns[row]!);
+  if (returns.length === 0) return flags & DefinitionFlag.bodiless ? UNKNOWN : NOTHING;
+  const parts = returns.map((expression) => evaluateValue(world, view, expression));
+  const known = parts.filter((part) => part.tag !== Tag.unknown);
+  if (known.length === 0) return UNKNOWN;
+  const joined = union(known);
+  return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
+}
+
+/** What the parameter `row` of the lambda `owner` is, from the place where the lambda is handed over. */
+export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
+  const { definitions, calls } = view.facts;
+  if (definitions.kind[owner] !== DefinitionKind.lambda) return UNKNOWN;
+  const place = view.expectedAt(owner);
+  if (place === undefined) return UNKNOWN;
+  const position = listItems(view.facts, definitions.parameters[owner]!).indexOf(row);
+  if (position < 0) return UNKNOWN;
+  const [call, argument] = place;
+  const callee = evaluateValue(world, view, calls.expression[call]!);
+  const args = listItems(view.facts, calls.arguments[call]!);
+  const expected = expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & 1) !== 0);
+  if (expected.tag === Tag.external) return expected;
+  if (expected.tag !== Tag.function) return UNKNOWN;
+  const parameter = expected.items[position];
+  return parameter === undefined ? UNKNOWN : parameter;
+}
+
+function expectedArgument(world: World, view: FileView, callee: Meaning, args: readonly number[], position: number, isNew: boolean): Meaning {
+  if (callee.tag === Tag.external) return UNKNOWN;
+  if (callee.tag !== Tag.definition) return UNKNOWN;
+  let id = callee.definition;
+  if (!isCallable(world.kindOf(id))) {
+    if (!isNew && world.rules.callingTypeConverts) return UNKNOWN;
+    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) => m.tag === Tag.definition);
+    if (constructor === undefined) return UNKNOWN;
+    id = constructor.definition;
+  }
+  const target = world.viewOf(id);
+  const parameters = parametersOf(world, id);
+  const row = parameters[Math.min(position, parameters.length - 1)];
+  if (row === undefined || target.facts.bindings.type[row] === 0) return UNKNOWN;
+  let expected = evaluateType(world, target, target.facts.bindings.type[row]!);
+  if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
+  if (expected.tag === Tag.union) expected = expected.items.find((i) => i.tag === Tag.function) ?? UNKNOWN;
+  if (expected.tag !== Tag.function) return expected.tag === Tag.external ? expected : UNKNOWN;
+  const environment = ownerEnvironment(world, id, callee);
+  environment.self = callee.result;
+  applyArguments(world, callee, id, environment);
+  inferFromArguments(world, view, id, args, environment, position);
+  return substitute(expected, environment);
+}
+

@@ -1,0 +1,165 @@
+/**
+ * Meanings: what an expression stands for, as far as the source says it.
+ *
+ * Stage: resolve. Values, compared by `sameMeaning`; never changed after they are made.
+ * Invariant: `weak` is the weakest step of the evidence: true where something was inferred from code without declarations, or is one of several.
+ */
+
+/** A definition, anywhere in the ref: file number times 2^20 plus its row. */
+export type DefinitionId = number;
+const FILE_STEP = 1 << 20;
+
+export function definitionId(file: number, row: number): DefinitionId {
+  return file * FILE_STEP + row;
+}
+export function fileOf(id: DefinitionId): number {
+  return Math.floor(id / FILE_STEP);
+}
+export function rowOf(id: DefinitionId): number {
+  return id % FILE_STEP;
+}
+
+export const Tag = {
+  unknown: 0,
+  /** Nothing at all: `None`, `null`. Drops out of unions. */
+  nothing: 1,
+  /** Something outside the repository; `name` as well as it is known. */
+  external: 2,
+  /** A definition itself: a function, a class, a module's variable's function. */
+  definition: 3,
+  /** An instance of a type. */
+  instance: 4,
+  union: 5,
+  /** A value of function type without a definition: `items` are parameters, `result` its result. */
+  function: 6,
+  tuple: 7,
+  /** A module: `files`, or a folder that is only a namespace (`name`). */
+  module: 8,
+  /** A type parameter: `definition` holds (file, row of bindings), `result` its bound. */
+  parameter: 9,
+  /** The receiver's own type, whatever subtype that is; `definition` the enclosing type. */
+  self: 10,
+} as const;
+
+export interface Meaning {
+  readonly tag: number;
+  readonly definition: DefinitionId;
+  /** Type arguments of an instance or an applied definition, parts of a union, items of a tuple, parameters of a function. */
+  readonly items: readonly Meaning[];
+  readonly name: string;
+  /** Receiver of a bound method; result of a function; bound of a type parameter. */
+  readonly result: Meaning | undefined;
+  readonly files: readonly number[];
+  readonly weak: boolean;
+  /** Read from a variable, a parameter or a field: calling it calls what that holds. */
+  readonly held: boolean;
+}
+
+const NONE: readonly never[] = [];
+
+function make(tag: number, parts: Partial<Meaning>): Meaning {
+  return {
+    tag, definition: parts.definition ?? 0, items: parts.items ?? NONE, name: parts.name ?? "", result: parts.result,
+    files: parts.files ?? NONE, weak: parts.weak ?? false, held: parts.held ?? false,
+  };
+}
+
+export const UNKNOWN: Meaning = make(Tag.unknown, { weak: true });
+export const NOTHING: Meaning = make(Tag.nothing, {});
+
+export function external(name: string, weak = false): Meaning {
+  return make(Tag.external, { name, weak });
+}
+export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, items: readonly Meaning[] = NONE): Meaning {
+  return make(Tag.definition, { definition, result: receiver, items, weak: receiver?.weak ?? false });
+}
+export function instance(definition: DefinitionId, items: readonly Meaning[] = NONE, weak = false): Meaning {
+  return make(Tag.instance, { definition, items, weak });
+}
+export function functionMeaning(items: readonly Meaning[], result: Meaning): Meaning {
+  return make(Tag.function, { items, result, held: true });
+}
+export function tuple(items: readonly Meaning[]): Meaning {
+  return make(Tag.tuple, { items, weak: items.some((i) => i.weak) });
+}
+export function moduleMeaning(files: readonly number[], name: string, within: DefinitionId = 0): Meaning {
+  return make(Tag.module, { files, name, definition: within });
+}
+export function typeParameter(file: number, binding: number, bound: Meaning | undefined): Meaning {
+  return make(Tag.parameter, { definition: definitionId(file, binding), result: bound });
+}
+export function selfMeaning(definition: DefinitionId): Meaning {
+  return make(Tag.self, { definition });
+}
+
+export function weaken(meaning: Meaning): Meaning {
+  return meaning.weak ? meaning : { ...meaning, weak: true };
+}
+export function held(meaning: Meaning): Meaning {
+  return meaning.held || meaning.tag === Tag.unknown ? meaning : { ...meaning, held: true };
+}
+
+/** Largest number of parts a union keeps; more is unknown. */
+const WIDEST = 6;
+
+export function sameMeaning(a: Meaning, b: Meaning): boolean {
+  if (a === b) return true;
+  if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.items.length !== b.items.length) return false;
+  if (a.tag === Tag.module && a.files[0] !== b.files[0]) return false;
+  return a.items.every((item, i) => sameMeaning(item, b.items[i]!));
+}
+
+/** One of several: flattened, without doubles and nothings; weak as soon as two remain. */
+export function union(parts: readonly Meaning[]): Meaning {
+  const flat: Meaning[] = [];
+  for (const part of parts) {
+    for (const one of part.tag === Tag.union ? part.items : [part]) {
+      if (one.tag === Tag.nothing) continue;
+      if (flat.some((f) => sameMeaning(f, one))) continue;
+      flat.push(one);
+    }
+  }
+  if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
+  if (flat.length === 1) return flat[0]!;
+  if (flat.length > WIDEST) return UNKNOWN;
+  return make(Tag.union, { items: flat, weak: true });
+}
+
+/** Values for type parameters, by (file, binding), and for `Self`. */
+export interface Environment {
+  readonly values: Map<DefinitionId, Meaning>;
+  self: Meaning | undefined;
+}
+
+/** Replaces type parameters and `Self` by what `environment` says; those that it does not know stay. */
+export function substitute(meaning: Meaning, environment: Environment, depth = 0): Meaning {
+  if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
+  switch (meaning.tag) {
+    case Tag.parameter:
+      return mergeWeak(environment.values.get(meaning.definition) ?? meaning, meaning);
+    case Tag.self:
+      return environment.self === undefined ? meaning : mergeWeak(environment.self, meaning);
+    case Tag.instance:
+    case Tag.union:
+    case Tag.tuple:
+    case Tag.function:
+    case Tag.definition: {
+      let changed = false;
+      const items = meaning.items.map((item) => {
+        const next = substitute(item, environment, depth + 1);
+        if (next !== item) changed = true;
+        return next;
+      });
+      const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
+      if (!changed && result === meaning.result) return meaning;
+      if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items)) : union(items);
+      return { ...meaning, items, result };
+    }
+    default:
+      return meaning;
+  }
+}
+
+function mergeWeak(value: Meaning, from: Meaning): Meaning {
+  return from.weak ? weaken(value) : value;
+}

@@ -1,0 +1,269 @@
+/**
+ * What a module shows to others: its exports, its names, its children.
+ *
+ * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
+ */
+import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
+import { bindingMeaning, importedMember, joinSpecifier } from "./bindings.ts";
+import { evaluateValue } from "./evaluate.ts";
+import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN, union } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import type { ModuleTarget } from "./modules.ts";
+import { joinBindings, preferBodies, Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+/** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
+export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
+  if (view.index === world.library) return external(specifier);
+  const local = row === 0 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
+  if (local !== undefined) return local;
+  const target = world.target(specifier, view.index);
+  const meaning = meaningOfTarget(world, target, specifier);
+  if (meaning.tag !== Tag.unknown) return meaning;
+  return memberPath(world, view, specifier);
+}
+
+function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
+  switch (target.kind) {
+    case "outside":
+      return external(target.name);
+    case "folder":
+      return moduleMeaning([], specifier);
+    case "inside": {
+      const files = target.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+      if (files.length === 0) return UNKNOWN;
+      for (const file of files) world.ask(file);
+      let meaning = moduleMeaning(files, specifier);
+      for (const name of target.within ?? []) meaning = moduleMember(world, meaning, name, Space.value) ?? UNKNOWN;
+      return meaning;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A specifier that is no module may be a type or an inline module: its prefix as a module, the last part as its member. */
+function memberPath(world: World, view: FileView, specifier: string): Meaning {
+  const separator = world.rules.separator;
+  const cut = specifier.lastIndexOf(separator);
+  if (separator !== "::" || cut <= 0) return UNKNOWN;
+  const outer = targetMeaning(world, view, specifier.slice(0, cut));
+  const name = specifier.slice(cut + separator.length);
+  if (outer.tag === Tag.unknown) return UNKNOWN;
+  return memberMeaning(world, outer, name, Space.type);
+}
+
+/** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
+function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
+  if (world.rules.separator !== "::") return undefined;
+  const parts = specifier.split("::");
+  const first = parts[0]!;
+  const { scopes, bindings, definitions, imports } = view.facts;
+  let home = scope;
+  let rest = parts;
+  if (first === "self" || first === "super" || first === "crate") {
+    if (first === "crate") return undefined;
+    home = moduleScope(view, scope);
+    if (first === "super" && home === 1) return undefined;
+    if (home === 1 && first === "self") return undefined;
+    if (first === "super") home = moduleScope(view, scopes.parent[home]!);
+    rest = parts.slice(1);
+    while (rest[0] === "super" && home !== 1) {
+      home = moduleScope(view, scopes.parent[home]!);
+      rest = rest.slice(1);
+    }
+    if (rest[0] === "super") return undefined;
+    let meaning: Meaning = home === 1 ? moduleMeaning([view.index], specifier) : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
+    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  }
+  for (const row of view.ownedBy(moduleScope(view, scope))) {
+    if (view.text(bindings.name[row]!) !== first) continue;
+    const definition = bindings.definition[row]!;
+    const isModule = definition !== 0 && [DefinitionKind.namespace, DefinitionKind.enum, DefinitionKind.struct, DefinitionKind.trait].includes(definitions.kind[definition] as 2);
+    const isImport = bindings.kind[row] === BindingKind.import && view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
+    const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
+    if (!isModule && !isImport && !isChild) continue;
+    let meaning = bindingMeaning(world, view, row, Space.type);
+    for (const name of rest.slice(1)) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  }
+  return undefined;
+}
+
+function moduleScope(view: FileView, scope: number): number {
+  const { scopes } = view.facts;
+  while (scope > 1 && scopes.kind[scope] !== 2) scope = scopes.parent[scope]!;
+  return Math.max(scope, 1);
+}
+
+/** The file of a child module (`mod x;`). */
+export function childModule(world: World, view: FileView, row: number): Meaning {
+  const { imports, scopes } = view.facts;
+  const within: string[] = [];
+  for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
+    const definition = scopes.definition[scope]!;
+    if (definition !== 0 && scopes.kind[scope] === 2) within.unshift(view.name(definition));
+  }
+  const name = view.text(imports.name[row]! || imports.module[row]!);
+  return meaningOfTarget(world, world.target(["self", ...within, name].join("::"), view.index), name);
+}
+
+/** Member `name` of a module, or undefined. */
+export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  const at = `${module.files[0] ?? module.name}\0${name}\0${space}`;
+  if (world.exported.has(at)) return world.exported.get(at);
+  // While it is looked for, it is not there: a cycle of re-exports ends here.
+  world.exported.set(at, undefined);
+  const found = findMember(world, module, name, space);
+  if (found === undefined || found.tag === Tag.unknown) world.exported.delete(at);
+  else world.exported.set(at, found);
+  return found;
+}
+
+function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  const found: Meaning[] = [];
+  for (const file of module.files) {
+    world.ask(file);
+    const view = world.view(file);
+    const meaning = inExports(world, view, name, space) ?? (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
+    if (meaning !== undefined) found.push(meaning);
+  }
+  if (found.length > 0) return union(found);
+  for (const file of module.files) {
+    const view = world.view(file);
+    const through = throughWildcards(world, view, name, space);
+    if (through !== undefined) return through;
+  }
+  const whole = wholeValue(world, module);
+  if (whole !== undefined && name !== "default") {
+    const member = memberMeaning(world, whole, name, space);
+    return member.tag === Tag.unknown ? undefined : member;
+  }
+  return childOf(world, module, name);
+}
+
+/** A module or package inside the module's folder. */
+function childOf(world: World, module: Meaning, name: string): Meaning | undefined {
+  const file = module.files[0];
+  if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
+  if (file === undefined) {
+    for (let from = 0; from < Math.min(world.fileCount, 1); from++) {
+      const child = meaningOfTarget(world, world.target(joinSpecifier(module.name, name, world.rules.separator), from), joinSpecifier(module.name, name, world.rules.separator));
+      return child.tag === Tag.module ? child : undefined;
+    }
+    return undefined;
+  }
+  const view = world.view(file);
+  const specifier = world.rules.separator === "::" ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
+  const child = meaningOfTarget(world, world.target(specifier, file), specifier);
+  return child.tag === Tag.module ? child : undefined;
+}
+
+function inExports(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const { exports } = view.facts;
+  let found: Meaning | undefined;
+  for (let row = 1; row < exports.length; row++) {
+    if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) continue;
+    if (view.text(exports.name[row]!) !== name || exports.flags[row]! & LinkFlag.whole) continue;
+    const meaning = exportMeaning(world, view, row, space);
+    if (meaning === undefined) continue;
+    if (meaning.tag !== Tag.unknown) return meaning;
+    found = meaning;
+  }
+  return found;
+}
+
+function exportMeaning(world: World, view: FileView, row: number, space: number): Meaning | undefined {
+  const { exports } = view.facts;
+  const local = view.text(exports.local[row]!);
+  if (exports.module[row]! !== 0) {
+    const target = targetMeaning(world, view, view.text(exports.module[row]!));
+    if (exports.flags[row]! & LinkFlag.namespace) return target;
+    if (target.tag === Tag.external) return external(`${target.name}.${local}`);
+    return target.tag === Tag.module ? moduleMember(world, target, local, space) : UNKNOWN;
+  }
+  if (exports.value[row]! !== 0) return evaluateValue(world, view, exports.value[row]!);
+  return local === "" ? UNKNOWN : inScope(world, view, local, space);
+}
+
+/** A name in the module's own scope. */
+function inScope(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const { bindings, definitions } = view.facts;
+  let rows: readonly number[] = view.inModule(name).filter((row) => bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field);
+  if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
+  if (rows.length === 0) return undefined;
+  if (world.rules.separateTypes) {
+    const fitting = rows.filter((row) => {
+      const definition = bindings.definition[row]!;
+      if (definition === 0) return true;
+      const typeOnly = definitions.kind[definition] === DefinitionKind.interface || definitions.kind[definition] === DefinitionKind.type_alias;
+      const valueOnly = [DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant].includes(definitions.kind[definition] as 11);
+      return space === Space.type ? !valueOnly : !typeOnly;
+    });
+    if (fitting.length === 0) return undefined;
+    rows = fitting;
+  }
+  rows = preferBodies(view, rows);
+  if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
+  return joinBindings(world, view, rows, space);
+}
+
+function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
+  const { exports, imports } = view.facts;
+  for (let row = 1; row < exports.length; row++) {
+    const flags = exports.flags[row]!;
+    if (!(flags & LinkFlag.wildcard) || flags & LinkFlag.namespace || name === "default") continue;
+    const target = targetMeaning(world, view, view.text(exports.module[row]!));
+    if (target.tag !== Tag.module) continue;
+    const found = moduleMember(world, target, name, space);
+    if (found !== undefined) return found;
+  }
+  if (world.rules.exportsOnly) return undefined;
+  for (const row of view.wildcards) {
+    if (imports.flags[row]! & LinkFlag.dot || imports.scope[row] !== 1) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found !== undefined && found.tag !== Tag.external) return found;
+  }
+  return undefined;
+}
+
+/** `module.exports = x`, `export = x`: what the module as a whole is. */
+export function wholeValue(world: World, module: Meaning): Meaning | undefined {
+  const file = module.files[0];
+  if (file === undefined) return undefined;
+  const view = world.view(file);
+  const { exports } = view.facts;
+  for (let row = exports.length - 1; row >= 1; row--) {
+    if (!(exports.flags[row]! & LinkFlag.whole)) continue;
+    return exportMeaning(world, view, row, Space.value);
+  }
+  return undefined;
+}
+
+/** Whether `from module import *` gives `name`. */
+export function enumeratesAll(world: World, module: Meaning, name: string): boolean {
+  const file = module.files[0];
+  if (file === undefined) return false;
+  const { exports } = world.view(file).facts;
+  if (world.rules.exportsOnly || world.rules.separator === "::" || world.rules.packageScope) return true;
+  if (exports.length <= 1) return !name.startsWith("_");
+  for (let row = 1; row < exports.length; row++) if (world.view(file).text(exports.name[row]!) === name) return true;
+  return false;
+}
+
+/** The scope of an inline module or namespace, for its members. */
+export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
+  const view = world.view(fileOf(id));
+  const { definitions, bindings, imports } = view.facts;
+  const body = definitions.body[rowOf(id)]!;
+  const rows = view.ownedBy(body).filter((row) => view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing);
+  if (rows.length > 0) return joinBindings(world, view, preferBodies(view, rows), space);
+  for (const row of view.wildcards) {
+    if (imports.scope[row] !== body) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found !== undefined && found.tag !== Tag.external) return found;
+  }
+  return undefined;
+}
+

@@ -1,0 +1,209 @@
+/**
+ * What a name means at a place: scopes from inside out, then the package, wildcard imports, the library, modules.
+ *
+ * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../facts.ts";
+import { bindingMeaning, definitionValue, importedMember } from "./bindings.ts";
+import { definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { targetMeaning } from "./module_members.ts";
+import type { FileView, World } from "./world.ts";
+
+/** Which of a language's two kinds of names is meant, where it has two. */
+export const Space = { value: 0, type: 1 } as const;
+
+/** Bindings found for a name, and how far out. */
+export interface FoundName {
+  readonly rows: readonly number[];
+  /** A function stands between the place and the binding. */
+  readonly crossed: boolean;
+}
+
+const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
+const VALUE_ONLY: ReadonlySet<number> = new Set([
+  DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.field, DefinitionKind.method,
+  DefinitionKind.constructor, DefinitionKind.macro, DefinitionKind.lambda,
+]);
+
+function inSpace(world: World, view: FileView, row: number, space: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const kind = bindings.kind[row]!;
+  const definition = bindings.definition[row]!;
+  const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
+  if (macro) return false;
+  if (!world.rules.separateTypes) return true;
+  if (kind === BindingKind.import) return true;
+  if (kind === BindingKind.typeParameter) return space === Space.type;
+  if (definition === 0) return space === Space.value;
+  return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
+}
+
+/** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
+export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
+  const { scopes, bindings } = view.facts;
+  let crossed = false;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const kind = scopes.kind[s]!;
+    let rows = view.find(s, name);
+    if (rows.length > 0) {
+      const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
+      rows = rows.filter((row) =>
+        (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field && inSpace(world, view, row, space)
+      );
+      if (rows.length > 0) {
+        const reaching = selectReaching(world, view, rows, scope, at, crossed);
+        if (reaching.length > 0) return { rows: reaching, crossed };
+      }
+    }
+    if (kind === ScopeKind.function) crossed = true;
+    if (kind === ScopeKind.namespace && !world.rules.nestedModulesSeeOuter) return undefined;
+  }
+  return undefined;
+}
+
+/** Of the bindings of one name in one scope, those that can hold at the place. */
+function selectReaching(world: World, view: FileView, rows: readonly number[], scope: number, at: number, crossed: boolean): readonly number[] {
+  const { bindings } = view.facts;
+  const anyOrder = crossed && world.rules.assignmentsBind;
+  if (rows.length === 1) {
+    const row = rows[0]!;
+    const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
+    if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!) ? rows : [];
+    return hoisted || anyOrder || world.rules.assignmentsBind || bindings.at[row]! <= at ? rows : [];
+  }
+  if (anyOrder) return rows.filter((row) => bindings.kind[row] !== BindingKind.narrowing);
+  const reaching: number[] = [];
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const row = rows[i]!;
+    if (bindings.at[row]! > at) continue;
+    const surely = view.within(scope, bindings.block[row]!);
+    if (bindings.kind[row] === BindingKind.narrowing) {
+      if (!surely) continue;
+      return [row, ...reaching];
+    }
+    if (bindings.flags[row]! & BindingFlag.deleted) {
+      if (surely) return reaching;
+      continue;
+    }
+    reaching.push(row);
+    if (surely) return reaching.reverse();
+  }
+  if (reaching.length > 0) return reaching.reverse();
+  const hoisted = rows.filter((row) => (bindings.flags[row]! & BindingFlag.hoisted) !== 0);
+  if (hoisted.length > 0) return hoisted;
+  return world.rules.assignmentsBind ? rows.filter((row) => bindings.kind[row] !== BindingKind.narrowing) : [];
+}
+
+/** The meaning of a name as a value or as a type. */
+export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
+  const found = findName(world, view, name, scope, at, space);
+  if (found !== undefined) return joinBindings(world, view, found.rows, space);
+  return outerName(world, view, view.text(name), scope, space);
+}
+
+/** Several bindings of one name: overloads and twins are one, other alternatives a union. */
+export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
+  if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
+  const { bindings, definitions } = view.facts;
+  const meanings: Meaning[] = [];
+  let declared: Meaning | undefined;
+  for (const row of preferBodies(view, rows)) {
+    const meaning = bindingMeaning(world, view, row, space);
+    if (bindings.type[row]! !== 0 && bindings.kind[row] !== BindingKind.narrowing) declared = meaning;
+    meanings.push(meaning);
+  }
+  const definition = bindings.definition[rows[0]!]!;
+  if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
+    return meanings.find((m) => world.kindOf(m.definition) !== DefinitionKind.namespace) ?? meanings[0]!;
+  }
+  if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
+  const known = meanings.filter((m) => m.tag !== Tag.unknown);
+  const joined = known.length === 0 ? UNKNOWN : union(known);
+  return known.length < meanings.length ? weaken(joined) : joined;
+}
+
+/** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
+export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = view.facts;
+  const functions = rows.filter((row) => bindings.definition[row]! !== 0 &&
+    isCallable(definitions.kind[bindings.definition[row]!]!));
+  if (functions.length < 2) return rows;
+  const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
+  if (bodied.length === functions.length) return rows;
+  const keep = new Set(bodied.length > 0 ? bodied : [functions[0]!]);
+  return rows.filter((row) => keep.has(row) || !functions.includes(row));
+}
+
+export function isCallable(kind: number): boolean {
+  return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor || kind === DefinitionKind.lambda;
+}
+
+/** A name that no scope of the file binds. */
+export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
+  if (world.rules.packageScope && view.index !== world.library) {
+    const inside = world.inPackage(view.index, name);
+    if (inside.length > 0) {
+      for (const id of inside) world.ask(fileOf(id));
+      return union(inside.map((id) => definitionValue(world, id, space)));
+    }
+    world.askName(name);
+  }
+  let openEnded = false;
+  for (const row of view.wildcards) {
+    const { imports } = view.facts;
+    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) continue;
+    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found === undefined) continue;
+    if (found.tag === Tag.external) openEnded = true;
+    else return found;
+  }
+  const library = libraryMeaning(world, name, space);
+  if (library !== undefined) return library;
+  if (openEnded) return external(name);
+  if (world.rules.modulesByName && view.index !== world.library) {
+    const target = targetMeaning(world, view, name);
+    if (target.tag !== Tag.unknown) return target;
+  }
+  return world.rules.modulesByName || world.rules.packageScope ? UNKNOWN : external(name);
+}
+
+function innermostModule(view: FileView, scope: number): number {
+  const { scopes } = view.facts;
+  while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) scope = scopes.parent[scope]!;
+  return scope;
+}
+
+/** What the library file says of a name, or undefined. */
+export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
+  if (world.rules.nothing.includes(name)) return NOTHING;
+  if (world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+  const view = world.view(world.library);
+  const rows = world.libraryRows(name).filter((row) => inSpace(world, view, row, space));
+  if (rows.length === 0) return undefined;
+  const definition = view.facts.bindings.definition[rows[0]!]!;
+  if (definition !== 0) return definitionValue(world, definitionId(world.library, definition), space);
+  return bindingMeaning(world, view, rows[0]!, space);
+}
+
+/** A macro of that name: textual scope first, then imports, then the crate's and the library's. */
+export function macroMeaning(world: World, view: FileView, name: number, scope: number): Meaning {
+  const { scopes, bindings, definitions } = view.facts;
+  const text = view.text(name);
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    for (const row of view.find(s, name)) {
+      const definition = bindings.definition[row]!;
+      if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) return definitionValue(world, definitionId(view.index, definition), Space.value);
+      if (bindings.kind[row] === BindingKind.import) {
+        const meaning = bindingMeaning(world, view, row, Space.value);
+        if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) return meaning;
+      }
+    }
+  }
+  const macros = world.macros(text);
+  if (macros.length === 1) return definitionValue(world, macros[0]!, Space.value);
+  const library = world.libraryRows(text).map((row) => world.view(world.library).facts.bindings.definition[row]!)
+    .find((d) => d !== 0 && world.view(world.library).facts.definitions.kind[d] === DefinitionKind.macro);
+  if (library !== undefined && macros.length === 0) return definitionValue(world, definitionId(world.library, library), Space.value);
+  return macros.length === 0 ? external(text) : UNKNOWN;
+}

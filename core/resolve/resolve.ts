@@ -1,0 +1,394 @@
+/**
+ * Resolves the call sites and value uses of a file to edges.
+ *
+ * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
+ * its weakest evidence, and its rule says what made it.
+ */
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
+import { type FileEdges, RULE_NAMES, type Rule } from "../edges.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
+import { evaluateValue } from "./evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { memberMeaning, orderOf } from "./members.ts";
+import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
+import { findName, isCallable, Space } from "./names.ts";
+import { type FileView, type SourceFile, World } from "./world.ts";
+
+export type { SourceFile };
+
+/** Most candidates that an edge names. */
+const MOST_CANDIDATES = 20;
+
+/** One language of one ref, ready to resolve. */
+export interface Resolver {
+  /** Edges of file number i, and what they rest on: files by number, names that were looked up in the whole repository. */
+  resolveFile(i: number): { edges: FileEdges; asked: { files: number[]; names: string[] } };
+  readonly modules: ModuleResolver;
+}
+
+/**
+ * Builds all maps for one language of one ref.
+ * @param files sorted by path
+ * @param library facts of the plugin's library file
+ */
+export function makeResolver(
+  plugin: LanguagePlugin,
+  files: readonly SourceFile[],
+  library: Facts,
+  manifests: ReadonlyMap<string, string>,
+): Resolver {
+  const byPath = new Map(files.map((file, i) => [file.path, i]));
+  const modules = plugin.modules({
+    paths: files.map((file) => file.path),
+    manifests,
+    declarations: (path) => {
+      const i = byPath.get(path);
+      return i === undefined ? undefined : declarationsOf(files[i]!.facts);
+    },
+  });
+  const world = new World(plugin, files, library, modules);
+  attachMembers(world);
+  indexSubtypes(world);
+  return {
+    modules,
+    resolveFile(i) {
+      world.current = i;
+      world.depth = 0;
+      const edges = new FileResolver(world, world.view(i)).run();
+      return { edges, asked: { files: [...(world.dependencies[i] ?? [])].sort((a, b) => a - b), names: [...(world.askedNames[i] ?? [])].sort() } };
+    },
+  };
+}
+
+/** What a file's source says about modules: package clause and child modules. */
+export function declarationsOf(facts: Facts): ModuleDeclarations {
+  const { imports, scopes, definitions, strings } = facts;
+  const attributes = strings[definitions.attributes[1]!] ?? "";
+  const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
+  const children: { name: string; within: string[]; path: string }[] = [];
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & 128) === 0) continue;
+    const within: string[] = [];
+    for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
+      const definition = scopes.definition[scope]!;
+      if (definition !== 0 && scopes.kind[scope] === 2) within.unshift(strings[definitions.name[definition]!]!);
+    }
+    const name = strings[imports.name[row]!]!;
+    const module = strings[imports.module[row]!]!;
+    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module });
+  }
+  return { packageName, children };
+}
+
+/** What a call site was found to reach. */
+interface Outcome {
+  targets: DefinitionId[];
+  candidates: DefinitionId[];
+  rule: Rule;
+  heuristic: boolean;
+  external: boolean;
+  /** Best name where there is no target. */
+  name: string;
+  /** Not a call at all (a conversion, a variant): no row. */
+  drop: boolean;
+}
+
+function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
+  return { targets: [], candidates: [], rule, heuristic: true, external: false, name: "", drop: false, ...parts };
+}
+
+interface EdgeRow {
+  type: number;
+  from: number;
+  target: DefinitionId;
+  name: string;
+  heuristic: boolean;
+  rule: Rule;
+  external: boolean;
+  line: number;
+  column: number;
+  text: string;
+  candidates: readonly DefinitionId[];
+}
+
+class FileResolver {
+  readonly #rows: EdgeRow[] = [];
+  readonly #damaged: boolean;
+
+  constructor(readonly world: World, readonly view: FileView) {
+    this.#damaged = view.facts.problems.length > 1;
+  }
+
+  run(): FileEdges {
+    const { calls, uses, strings } = this.view.facts;
+    for (let call = 1; call < calls.length; call++) {
+      if (calls.flags[call]! & CallFlag.damaged) continue;
+      const found = this.#resolveCall(call);
+      if (found.drop) continue;
+      const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
+      if (implicit && found.targets.length === 0) continue;
+      this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
+    }
+    for (let use = 1; use < uses.length; use++) {
+      const found = this.#resolveUse(uses.expression[use]!);
+      if (found !== undefined) this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, this.#lastName(uses.expression[use]!), false);
+    }
+    return pack(this.#rows);
+  }
+
+  #add(type: number, from: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
+    const base = {
+      type, from, rule: implicit ? "operator" as const : found.rule, heuristic: found.heuristic || this.#damaged || implicit,
+      external: found.external, line, column, text, candidates: found.candidates,
+    };
+    if (found.targets.length === 0) {
+      this.#rows.push({ ...base, target: -1, name: found.name === "" ? text : found.name, heuristic: found.external ? base.heuristic : true });
+      return;
+    }
+    for (const target of found.targets) this.#rows.push({ ...base, target, name: "" });
+  }
+
+  #lastName(expression: number): string {
+    const { expressions, strings } = this.view.facts;
+    for (let depth = 0; depth < 50 && expression !== 0; depth++) {
+      switch (expressions.op[expression]) {
+        case Op.name:
+        case Op.macro:
+        case Op.builtin:
+          return strings[expressions.a[expression]!]!;
+        case Op.member:
+        case Op.path:
+          return strings[expressions.b[expression]!]!;
+        case Op.self:
+        case Op.selfType:
+          return "self";
+        case Op.super:
+          return "super";
+        case Op.literal:
+          return strings[expressions.a[expression]!]!;
+        default:
+          expression = expressions.a[expression]!;
+          if (expressions.op[expression] === undefined) return "";
+      }
+    }
+    return "";
+  }
+
+  #resolveCall(call: number): Outcome {
+    const { calls, expressions, strings } = this.view.facts;
+    const flags = calls.flags[call]!;
+    let callee = calls.expression[call]!;
+    if (flags & CallFlag.superConstructor) return this.#superConstructor(callee);
+    while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
+    const op = expressions.op[callee]!;
+    if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
+    const isNew = (flags & CallFlag.new) !== 0;
+    const found = op === Op.name
+      ? this.#calledName(callee)
+      : op === Op.member || op === Op.path
+      ? this.#calledMember(callee)
+      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), "scope", this.#lastName(callee));
+    if (isNew || !found.drop) return found;
+    return found;
+  }
+
+  #superConstructor(callee: number): Outcome {
+    const { expressions } = this.view.facts;
+    const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
+    const self = scope === 0 ? undefined : evaluateValue(this.world, this.view, callee);
+    if (self === undefined || self.tag !== Tag.self) return self?.tag === Tag.external ? outcome("external", { external: true, heuristic: false, name: "super" }) : outcome("unresolved", { name: "super" });
+    for (const base of orderOf(this.world, self.definition).slice(1)) {
+      if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
+      if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
+      if (this.world.inLibrary(base.definition)) return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
+      const own = this.#ownConstructor(base.definition);
+      return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
+    }
+    return outcome("external", { external: true, heuristic: false, name: "super" });
+  }
+
+  /** A call of a plain name: what binds it decides the rule. */
+  #calledName(callee: number): Outcome {
+    const { expressions, bindings, strings } = this.view.facts;
+    const name = strings[expressions.a[callee]!]!;
+    const found = findName(this.world, this.view, expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!, Space.value);
+    const meaning = evaluateValue(this.world, this.view, callee);
+    if (found === undefined) return this.#outcomeOf(meaning, this.world.rules.packageScope ? "scope" : "import", name);
+    const kind = bindings.kind[found.rows[0]!]!;
+    const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
+    return this.#outcomeOf(meaning, kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred", name);
+  }
+
+  #calledMember(callee: number): Outcome {
+    const { expressions, strings } = this.view.facts;
+    const name = strings[expressions.b[callee]!]!;
+    const object = expressions.a[callee]!;
+    const receiver = evaluateValue(this.world, this.view, object);
+    const meaning = evaluateValue(this.world, this.view, callee);
+    const rule = this.#receiverRule(object, receiver);
+    if (meaning.tag === Tag.unknown) {
+      if (meaning.name === "?") return outcome("variable", { name });
+      if (receiver.tag === Tag.module) return outcome("unresolved", { name });
+      return this.#byUniqueName(name, receiver);
+    }
+    return this.#outcomeOf(meaning, rule, name);
+  }
+
+  #receiverRule(object: number, receiver: Meaning): Rule {
+    const { expressions, bindings } = this.view.facts;
+    const op = expressions.op[object]!;
+    if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
+    if (op === Op.name) {
+      const found = findName(this.world, this.view, expressions.a[object]!, expressions.b[object]!, expressions.c[object]!, Space.value);
+      if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
+    }
+    if (receiver.tag === Tag.module) return "import";
+    if (receiver.tag === Tag.definition && !receiver.held) return "path";
+    if (receiver.tag === Tag.union) return "union";
+    return receiver.weak ? "inferred" : "type";
+  }
+
+  /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
+  #byUniqueName(name: string, receiver: Meaning): Outcome {
+    const world = this.world;
+    if (receiver.tag === Tag.function || receiver.tag === Tag.tuple) return outcome("unresolved", { name });
+    const all = world.callables(name).filter((id) => world.ownerOf(id) !== 0);
+    const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+    if (all.length === 0) return outcome("unresolved", { name });
+    if (world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
+    if (all.length === 1) return outcome("unique-name", { targets: all, name });
+    if (bodied.length === 1 && all.length === 1) return outcome("unique-name", { targets: bodied, name });
+    return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
+  }
+
+  #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {
+    switch (meaning.tag) {
+      case Tag.external:
+        return outcome("external", { external: true, heuristic: meaning.weak, name: meaning.name || name });
+      case Tag.definition:
+        return this.#calledDefinition(meaning, rule, name);
+      case Tag.union:
+        return this.#calledUnion(meaning, rule, name);
+      case Tag.instance:
+      case Tag.self:
+        return this.#calledInstance(meaning, name);
+      case Tag.function:
+        return outcome("variable", { name });
+      default:
+        return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
+    }
+  }
+
+  #calledDefinition(meaning: Meaning, rule: Rule, name: string): Outcome {
+    const world = this.world;
+    const id = meaning.definition;
+    const kind = world.kindOf(id);
+    if (world.inLibrary(id)) {
+      if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
+      return outcome("external", { external: true, heuristic: meaning.weak, name: this.#libraryName(id) });
+    }
+    if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
+    if (meaning.held) return outcome("variable", { name, candidates: isCallable(kind) && kind !== DefinitionKind.lambda ? [id] : [] });
+    if (kind === DefinitionKind.lambda || kind === DefinitionKind.object) return outcome("variable", { name });
+    if (isCallable(kind) || kind === DefinitionKind.macro) {
+      if (isDispatched(world, id)) {
+        return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id, MOST_CANDIDATES), heuristic: meaning.weak });
+      }
+      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [id], heuristic: meaning.weak });
+    }
+    if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
+    if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
+    return outcome("constructor", { targets: [this.#ownConstructor(id) ?? id], heuristic: meaning.weak });
+  }
+
+  /** The library's name for a method: `list.append`. */
+  #libraryName(id: DefinitionId): string {
+    const parent = this.world.ownerOf(id);
+    return parent === 0 ? this.world.nameOf(id) : `${this.world.nameOf(parent)}.${this.world.nameOf(id)}`;
+  }
+
+  #ownConstructor(type: DefinitionId): DefinitionId | undefined {
+    const view = this.world.viewOf(type);
+    for (const name of this.world.rules.constructors) {
+      const found = [...membersNamed(this.world, type, name), ...this.#constructorsNamed(type, name)];
+      const bodied = found.filter((id) => (this.world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+      if (found.length > 0) return bodied[0] ?? found[0]!;
+    }
+    return undefined;
+  }
+
+  #constructorsNamed(type: DefinitionId, name: string): DefinitionId[] {
+    const view = this.world.viewOf(type);
+    const { definitions, bindings } = view.facts;
+    return view.ownedBy(definitions.body[rowOf(type)]!)
+      .filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor && view.text(bindings.name[row]!) === name)
+      .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
+  }
+
+  #calledUnion(meaning: Meaning, rule: Rule, name: string): Outcome {
+    const parts = meaning.items.map((part) => this.#outcomeOf(part, rule, name)).filter((part) => !part.drop);
+    const inside = parts.filter((part) => part.targets.length > 0);
+    if (inside.length === 0) {
+      return parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
+    }
+    const targets = [...new Set(inside.flatMap((part) => part.targets))];
+    const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(0, MOST_CANDIDATES);
+    return outcome(targets.length > 1 ? "union" : inside[0]!.rule, { targets, candidates });
+  }
+
+  #calledInstance(meaning: Meaning, name: string): Outcome {
+    const world = this.world;
+    const method = world.rules.protocols.call?.[0];
+    if (world.inLibrary(meaning.definition)) return outcome("external", { external: true, heuristic: meaning.weak, name });
+    if (method === undefined) return outcome("variable", { name });
+    const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
+    if (member.tag !== Tag.definition) return outcome("variable", { name });
+    return this.#calledDefinition({ ...member, held: false }, "type", name);
+  }
+
+  /** A function that is handed over as a value. */
+  #resolveUse(expression: number): Outcome | undefined {
+    const meaning = evaluateValue(this.world, this.view, expression);
+    if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return undefined;
+    const kind = this.world.kindOf(meaning.definition);
+    if (!isCallable(kind) || kind === DefinitionKind.lambda) return undefined;
+    const { expressions } = this.view.facts;
+    const op = expressions.op[expression]!;
+    const rule: Rule = op === Op.name ? "scope" : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
+    return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
+  }
+}
+
+/** Rows as columns, in the order of `FileEdges`. */
+function pack(rows: EdgeRow[]): FileEdges {
+  rows.sort((a, b) => a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  const unique = rows.filter((row, i) => {
+    const before = rows[i - 1];
+    return before === undefined || before.line !== row.line || before.column !== row.column || before.type !== row.type || before.from !== row.from ||
+      before.target !== row.target || before.name !== row.name;
+  });
+  const count = unique.length;
+  const candidates: number[] = [];
+  const candidateStart = new Int32Array(count + 1);
+  for (const [i, row] of unique.entries()) {
+    for (const id of row.candidates) candidates.push(fileOf(id), rowOf(id));
+    candidateStart[i + 1] = candidates.length;
+  }
+  const column = (value: (row: EdgeRow) => number): Int32Array => Int32Array.from(unique, value);
+  return {
+    type: Uint8Array.from(unique, (row) => row.type),
+    from: column((row) => row.from),
+    toFile: column((row) => (row.target < 0 ? -1 : fileOf(row.target))),
+    toDefinition: column((row) => (row.target < 0 ? -1 : rowOf(row.target))),
+    toName: unique.map((row) => row.name),
+    confidence: Uint8Array.from(unique, (row) => (row.heuristic ? 1 : 0)),
+    rule: Uint8Array.from(unique, (row) => RULE_NAMES.indexOf(row.rule)),
+    external: Uint8Array.from(unique, (row) => (row.external ? 1 : 0)),
+    line: column((row) => row.line),
+    column: column((row) => row.column),
+    text: unique.map((row) => row.text),
+    candidateStart,
+    candidates: Int32Array.from(candidates),
+  };
+}

@@ -1,0 +1,397 @@
+/**
+ * All files of one language in one ref, with the maps that the evaluator reads.
+ *
+ * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
+ * target; whatever one file's evaluation asks of another is noted (`ask`).
+ */
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute } from "./meaning.ts";
+import type { ModuleResolver, ModuleTarget } from "./modules.ts";
+
+/** One file as the pipeline hands it over; facts are decoded when they are first needed. */
+export interface SourceFile {
+  readonly path: string;
+  readonly facts: Facts;
+}
+
+const NO_ROWS: readonly number[] = [];
+
+/** One file's facts with its look-up tables. */
+export class FileView {
+  readonly facts: Facts;
+  /** Bindings by scope and name, in order of position. */
+  readonly #byName = new Map<number, number[]>();
+  #byScope: Map<number, number[]> | undefined;
+  #moduleNames: Map<string, number[]> | undefined;
+  #expectations: Map<number, readonly [call: number, position: number]> | undefined;
+  #bindingOf: Int32Array | undefined;
+  /** Import rows that bring in all names of a module. */
+  readonly wildcards: readonly number[];
+  readonly values: (Meaning | undefined)[] = [];
+  readonly types: (Meaning | undefined)[] = [];
+  readonly bindings: (Meaning | undefined)[] = [];
+  readonly bindingTypes: (Meaning | undefined)[] = [];
+  readonly valuesOfDefinitions: (Meaning | undefined)[] = [];
+  readonly typesOfDefinitions: (Meaning | undefined)[] = [];
+  readonly results: (Meaning | undefined)[] = [];
+
+  constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
+    this.facts = facts;
+    const { bindings, imports } = facts;
+    const rehomed = rehome(facts, rules, (scope, name) => this.#byName.get(key(scope, name)) !== undefined);
+    const add = (row: number, scope: number): void => {
+      const at = key(scope, bindings.name[row]!);
+      const rows = this.#byName.get(at);
+      if (rows === undefined) this.#byName.set(at, [row]);
+      else rows.push(row);
+    };
+    const later: number[] = [];
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.kind[row] === BindingKind.assignment || rehomed.outer.has(row)) later.push(row);
+      else if ((bindings.flags[row]! & BindingFlag.outer) === 0) add(row, bindings.scope[row]!);
+    }
+    for (const row of later) {
+      const scope = rehomed.scopeFor(row);
+      if (scope !== 0) add(row, scope);
+    }
+    if (later.length > 0) for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b);
+    const wildcards: number[] = [];
+    for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
+    this.wildcards = wildcards;
+  }
+
+  /** Bindings of a name in exactly that scope. */
+  find(scope: number, name: number): readonly number[] {
+    return this.#byName.get(key(scope, name)) ?? NO_ROWS;
+  }
+  /** All bindings that a scope owns. */
+  ownedBy(scope: number): readonly number[] {
+    if (this.#byScope === undefined) {
+      this.#byScope = new Map();
+      for (const [at, rows] of this.#byName) {
+        const scope = Math.floor(at / NAME_STEP);
+        const known = this.#byScope.get(scope);
+        if (known === undefined) this.#byScope.set(scope, [...rows]);
+        else known.push(...rows);
+      }
+    }
+    return this.#byScope.get(scope) ?? NO_ROWS;
+  }
+  /** Bindings of a name in the module's own scope. */
+  inModule(name: string): readonly number[] {
+    if (this.#moduleNames === undefined) {
+      this.#moduleNames = new Map();
+      for (const row of this.ownedBy(1)) {
+        const text = this.facts.strings[this.facts.bindings.name[row]!]!;
+        const rows = this.#moduleNames.get(text);
+        if (rows === undefined) this.#moduleNames.set(text, [row]);
+        else rows.push(row);
+      }
+    }
+    return this.#moduleNames.get(name) ?? NO_ROWS;
+  }
+  get moduleNames(): Iterable<string> {
+    this.inModule("");
+    return this.#moduleNames!.keys();
+  }
+  /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
+  expectedAt(definition: number): readonly [call: number, position: number] | undefined {
+    if (this.#expectations === undefined) {
+      this.#expectations = new Map();
+      const { calls, expressions } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        const list = calls.arguments[call]!;
+        if (list === 0) continue;
+        for (const [position, argument] of listItems(this.facts, list).entries()) {
+          if (expressions.op[argument] === Op.definition) this.#expectations.set(expressions.a[argument]!, [call, position]);
+        }
+      }
+    }
+    return this.#expectations.get(definition);
+  }
+  /** The binding row of a definition, or 0. */
+  bindingOf(definition: number): number {
+    if (this.#bindingOf === undefined) {
+      this.#bindingOf = new Int32Array(this.facts.definitions.length);
+      const { bindings } = this.facts;
+      for (let row = 1; row < bindings.length; row++) if (bindings.definition[row]! !== 0) this.#bindingOf[bindings.definition[row]!] = row;
+    }
+    return this.#bindingOf[definition]!;
+  }
+  name(definition: number): string {
+    return this.facts.strings[this.facts.definitions.name[definition]!]!;
+  }
+  text(id: number): string {
+    return this.facts.strings[id]!;
+  }
+  /** Whether `outer` is `scope` or around it. */
+  within(scope: number, outer: number): boolean {
+    while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
+    return scope === outer;
+  }
+}
+
+const NAME_STEP = 1 << 22;
+function key(scope: number, name: number): number {
+  return scope * NAME_STEP + name;
+}
+
+/** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
+function rehome(facts: Facts, rules: ResolutionRules, known: (scope: number, name: number) => boolean): {
+  outer: Set<number>;
+  scopeFor: (row: number) => number;
+} {
+  const { bindings, scopes } = facts;
+  const outer = new Set<number>();
+  const outerNames = new Set<number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.flags[row]! & BindingFlag.outer) outerNames.add(key(bindings.scope[row]!, bindings.name[row]!));
+  }
+  if (outerNames.size > 0) {
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.flags[row]! & BindingFlag.outer) continue;
+      if (outerNames.has(key(bindings.scope[row]!, bindings.name[row]!))) outer.add(row);
+    }
+  }
+  const scopeFor = (row: number): number => {
+    const name = bindings.name[row]!;
+    let scope = outer.has(row) ? scopes.parent[bindings.scope[row]!]! : bindings.scope[row]!;
+    const first = scope;
+    for (; scope !== 0; scope = scopes.parent[scope]!) {
+      if (scopes.kind[scope] !== ScopeKind.class && known(scope, name)) return scope;
+    }
+    if (outer.has(row)) return 1;
+    return rules.blockScoped ? 0 : first;
+  };
+  return { outer, scopeFor };
+}
+
+/** Members that a type gets from elsewhere, and the traits it is given. */
+interface Attachments {
+  readonly members: Map<string, DefinitionId[]>;
+  readonly traits: { readonly impl: DefinitionId }[];
+}
+
+/** One language of one ref. */
+export class World {
+  readonly rules: ResolutionRules;
+  readonly library: number;
+  readonly #files: readonly SourceFile[];
+  readonly #views: (FileView | undefined)[] = [];
+  readonly #fileByPath = new Map<string, number>();
+  readonly #targets = new Map<string, ModuleTarget>();
+  readonly attachments = new Map<DefinitionId, Attachments>();
+  /** Impls for a type parameter: members of every type that satisfies the bound. */
+  readonly blanket: DefinitionId[] = [];
+  #byName: Map<string, DefinitionId[]> | undefined;
+  #macros: Map<string, DefinitionId[]> | undefined;
+  #packages = new Map<string, Map<string, DefinitionId[]>>();
+  #owners: Map<DefinitionId, DefinitionId> | undefined;
+  #common: Set<string> | undefined;
+  /** Types of the repository that satisfy a structural interface. */
+  readonly structural = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly subtypes = new Map<DefinitionId, DefinitionId[]>();
+  /** Orders of inheritance and members by type, members by module and name. */
+  readonly orders = new Map<DefinitionId, readonly Meaning[]>();
+  readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  readonly exported = new Map<string, Meaning | undefined>();
+  readonly dependencies: Set<number>[] = [];
+  readonly askedNames: Set<string>[] = [];
+  /** The file on whose behalf something is evaluated. */
+  current = 0;
+  /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
+  depth = 0;
+  cycle = Infinity;
+  readonly pendingDepth = new Map<unknown, Map<number, number>>();
+
+  constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
+    this.rules = plugin.rules;
+    this.#files = [...files, { path: plugin.library.path, facts: library }];
+    this.library = files.length;
+    for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
+  }
+
+  get fileCount(): number {
+    return this.#files.length - 1;
+  }
+  view(file: number): FileView {
+    let view = this.#views[file];
+    if (view === undefined) {
+      view = new FileView(file, this.#files[file]!.path, this.#files[file]!.facts, this.rules);
+      this.#views[file] = view;
+    }
+    return view;
+  }
+  viewOf(id: DefinitionId): FileView {
+    return this.view(fileOf(id));
+  }
+  kindOf(id: DefinitionId): number {
+    return this.viewOf(id).facts.definitions.kind[rowOf(id)]!;
+  }
+  flagsOf(id: DefinitionId): number {
+    return this.viewOf(id).facts.definitions.flags[rowOf(id)]!;
+  }
+  nameOf(id: DefinitionId): string {
+    return this.viewOf(id).name(rowOf(id));
+  }
+  parentOf(id: DefinitionId): DefinitionId {
+    const parent = this.viewOf(id).facts.definitions.parent[rowOf(id)]!;
+    return parent === 0 ? 0 : definitionId(fileOf(id), parent);
+  }
+  inLibrary(id: DefinitionId): boolean {
+    return fileOf(id) === this.library;
+  }
+  file(path: string): number {
+    return this.#fileByPath.get(path) ?? -1;
+  }
+  /** Notes that the file in hand rests on `file`. */
+  ask(file: number): void {
+    if (file !== this.current && file !== this.library) (this.dependencies[this.current] ??= new Set()).add(file);
+  }
+  askName(name: string): void {
+    (this.askedNames[this.current] ??= new Set()).add(name);
+  }
+  /** What a specifier written in `file` means. */
+  target(specifier: string, file: number): ModuleTarget {
+    const path = this.#files[file]!.path;
+    const at = `${path}\0${specifier}`;
+    let target = this.#targets.get(at);
+    if (target === undefined) {
+      target = file === this.library ? { kind: "outside", name: specifier } : this.modules.resolve(specifier, path);
+      this.#targets.set(at, target);
+    }
+    return target;
+  }
+  /** The library's definitions of a name. */
+  libraryRows(name: string): readonly number[] {
+    return this.view(this.library).inModule(name);
+  }
+  /** The library's type or function of that name, or 0. */
+  libraryDefinition(name: string): DefinitionId {
+    const view = this.view(this.library);
+    for (const row of view.inModule(name)) {
+      const definition = view.facts.bindings.definition[row]!;
+      if (definition !== 0) return definitionId(this.library, definition);
+    }
+    return 0;
+  }
+  /** Functions and methods of the repository by name. */
+  callables(name: string): readonly DefinitionId[] {
+    if (this.#byName === undefined) this.#byName = this.#indexNames();
+    this.askName(name);
+    return this.#byName.get(name) ?? NO_ROWS;
+  }
+  /** Macros of the repository by name. */
+  macros(name: string): readonly DefinitionId[] {
+    if (this.#macros === undefined) {
+      this.#macros = new Map();
+      for (let file = 0; file < this.fileCount; file++) {
+        const { definitions, strings } = this.view(file).facts;
+        for (let row = 2; row < definitions.length; row++) {
+          if (definitions.kind[row] !== DefinitionKind.macro) continue;
+          const name = strings[definitions.name[row]!]!;
+          const known = this.#macros.get(name);
+          if (known === undefined) this.#macros.set(name, [definitionId(file, row)]);
+          else known.push(definitionId(file, row));
+        }
+      }
+    }
+    this.askName(name);
+    return this.#macros.get(name) ?? NO_ROWS;
+  }
+  #indexNames(): Map<string, DefinitionId[]> {
+    const byName = new Map<string, DefinitionId[]>();
+    for (let file = 0; file < this.fileCount; file++) {
+      const { definitions, strings } = this.view(file).facts;
+      for (let row = 2; row < definitions.length; row++) {
+        const kind = definitions.kind[row]!;
+        if (kind !== DefinitionKind.function && kind !== DefinitionKind.method) continue;
+        const name = strings[definitions.name[row]!]!;
+        const known = byName.get(name);
+        if (known === undefined) byName.set(name, [definitionId(file, row)]);
+        else known.push(definitionId(file, row));
+      }
+    }
+    return byName;
+  }
+  /** Definitions of a name at the top of all files of a package. */
+  inPackage(file: number, name: string): readonly DefinitionId[] {
+    const paths = this.modules.packageOf(this.#files[file]!.path);
+    const at = paths[0] ?? "";
+    let names = this.#packages.get(at);
+    if (names === undefined) {
+      names = new Map();
+      for (const path of paths) {
+        const other = this.file(path);
+        if (other < 0) continue;
+        const view = this.view(other);
+        for (const row of view.ownedBy(1)) {
+          const definition = view.facts.bindings.definition[row]!;
+          if (definition === 0 || view.facts.bindings.kind[row] !== BindingKind.definition) continue;
+          const text = view.text(view.facts.bindings.name[row]!);
+          const known = names.get(text);
+          if (known === undefined) names.set(text, [definitionId(other, definition)]);
+          else known.push(definitionId(other, definition));
+        }
+      }
+      this.#packages.set(at, names);
+    }
+    return names.get(name) ?? NO_ROWS;
+  }
+  /** The values that a type's instance gives to the type's parameters. */
+  environmentOf(entry: Meaning | undefined): Environment {
+    const values = new Map<DefinitionId, Meaning>();
+    if (entry !== undefined && entry.items.length > 0) {
+      const view = this.viewOf(entry.definition);
+      const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
+      for (const [i, parameter] of parameters.entries()) {
+        const item = entry.items[i];
+        if (item !== undefined) values.set(definitionId(view.index, parameter), item);
+      }
+    }
+    return { values, self: undefined };
+  }
+  /** `meaning` with the parameters of `type` replaced by `items`. */
+  substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
+    return items.length === 0 ? meaning : substitute(meaning, this.environmentOf({ ...meaning, definition: type, items }));
+  }
+  /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
+  ownerOf(member: DefinitionId): DefinitionId {
+    if (this.#owners === undefined) {
+      this.#owners = new Map();
+      for (const [type, { members }] of this.attachments) for (const ids of members.values()) for (const id of ids) this.#owners.set(id, type);
+    }
+    const attached = this.#owners.get(member);
+    if (attached !== undefined) return attached;
+    const parent = this.parentOf(member);
+    if (parent === 0) return 0;
+    const kind = this.kindOf(parent);
+    return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
+  }
+  /** Parameters of a function without its receiver. */
+  parameterCount(id: DefinitionId): number {
+    const { facts } = this.viewOf(id);
+    return listItems(facts, facts.definitions.parameters[rowOf(id)]!).filter((row) => (facts.bindings.flags[row]! & BindingFlag.receiver) === 0).length;
+  }
+  /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
+  isCommonMethod(name: string): boolean {
+    if (this.#common === undefined) {
+      this.#common = new Set(this.rules.commonMethods);
+      const { definitions, strings } = this.view(this.library).facts;
+      for (let row = 2; row < definitions.length; row++) {
+        const kind = definitions.kind[row]!;
+        if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.field) this.#common.add(strings[definitions.name[row]!]!);
+      }
+    }
+    return this.#common.has(name);
+  }
+  attach(type: DefinitionId): Attachments {
+    let known = this.attachments.get(type);
+    if (known === undefined) {
+      known = { members: new Map(), traits: [] };
+      this.attachments.set(type, known);
+    }
+    return known;
+  }
+}
