@@ -1,0 +1,225 @@
+/**
+ * What a symbol calls: the question `get_callees`, the command `callees`.
+ *
+ * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with
+ * what it may mean.
+ */
+import { z } from "zod";
+import { type Context, readRow, readRows } from "./context.ts";
+import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { MOST_GROUPS } from "./callers.ts";
+import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { renderCallees } from "./render/callees.ts";
+import { countByFile, groupSites, type Site, type SiteEntry, type SiteRow, sizeOfEntry, toHeuristicLines } from "./sites.ts";
+import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { cursorParameter, defineTool, limitOf, symbolName } from "./tool.ts";
+
+const EDGES_FROM = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
+    e.to_symbol_id AS target, e.candidates AS candidates, n.text AS toName, t.name AS name, t.qualified_name AS qualifiedName,
+    t.path_id AS pathId, tp.path AS path, coalesce(tv.name_line, 0) AS nameLine
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
+  LEFT JOIN symbol t ON t.id = e.to_symbol_id
+  LEFT JOIN path tp ON tp.id = t.path_id
+  LEFT JOIN ref_file tf ON tf.ref_id = rf.ref_id AND tf.path_id = t.path_id
+  LEFT JOIN symbol_version tv ON tv.file_version_id = tf.file_version_id AND tv.symbol_id = t.id
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls'
+  ORDER BY e.source_line, e.source_column`;
+const CANDIDATE = `SELECT p.path AS path, s.qualified_name AS name, sv.name_line AS line FROM symbol s
+  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  JOIN path p ON p.id = s.path_id WHERE s.id = ?`;
+
+interface EdgeRow {
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly external: number;
+  readonly target: number;
+  readonly candidates: string;
+  readonly toName: string | null;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly pathId: number;
+  readonly path: string;
+  readonly nameLine: number;
+}
+
+/** A callee that is no symbol of the repository, or not known which. */
+export interface LooseCallee {
+  readonly name: string;
+  readonly sites: readonly Site[];
+  /** What it may reach: `path:line qualified.name`, best first. */
+  readonly candidates: readonly string[];
+}
+
+export interface CalleesOf {
+  readonly symbol: SymbolObject;
+  readonly place: string;
+  readonly totalCallees: number;
+  readonly totalSites: number;
+  readonly callees: readonly SiteEntry[];
+  /** Implementations that a call through an interface may reach, by the name called. */
+  readonly dispatch: readonly LooseCallee[];
+  readonly external: readonly LooseCallee[];
+  readonly totalExternal: number;
+  readonly unresolved: readonly LooseCallee[];
+  readonly totalUnresolved: number;
+  readonly rest: Readonly<Record<string, number>>;
+}
+export interface CalleesValue {
+  readonly groups: readonly CalleesOf[];
+  readonly cursor: string;
+}
+
+const STANDARD_LIMIT = 100;
+const MOST_LIMIT = 2000;
+const SIDE_ENTRIES = 40;
+const CANDIDATES_SHOWN = 5;
+
+export const getCallees = defineTool({
+  name: "get_callees",
+  title: "What it calls",
+  description: "What does this function or method call? Lists every callee with the file and line of its definition and the lines of " +
+    "the calls, then calls that leave the repository (`external`: libraries, builtins) and those that could not be resolved, with " +
+    "candidates. `callees` is {file: {name: [definition line, [call lines]]}}; all call lines are in the symbol's own file; lines " +
+    "listed under `heuristic` are likely, all others certain.",
+  parameters: {
+    function_name: symbolName.describe("Whose callees: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
+    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    limit: limitOf(STANDARD_LIMIT),
+    cursor: cursorParameter,
+  },
+  output: {
+    symbol: z.looseObject({}).optional().describe("The symbol asked for."),
+    callees: z.record(z.string(), z.record(z.string(), z.array(z.unknown()))).optional()
+      .describe("File -> name -> [definition line, [call lines]]."),
+    groups: z.array(z.looseObject({})).optional().describe("One answer a symbol, where the name means several."),
+    cursor: z.string().optional(),
+  },
+  command: {
+    name: "callees",
+    summary: "what a function or method calls",
+    arguments: ["function_name"],
+    options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    examples: [
+      ["callgrove callees main", "by name"],
+      ["callgrove callees Job.go", "a method"],
+      ["callgrove callees 'app/io.py:<module>'", "code at the top of a file"],
+    ],
+  },
+  run(context, params) {
+    const matches = findSymbols(context, params.function_name, params.file_path);
+    if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
+    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const found = matches.map((match) => readCallees(context, match));
+    const all = found.flatMap((group, i) => group.callees.map((entry) => ({ entry, group: i })));
+    const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry) + 8);
+    const groups = found.map((group, i): CalleesOf => {
+      const of = (entries: typeof all): SiteEntry[] => entries.filter((one) => one.group === i).map((one) => one.entry);
+      return { ...group, callees: of([...cut.shown]), rest: cut.after === 0 ? {} : countByFile(of(all.slice(cut.before + cut.shown.length))) };
+    });
+    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    return {
+      value: { groups, cursor },
+      notes: {
+        ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
+        ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callees: ask again with cursor "${cursor}"` }),
+        safetyLimit: cut.bySize && params.limit !== undefined,
+        warnings: page.warnings,
+      },
+    };
+  },
+  structure: ({ groups, cursor }: CalleesValue) => {
+    const parts = groups.map(structureCallees);
+    const body = parts.length === 1 ? parts[0]! : { groups: parts };
+    return cursor === "" ? body : { ...body, cursor };
+  },
+  render: renderCallees,
+});
+
+/** Everything that one symbol calls, uncut but for the side lists. */
+export function readCallees(context: Context, match: Match): CalleesOf {
+  const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
+  const inside = edges.filter((edge) => edge.target !== 0);
+  const callees = groupSites(inside.map((edge): SiteRow => ({
+    path: edge.path,
+    name: scopedNameOf(context, edge),
+    definitionLine: edge.nameLine,
+    test: false,
+    line: edge.line,
+    column: edge.column,
+    confidence: edge.confidence,
+    rule: edge.rule,
+  })));
+  const external = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 1));
+  const unresolved = groupLoose(context, edges.filter((edge) => edge.target === 0 && edge.external === 0));
+  return {
+    symbol: toSymbolObject(context, match.row),
+    place: placeOf(match.row),
+    totalCallees: callees.length,
+    totalSites: new Set(edges.map((edge) => `${edge.line}:${edge.column}`)).size,
+    callees,
+    dispatch: groupLoose(context, inside.filter((edge) => edge.candidates !== "")).slice(0, SIDE_ENTRIES),
+    external: external.slice(0, SIDE_ENTRIES),
+    totalExternal: external.length,
+    unresolved: unresolved.slice(0, SIDE_ENTRIES),
+    totalUnresolved: unresolved.length,
+    rest: {},
+  };
+}
+
+function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {
+  const byName = new Map<string, { name: string; sites: Site[]; candidates: string[] }>();
+  for (const edge of edges) {
+    const name = edge.target === 0 ? edge.toName ?? "?" : edge.qualifiedName;
+    let one = byName.get(`${name}\0${edge.candidates}`);
+    if (one === undefined) {
+      byName.set(`${name}\0${edge.candidates}`, one = { name, sites: [], candidates: readCandidates(context, edge.candidates) });
+    }
+    one.sites.push({ line: edge.line, column: edge.column, confidence: edge.confidence, rule: edge.rule });
+  }
+  return [...byName.values()];
+}
+
+/** `path:line name` of the first candidates, and how many more there are. */
+export function readCandidates(context: Context, json: string, most = CANDIDATES_SHOWN): string[] {
+  if (json === "") return [];
+  const ids = JSON.parse(json) as number[];
+  const shown: string[] = [];
+  for (const id of ids) {
+    const row = shown.length < most ? readRow<{ path: string; name: string; line: number }>(context, CANDIDATE, context.ref.id, id) : undefined;
+    if (row !== undefined) shown.push(`${row.path}:${row.line} ${row.name}`);
+  }
+  if (ids.length > most) shown.push(`and ${ids.length - most} more`);
+  return shown;
+}
+
+const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
+
+function structureCallees(group: CalleesOf): Record<string, unknown> {
+  const callees: Record<string, Record<string, [number, number[]]>> = {};
+  for (const entry of group.callees) {
+    const names = callees[entry.path] ??= {};
+    const name = entry.name in names ? `${entry.name}:${entry.line}` : entry.name;
+    names[name] = [entry.line, linesOf(entry.sites)];
+  }
+  const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);
+  const external = Object.fromEntries(group.external.map((one) => [one.name, linesOf(one.sites)]));
+  const named = (list: readonly LooseCallee[]): unknown[] =>
+    list.map((one) => ({ name: one.name, lines: linesOf(one.sites), ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }) }));
+  return {
+    symbol: group.symbol,
+    total_callees: group.totalCallees,
+    total_sites: group.totalSites,
+    callees,
+    ...(heuristic.length === 0 ? {} : { heuristic }),
+    ...(group.dispatch.length === 0 ? {} : { dispatch: named(group.dispatch) }),
+    ...(group.totalExternal === 0 ? {} : { external }),
+    ...(group.totalExternal > group.external.length ? { total_external: group.totalExternal } : {}),
+    ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved) }),
+    ...(group.totalUnresolved > group.unresolved.length ? { total_unresolved: group.totalUnresolved } : {}),
+    ...(Object.keys(group.rest).length === 0 ? {} : { rest: group.rest }),
+  };
+}

@@ -1,0 +1,252 @@
+/**
+ * Who calls a symbol: the question `get_callers`, the command `callers`.
+ *
+ * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown; several
+ * symbols of one name are answered one by one, never mixed.
+ */
+import { z } from "zod";
+import { type Context, readRow, readRows } from "./context.ts";
+import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { renderCallers } from "./render/callers.ts";
+import { countByFile, groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
+import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { cursorParameter, defineTool, limitOf, symbolName } from "./tool.ts";
+
+const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
+  e.to_symbol_id AS target, e.candidates AS candidates, f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId,
+  p.path AS path, coalesce(sv.flags, 0) AS flags, coalesce(sv.line_start, 0) AS lineStart, coalesce(sv.name_line, 0) AS nameLine`;
+const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
+const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM} WHERE e.to_symbol_id = ?`;
+const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
+const NAMESAKES = `SELECT id FROM symbol WHERE name = ? AND language = ? AND id <> ?`;
+const DISPATCH_EDGES = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM}
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.candidates <> '' AND instr(e.candidates, ?) > 0`;
+const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
+  FROM name n JOIN edge e ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
+  ORDER BY p.path, e.source_line, e.source_column`;
+
+interface EdgeRow {
+  readonly type: string;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly candidates: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly pathId: number;
+  readonly path: string;
+  readonly flags: number;
+  readonly lineStart: number;
+  readonly nameLine: number;
+}
+
+/** A call site that nobody could resolve. */
+export interface LooseSite {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** All that is known about who calls one symbol. `shown` is a part of `total` where a list was cut. */
+export interface CallersOf {
+  readonly symbol: SymbolObject;
+  readonly place: string;
+  readonly totalCallers: number;
+  readonly totalSites: number;
+  readonly totalFiles: number;
+  readonly callers: readonly SiteEntry[];
+  /** Calls through an interface, base class or trait that may end here. */
+  readonly dispatch: readonly SiteEntry[];
+  readonly totalDispatch: number;
+  /** Places that hand the symbol over as a value. */
+  readonly references: readonly SiteEntry[];
+  readonly totalReferences: number;
+  readonly unresolved: readonly LooseSite[];
+  readonly totalUnresolved: number;
+  /** Callers that are not shown, by file. */
+  readonly rest: Readonly<Record<string, number>>;
+}
+export interface CallersValue {
+  readonly groups: readonly CallersOf[];
+  readonly cursor: string;
+}
+
+/** More symbols than this under one name are not answered one by one. */
+export const MOST_GROUPS = 5;
+const STANDARD_LIMIT = 100;
+const MOST_LIMIT = 2000;
+/** Entries of the side lists (references, dispatch, unresolved sites). */
+const SIDE_ENTRIES = 8;
+const REST_FILES = 40;
+
+export const getCallers = defineTool({
+  name: "get_callers",
+  title: "Who calls it",
+  description: "Who calls this function, method or class? Lists every calling function with file and call lines, taken from resolved " +
+    "code (imports, types, inheritance), not from text search. Also says where it is handed over as a value, which calls through an " +
+    "interface may end in it, and whether unresolved calls of the same name may be missing (`completeness`). `callers` is " +
+    "{file: {caller: [lines]}}; lines listed under `heuristic` are likely, all others certain. Use it before changing or removing " +
+    "something; for callers of callers use get_call_graph or get_impact.",
+  parameters: {
+    function_name: symbolName.describe("Whose callers: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
+    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    limit: limitOf(STANDARD_LIMIT),
+    cursor: cursorParameter,
+  },
+  output: {
+    symbol: z.looseObject({}).optional().describe("The symbol asked for."),
+    callers: z.record(z.string(), z.record(z.string(), z.array(z.int()))).optional().describe("File -> calling function -> lines."),
+    groups: z.array(z.looseObject({})).optional().describe("One answer a symbol, where the name means several."),
+    completeness: z.string().optional(),
+    cursor: z.string().optional(),
+  },
+  command: {
+    name: "callers",
+    summary: "who calls a function, method or class",
+    arguments: ["function_name"],
+    options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    examples: [
+      ["callgrove callers load", "by name"],
+      ["callgrove callers Job.go", "a method"],
+      ["callgrove callers app/io.py:12", "whatever is defined at that line"],
+      ["callgrove callers load --file app/io.py --json", "for scripts"],
+    ],
+  },
+  run(context, params) {
+    const matches = findSymbols(context, params.function_name, params.file_path);
+    if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
+    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const found = matches.map((match) => readCallers(context, match));
+    const all = found.flatMap((group, i) => group.callers.map((entry) => ({ entry, group: i })));
+    const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry));
+    const groups = found.map((group, i): CallersOf => {
+      const shown = cut.shown.filter((one) => one.group === i).map((one) => one.entry);
+      const hidden = cut.after === 0 ? [] : all.slice(cut.before + cut.shown.length).filter((one) => one.group === i).map((one) => one.entry);
+      return { ...group, callers: shown, rest: countByFile(hidden) };
+    });
+    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const complete = groups.every((group) => group.totalUnresolved === 0);
+    return {
+      value: { groups, cursor },
+      notes: {
+        ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
+        ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callers: ask again with cursor "${cursor}"` }),
+        safetyLimit: cut.bySize && params.limit !== undefined,
+        warnings: page.warnings,
+        callers: complete ? "complete" : "possibly_incomplete",
+      },
+    };
+  },
+  structure: ({ groups, cursor }: CallersValue) => {
+    const parts = groups.map(structureCallers);
+    const body = parts.length === 1 ? parts[0]! : { groups: parts };
+    return cursor === "" ? body : { ...body, cursor };
+  },
+  render: renderCallers,
+});
+
+/** Everything about one symbol, uncut but for the side lists. */
+export function readCallers(context: Context, match: Match): CallersOf {
+  const edges = edgesTo(context, match);
+  const calls = groupSites(edges.filter((edge) => edge.type === "calls").map((edge) => toSiteRow(context, edge)));
+  const references = groupSites(edges.filter((edge) => edge.type === "references").map((edge) => toSiteRow(context, edge)));
+  const dispatch = groupSites(dispatchEdges(context, match).map((edge) => toSiteRow(context, edge)));
+  const loose = looseSites(context, match);
+  return {
+    symbol: toSymbolObject(context, match.row),
+    place: placeOf(match.row),
+    totalCallers: calls.length,
+    totalSites: calls.reduce((sum, entry) => sum + entry.sites.length, 0),
+    totalFiles: new Set(calls.map((entry) => entry.path)).size,
+    callers: calls,
+    dispatch: dispatch.slice(0, SIDE_ENTRIES),
+    totalDispatch: dispatch.length,
+    references: references.slice(0, SIDE_ENTRIES),
+    totalReferences: references.length,
+    unresolved: loose.slice(0, SIDE_ENTRIES),
+    totalUnresolved: loose.length,
+    rest: {},
+  };
+}
+
+/** Edges that end in the symbol or its twins; for a type also those that end in its own constructor. */
+function edgesTo(context: Context, match: Match): EdgeRow[] {
+  const read = (id: number): EdgeRow[] => readRows<EdgeRow>(context, EDGES_TO, context.ref.id, id);
+  const rows = match.ids.flatMap(read);
+  for (const id of match.ids) {
+    for (const member of readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id)) {
+      rows.push(...read(member.id).filter((edge) => member.kind === "constructor" || edge.rule === "constructor"));
+    }
+  }
+  return rows;
+}
+
+/** Calls of a namesake (an interface's method) that name the symbol among the candidates. */
+function dispatchEdges(context: Context, match: Match): EdgeRow[] {
+  if (match.row.kind !== "method") return [];
+  const found: EdgeRow[] = [];
+  for (const namesake of readRows<{ id: number }>(context, NAMESAKES, match.row.name, match.row.language, match.row.id)) {
+    for (const id of match.ids) {
+      const edges = readRows<EdgeRow>(context, DISPATCH_EDGES, context.ref.id, namesake.id, String(id));
+      found.push(...edges.filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id)).map((edge) => ({ ...edge, rule: "dispatch" })));
+    }
+  }
+  return found;
+}
+
+/** Unresolved calls of the symbol's name, without those whose candidates are others. */
+function looseSites(context: Context, match: Match): LooseSite[] {
+  const name = match.row.kind === "constructor" ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name : match.row.name;
+  const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, match.row.language, name ?? match.row.name);
+  return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
+    .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+function toSiteRow(context: Context, edge: EdgeRow): SiteRow {
+  return {
+    path: edge.path,
+    name: scopedNameOf(context, edge),
+    definitionLine: 0,
+    test: isTest(edge),
+    line: edge.line,
+    column: edge.column,
+    confidence: edge.confidence,
+    rule: edge.rule,
+  };
+}
+
+function structureCallers(group: CallersOf): Record<string, unknown> {
+  const heuristic = toHeuristicLines(group.callers);
+  const rest = Object.entries(group.rest);
+  const side = (key: string, entries: readonly SiteEntry[], total: number): Record<string, unknown> =>
+    total === 0 ? {} : { [key]: toSiteMap(entries) satisfies SiteMap, ...(total > entries.length ? { [`total_${key}`]: total } : {}) };
+  return {
+    symbol: group.symbol,
+    total_callers: group.totalCallers,
+    total_sites: group.totalSites,
+    callers: toSiteMap(group.callers),
+    ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
+    ...side("dispatch", group.dispatch, group.totalDispatch),
+    ...side("references", group.references, group.totalReferences),
+    completeness: group.totalUnresolved === 0 ? "complete" : "possibly_incomplete",
+    ...(group.totalUnresolved === 0 ? {} : {
+      unresolved: { count: group.totalUnresolved, first: group.unresolved.map((site) => `${site.path}:${site.line}:${site.column}`) },
+    }),
+    ...(rest.length === 0 ? {} : {
+      rest: Object.fromEntries(rest.slice(0, REST_FILES)),
+      ...(rest.length > REST_FILES ? { rest_files: rest.length } : {}),
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * What a question is asked of: one ref in one open index.
+ *
+ * Stage: query. Invariant: the handle is read-only, and one transaction spans the whole of a question, so that an answer never mixes
+ * two states of the index.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { IndexSummary } from "../core/pipeline.ts";
+
+/** A row of `ref`. */
+export interface Ref {
+  readonly id: number;
+  readonly name: string;
+  readonly commit: string;
+  readonly indexedAt: string;
+  readonly skipped: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[];
+}
+
+/** A repository to ask about, whether it has an index or not. */
+export interface Place {
+  /** The repository's root, and the same place under other names (a symbolic link). */
+  readonly roots: readonly string[];
+  /** Where the asker stands, relative to the root with `/`; "" at the root. */
+  readonly within: string;
+  /** Folder of the databases. */
+  readonly databases: string;
+  /** Brings the index up to date; for tools that do just that. */
+  readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
+}
+
+export interface Context extends Place {
+  readonly db: DatabaseSync;
+  readonly ref: Ref;
+}
+
+const prepared = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
+/** The prepared form of a statement, made once for a handle. */
+export function prepare(context: { readonly db: DatabaseSync }, sql: string): StatementSync {
+  let statements = prepared.get(context.db);
+  if (statements === undefined) prepared.set(context.db, statements = new Map());
+  let statement = statements.get(sql);
+  if (statement === undefined) statements.set(sql, statement = context.db.prepare(sql));
+  return statement;
+}
+
+type Value = string | number;
+
+/** All rows of a statement, as `T`. */
+export function readRows<T>(context: { readonly db: DatabaseSync }, sql: string, ...values: Value[]): T[] {
+  return prepare(context, sql).all(...values) as T[];
+}
+
+/** The first row of a statement, as `T`. */
+export function readRow<T>(context: { readonly db: DatabaseSync }, sql: string, ...values: Value[]): T | undefined {
+  return prepare(context, sql).get(...values) as T | undefined;
+}

@@ -1,0 +1,213 @@
+/**
+ * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
+ *
+ * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
+ * a `symbol_stable_id`. Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
+ * given, best first; none is an error that names the nearest.
+ */
+import { DefinitionFlag } from "../core/facts.ts";
+import { CallgroveError } from "../core/errors.ts";
+import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { nearestNames } from "./nearest_names.ts";
+import { requireFiles } from "./paths.ts";
+import { isTest, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+
+const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
+const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
+const BY_PATH = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
+const ALL_HANDLES = `SELECT s.id AS id, s.stable_id AS stableId, sv.line_start AS lineStart ${SYMBOL_FROM}`;
+const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
+const CALLS_SOMETHING = `SELECT 1 FROM edge WHERE from_symbol_id = ? AND edge_type = 'calls' LIMIT 1`;
+
+/** One meaning of a name. */
+export interface Match {
+  readonly row: SymbolRow;
+  /** Rows of `symbol`: itself and its twins (overloads without a body, versions under a condition). */
+  readonly ids: readonly number[];
+}
+
+/** What has a body that runs, or makes instances: what "who calls it" is asked of. */
+const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
+/** Above this many definitions of one name they are ranked without counting their callers. */
+const COUNT_LIMIT = 100;
+
+/**
+ * All symbols that `written` may mean, best first, at least one.
+ * @param path only those of this file (any form of a path).
+ * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
+ */
+export function findSymbols(context: Context, written: string, path?: string): Match[] {
+  const name = written.trim().replace(/\(\)$/, "");
+  if (name === "" || name.includes("\0")) {
+    throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
+      hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
+    });
+  }
+  const files = path === undefined ? undefined : new Set(requireFiles(context, path));
+  const byHandle = /^[0-9a-f]{16}$/.test(name) ? findByHandle(context, name) : undefined;
+  if (byHandle !== undefined) return [{ row: byHandle, ids: [byHandle.id] }];
+  const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
+  if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
+  const colon = /(?<!:):(?!:)/.exec(name);
+  const inside = colon === null ? files : new Set(requireFiles(context, name.slice(0, colon.index)));
+  const wanted = colon === null ? name : name.slice(colon.index + 1);
+  const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
+  if (rows.length > 0) return rankMatches(context, joinTwins(rows));
+  if (colon === null && files === undefined && name.includes("/")) {
+    const module = moduleOf(context, name);
+    if (module !== undefined) return [module];
+  }
+  throw notFound(context, written, wanted, path);
+}
+
+/**
+ * The one symbol that `written` means.
+ * @throws CallgroveError ambiguous_symbol besides those of `findSymbols`.
+ */
+export function findOneSymbol(context: Context, written: string, path?: string): Match {
+  const matches = findSymbols(context, written, path);
+  if (matches.length > 1) throw ambiguous(context, written, matches);
+  return matches[0]!;
+}
+
+/** The error for a name with too many meanings: candidates best first, each with what can be given back. */
+export function ambiguous(context: Context, written: string, matches: readonly Match[]): CallgroveError {
+  const shown = matches.slice(0, 10).map(({ row }) => ({
+    symbol_stable_id: row.stableId,
+    name: row.qualifiedName,
+    kind: row.kind,
+    path: row.path,
+    line: row.nameLine,
+    column: row.nameColumn,
+  }));
+  const files = new Set(matches.map((match) => match.row.path)).size;
+  return new CallgroveError(
+    "ambiguous_symbol",
+    `Cannot resolve symbol "${written}": ${matches.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
+    {
+      hint: "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.",
+      data: { symbol_name: written, ref: context.ref.name, candidate_count: matches.length, candidates: shown },
+    },
+  );
+}
+
+function notFound(context: Context, written: string, wanted: string, path: string | undefined): CallgroveError {
+  const near = nearestNames(context, wanted);
+  const names = near.map((one) => one.name);
+  const where = path === undefined ? "" : ` in "${path}"`;
+  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: the index has no such name`, {
+    hint: names.length > 0 ? `Nearest: ${names.join(", ")}` : "The index holds no symbols.",
+    data: {
+      symbol_name: written,
+      ...(path === undefined ? {} : { path }),
+      ref: context.ref.name,
+      ...(names.length > 0 ? { did_you_mean: names, candidates: near } : {}),
+    },
+  });
+}
+
+function findByHandle(context: Context, handle: string): SymbolRow | undefined {
+  const stable = readRow<SymbolRow>(context, BY_STABLE_ID, context.ref.id, handle);
+  if (stable !== undefined) return stable;
+  const fits = (row: Pick<SymbolRow, "stableId" | "lineStart">): boolean => symbolId(context.ref.name, row.stableId, row.lineStart) === handle;
+  const recalled = recallSymbolId(handle);
+  const row = recalled === undefined ? undefined : readSymbol(context, recalled);
+  if (row !== undefined && fits(row)) return row;
+  // A symbol_id is not stored: it differs from ref to ref. All handles of a ref are hashed, about 2 µs each.
+  for (const one of readRows<{ id: number; stableId: string; lineStart: number }>(context, ALL_HANDLES, context.ref.id)) {
+    if (fits(one)) return readSymbol(context, one.id);
+  }
+  return undefined;
+}
+
+/** The definition whose name stands at the place, else the innermost one around it. */
+function findAtPlace(context: Context, path: string, line: number, column: number): Match[] {
+  const files = requireFiles(context, path);
+  const found: Match[] = [];
+  for (const file of files) {
+    const rows = readRows<SymbolRow>(context, BY_PATH, context.ref.id, file);
+    const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
+    const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
+    const called = named.filter((row) => CALLED.has(row.kind));
+    if (exact.length > 0) found.push(...joinTwins(exact));
+    else if (named.length > 0) found.push(...joinTwins(called.length > 0 ? called : named));
+    else {
+      const around = rows.filter((row) => row.lineStart <= line && line <= row.lineEnd && (CALLED.has(row.kind) || row.kind === "module"));
+      around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
+      if (around.length > 0) found.push({ row: around[0]!, ids: [around[0]!.id] });
+    }
+  }
+  if (found.length > 0) return found;
+  throw new CallgroveError("symbol_not_found", `Cannot find a symbol at "${path}:${line}": the file ends before it`, {
+    hint: `List its symbols: callgrove symbols ${files[0]}`,
+    data: { symbol_name: `${path}:${line}`, ref: context.ref.name },
+  });
+}
+
+function moduleOf(context: Context, path: string): Match | undefined {
+  const files = requireFiles(context, path);
+  const row = files.length === 1 ? readRows<SymbolRow>(context, BY_PATH, context.ref.id, files[0]!).find((one) => one.kind === "module") : undefined;
+  return row === undefined ? undefined : { row, ids: [row.id] };
+}
+
+/** A qualified name with one separator, for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`. */
+function plain(name: string): string {
+  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replace(/(?<=.)#/g, ".");
+}
+
+/** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
+function findByName(context: Context, wanted: string): SymbolRow[] {
+  const whole = plain(wanted);
+  const last = wanted === MODULE_NAME ? MODULE_NAME : whole.slice(whole.lastIndexOf(".") + 1);
+  const rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, last);
+  if (whole === last) return rows;
+  const exact = rows.filter((row) => plain(row.qualifiedName) === whole);
+  return exact.length > 0 ? exact : rows.filter((row) => {
+    const full = plain(row.qualifiedName);
+    return full.endsWith(`.${whole}`) || full.endsWith(`/${whole}`);
+  });
+}
+
+/** Overloads and conditional versions of one name in one file are one symbol to whoever asks. */
+function joinTwins(rows: readonly SymbolRow[]): Match[] {
+  const groups = new Map<string, SymbolRow[]>();
+  for (const row of rows) {
+    const twin = (row.flags & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) !== 0;
+    const key = `${row.path}\0${row.qualifiedName}\0${row.kind}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else if (twin || group.every((one) => (one.flags & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) !== 0)) group.push(row);
+    else groups.set(`${key}\0${row.id}`, [row]);
+  }
+  return [...groups.values()].map((group) => ({
+    row: group.find((row) => (row.flags & DefinitionFlag.bodiless) === 0) ?? group[0]!,
+    ids: group.map((row) => row.id),
+  }));
+}
+
+/** Best first: what is called before what is not, code before tests, public before private, much called before little. */
+function rankMatches(context: Context, matches: Match[]): Match[] {
+  if (matches.length === 1) return matches;
+  const fanIn = new Map<Match, number>();
+  const count = (match: Match): number => match.ids.reduce((sum, id) => sum + readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n, 0);
+  if (matches.length <= COUNT_LIMIT) { for (const match of matches) fanIn.set(match, count(match)); }
+  const runs = (match: Match): boolean =>
+    CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 || match.ids.some((id) => readRow(context, CALLS_SOMETHING, id) !== undefined);
+  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(runs) : matches;
+  const order = (match: Match): number[] => [
+    CALLED.has(match.row.kind) ? 0 : 1,
+    isTest(match.row) ? 1 : 0,
+    (match.row.flags & (DefinitionFlag.bodiless | DefinitionFlag.damaged)) === 0 ? 0 : 1,
+    match.row.exported === 1 ? 0 : 1,
+    -(fanIn.get(match) ?? 0),
+  ];
+  const keys = new Map(running.map((match) => [match, order(match)]));
+  return running.sort((a, b) => {
+    const [x, y] = [keys.get(a)!, keys.get(b)!];
+    const at = x.findIndex((value, i) => value !== y[i]);
+    if (at >= 0) return x[at]! - y[at]!;
+    return a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : a.row.lineStart - b.row.lineStart;
+  });
+}

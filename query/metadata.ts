@@ -1,0 +1,91 @@
+/**
+ * Protocol v1: what every answer and every error says about itself, made here and nowhere else.
+ *
+ * Stage: query. Invariants: the six mandatory fields are always there; optional ones are left out rather than null; clamping and
+ * truncation are said here and are never errors.
+ */
+
+/** What a tool adds to the metadata of its answer. */
+export interface Notes {
+  readonly completeness?: "complete" | "partial" | "truncated";
+  readonly warnings?: readonly string[];
+  /** The size limit cut the answer. */
+  readonly safetyLimit?: boolean;
+  readonly suggestedAction?: string;
+  readonly lowConfidence?: boolean;
+  /** Of a list of callers. */
+  readonly callers?: "complete" | "possibly_incomplete";
+}
+
+/** What is known about the index at the moment of the answer. */
+export interface IndexState {
+  readonly indexing: "not_indexed" | "indexing" | "ready" | "failed";
+  readonly freshness: "fresh" | "stale" | "syncing";
+  readonly schema: "compatible" | "not_indexed" | "reindex_required" | "corrupt_manifest";
+  readonly ref: string;
+  /** Commit that was indexed, "" outside git. */
+  readonly commit: string;
+  /** Files that differ from what was indexed and are not brought in yet. */
+  readonly pending: number;
+  readonly warnings: readonly string[];
+}
+
+export interface Metadata {
+  readonly protocol_version: "1.0";
+  readonly freshness_status: IndexState["freshness"];
+  readonly indexing_status: IndexState["indexing"];
+  readonly result_completeness: "complete" | "partial" | "truncated";
+  readonly ref: string;
+  readonly schema_status: IndexState["schema"];
+  readonly completeness?: "complete" | "possibly_incomplete";
+  readonly warnings?: readonly string[];
+  readonly safety_limit_applied?: true;
+  readonly suggested_action?: string;
+  readonly low_confidence?: true;
+  readonly indexed_commit?: string;
+  readonly pending_changes?: number;
+}
+
+/** State of a place about which nothing is known yet. */
+export const UNKNOWN_STATE: IndexState = {
+  indexing: "not_indexed",
+  freshness: "stale",
+  schema: "not_indexed",
+  ref: "live",
+  commit: "",
+  pending: 0,
+  warnings: [],
+};
+
+/** See the head of this file. */
+export function makeMetadata(state: IndexState, notes: Notes = {}): Metadata {
+  const warnings = [...state.warnings, ...(notes.warnings ?? [])];
+  const whole = state.indexing === "ready" ? "complete" : "partial";
+  return {
+    protocol_version: "1.0",
+    freshness_status: state.freshness,
+    indexing_status: state.indexing,
+    result_completeness: notes.completeness ?? whole,
+    ref: state.ref,
+    schema_status: state.schema,
+    ...(notes.callers === undefined ? {} : { completeness: notes.callers }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(notes.safetyLimit === true ? { safety_limit_applied: true as const } : {}),
+    ...(notes.suggestedAction === undefined ? {} : { suggested_action: notes.suggestedAction }),
+    ...(notes.lowConfidence === true ? { low_confidence: true as const } : {}),
+    ...(state.commit === "" ? {} : { indexed_commit: state.commit }),
+    ...(state.pending === 0 ? {} : { pending_changes: state.pending }),
+  };
+}
+
+/** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. */
+export function renderMetadata(metadata: Metadata): string {
+  const lines: string[] = [];
+  for (const warning of metadata.warnings ?? []) lines.push(`warning: ${warning}`);
+  if (metadata.indexing_status === "indexing") lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
+  if (metadata.freshness_status !== "fresh" && metadata.pending_changes !== undefined) {
+    lines.push(`note: ${metadata.freshness_status}: ${metadata.pending_changes} changed files are not in the index yet`);
+  }
+  if (metadata.suggested_action !== undefined) lines.push(`next: ${metadata.suggested_action}`);
+  return lines.join("\n");
+}

@@ -1,0 +1,91 @@
+/**
+ * How much of an answer is shown, and where to go on.
+ *
+ * Stage: query. Invariants: what is shown is a prefix of a fixed order; out-of-range wishes are clamped and said, never refused; an
+ * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case.
+ */
+import { CallgroveError } from "../core/errors.ts";
+import type { Context } from "./context.ts";
+
+/** No answer is larger than this, in bytes (row P-18). */
+export const SAFETY_LIMIT = 65_536;
+/** Bytes of one form of a list, so that both forms of an answer and their wrapping stay under the safety limit. */
+const MOST_BYTES = 26_000;
+/** About 2,000 tokens of JSON. */
+const STANDARD_BYTES = 6_500;
+
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+  readonly bytes: number;
+  readonly warnings: readonly string[];
+}
+
+/** What the parameters `limit` and `cursor` mean. */
+export function pageOf(context: Context, params: { limit?: number | undefined; cursor?: string | undefined }, standard: number, most: number): Page {
+  const warnings: string[] = [];
+  let limit = params.limit ?? standard;
+  if (limit < 1 || limit > most) {
+    const wished = limit;
+    limit = limit < 1 ? 1 : most;
+    warnings.push(`limit ${wished} was set to ${limit} (1 to ${most})`);
+  }
+  let offset = 0;
+  if (params.cursor !== undefined) {
+    const parts = /^(\d{1,9})-([0-9a-z]+)$/.exec(params.cursor);
+    if (parts === null) {
+      throw new CallgroveError("invalid_input", `Cannot go on at cursor "${params.cursor}": no answer gave it`, {
+        hint: "Leave cursor out to begin at the first entry.",
+        data: { parameter: "cursor" },
+      });
+    }
+    offset = Number(parts[1]);
+    if (parts[2] !== stateMark(context)) warnings.push("the index has changed since the previous page: entries may be missing or come twice");
+  }
+  return { offset, limit, bytes: params.limit === undefined ? STANDARD_BYTES : MOST_BYTES, warnings };
+}
+
+/** A cursor that goes on at entry number `offset`. */
+export function cursorAt(context: Context, offset: number): string {
+  return `${offset}-${stateMark(context)}`;
+}
+
+function stateMark(context: Context): string {
+  let mark = 5381;
+  for (const char of context.ref.indexedAt) mark = (mark * 33 + char.charCodeAt(0)) % 1_679_616;
+  return mark.toString(36);
+}
+
+export interface Cut<T> {
+  readonly shown: readonly T[];
+  /** Entries before and after those that are shown. */
+  readonly before: number;
+  readonly after: number;
+  /** Whether size, not the limit, ended the list. */
+  readonly bySize: boolean;
+}
+
+/** The entries of a page, as many as fit; at least one if there is any. */
+export function cutPage<T>(items: readonly T[], page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
+  const shown: T[] = [];
+  let bytes = 0;
+  let at = Math.min(page.offset, items.length);
+  const before = at;
+  let bySize = false;
+  for (; at < items.length && shown.length < page.limit; at++) {
+    bytes += sizeOf(items[at]!, shown.at(-1));
+    if (bytes > page.bytes && shown.length > 0) {
+      bySize = true;
+      break;
+    }
+    shown.push(items[at]!);
+  }
+  return { shown, before, after: items.length - at, bySize };
+}
+
+/** A number between two, and a warning when it was not. */
+export function clamp(name: string, value: number | undefined, standard: number, least: number, most: number): { value: number; warnings: string[] } {
+  const wished = value ?? standard;
+  const clamped = Math.min(most, Math.max(least, wished));
+  return { value: clamped, warnings: clamped === wished ? [] : [`${name} ${wished} was set to ${clamped} (${least} to ${most})`] };
+}

@@ -1,0 +1,96 @@
+/**
+ * From a path as people and agents write it to a path of the index.
+ *
+ * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer; no disk is touched, so a link cannot
+ * lead astray: a path either is in the index or it is not.
+ */
+import { isAbsolute, posix } from "node:path";
+import { distance } from "fastest-levenshtein";
+import { CallgroveError } from "../core/errors.ts";
+import { type Context, type Place, readRows } from "./context.ts";
+
+const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path`;
+const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? WHERE p.path = ?`;
+
+/**
+ * Relative to the root, with `/`; "" for the root itself. A relative path is read from the root.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root.
+ */
+export function toIndexPath(place: Place, written: string): string {
+  const slashes = written.replaceAll("\\", "/");
+  let relative = slashes;
+  if (isAbsolute(written) || slashes.startsWith("/")) {
+    const normal = posix.normalize(slashes);
+    const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) => normal === one || normal.startsWith(`${one}/`));
+    if (root === undefined) throw outside(place, written);
+    relative = normal.slice(root.length + 1);
+  }
+  const clean = posix.normalize(relative).replace(/^\.$/, "").replace(/\/$/, "");
+  if (clean === ".." || clean.startsWith("../")) throw outside(place, written);
+  return clean;
+}
+
+function outside(place: Place, written: string): CallgroveError {
+  return new CallgroveError("workspace_not_allowed", `Cannot look at "${written}": it lies outside the repository`, {
+    hint: "Give a path inside the repository's root, or name another repository (--repo DIR, parameter repo).",
+    data: { path: written, root: place.roots[0] ?? "" },
+  });
+}
+
+/** The paths that a written one may mean. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
+function formsOf(place: Place, written: string): string[] {
+  if (place.within === "" || isAbsolute(written)) return [toIndexPath(place, written)];
+  const fromHere = toIndexPath(place, `${place.within}/${written}`);
+  return written.startsWith("..") ? [fromHere] : [...new Set([toIndexPath(place, written), fromHere])];
+}
+
+/**
+ * Files of the index that a written path may mean, sorted: the file itself (seen from the root, then from where the asker stands),
+ * else those whose path ends with it, else those inside the folder of that name.
+ */
+export function findFiles(context: Context, written: string): string[] {
+  const forms = formsOf(context, written);
+  for (const form of forms) {
+    if (readRows(context, EXACT_PATH, context.ref.id, form).length > 0) return [form];
+  }
+  const all = readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
+  for (const form of forms) {
+    if (form === "") return all;
+    const ending = all.filter((path) => path.endsWith(`/${form}`));
+    if (ending.length > 0) return ending;
+  }
+  for (const form of forms) {
+    const inside = all.filter((path) => path.startsWith(`${form}/`));
+    if (inside.length > 0) return inside;
+  }
+  return [];
+}
+
+/** @throws CallgroveError file_not_found, with the nearest paths. */
+export function requireFiles(context: Context, written: string): string[] {
+  const files = findFiles(context, written);
+  if (files.length > 0) return files;
+  const near = nearestPaths(context, written);
+  const forms = formsOf(context, written);
+  const skipped = context.ref.skipped.find((file) => forms.includes(file.path));
+  const why = skipped === undefined ? "it is not in the index (empty, ignored, of no known language, or not there)" : `it was left out: ${skipped.reason}`;
+  throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
+    hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",
+    data: { path: written, ref: context.ref.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },
+  });
+}
+
+/** Three indexed paths that look most like the written one. */
+function nearestPaths(context: Context, written: string): string[] {
+  const wanted = posix.basename(written).toLowerCase();
+  if (wanted === "") return [];
+  return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id)
+    .map(({ path }) => {
+      const base = posix.basename(path).toLowerCase();
+      return { path, score: base.includes(wanted) ? 0.2 : distance(base, wanted) / Math.max(base.length, wanted.length) };
+    })
+    .filter((one) => one.score <= 0.5)
+    .sort((a, b) => a.score - b.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
+    .slice(0, 3)
+    .map((one) => one.path);
+}

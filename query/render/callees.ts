@@ -1,0 +1,57 @@
+/**
+ * The text of `get_callees`.
+ *
+ * Stage: render. Invariant: every fact of the structured value is in the text.
+ */
+import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
+import { renderPositions } from "./sites.ts";
+import { alignRows, count, type Style } from "./style.ts";
+import { renderHeading } from "./symbol.ts";
+
+/** One block a symbol, counts first. */
+export function renderCallees({ groups, cursor }: CalleesValue, style: Style): string {
+  const blocks = groups.map((group) => renderGroup(group, style).join("\n"));
+  if (groups.length > 1) blocks.unshift(`${groups.length} symbols bear this name; each is answered by itself.`);
+  if (cursor !== "") blocks.push(`More with cursor ${cursor}`);
+  return blocks.join("\n\n");
+}
+
+function renderGroup(group: CalleesOf, style: Style): string[] {
+  const lines = [renderHeading(group.symbol, group.place, style)];
+  lines.push(
+    `${count(group.totalCallees, "callee")} in the repository, ${group.totalExternal} external, ${group.totalUnresolved} unresolved, ` +
+      `${count(group.totalSites, "call")}`,
+  );
+  if (style.places === "full") {
+    const rows = group.callees.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `called at ${renderPositions(entry.sites)}`]);
+    lines.push(...alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length)));
+  } else {
+    let path = "";
+    for (const entry of group.callees) {
+      if (entry.path !== path) lines.push(path = entry.path);
+      lines.push(`  ${entry.name} :${entry.line} called at ${renderPositions(entry.sites)}`);
+    }
+  }
+  const rest = Object.entries(group.rest);
+  if (rest.length > 0) lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}`);
+  lines.push(...renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
+  if (group.totalExternal > 0) {
+    const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";
+    lines.push(`external: ${group.totalExternal}${more}`, `  ${group.external.map((one) => `${one.name} ${positionsOnly(one)}`).join("; ")}`);
+  }
+  lines.push(...renderLoose("unresolved", group.unresolved, group.totalUnresolved));
+  return lines;
+}
+
+function positionsOnly(callee: LooseCallee): string {
+  return callee.sites.map((site) => `${site.line}:${site.column}`).join(", ");
+}
+
+function renderLoose(title: string, list: readonly LooseCallee[], total: number): string[] {
+  if (total === 0) return [];
+  const lines = [`${title}: ${total}${total > list.length ? `, the first ${list.length}` : ""}`];
+  for (const one of list) {
+    lines.push(`  ${one.name} at ${positionsOnly(one)} (${one.sites[0]!.rule})`, ...one.candidates.map((candidate) => `    ${candidate}`));
+  }
+  return lines;
+}

@@ -1,0 +1,97 @@
+/**
+ * Places in the source grouped by file and by the name they stand in or lead to: the common form of lists of callers and callees.
+ *
+ * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
+ */
+
+/** One place where something is called or handed over. */
+export interface Site {
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+}
+
+/** Sites that belong to one name: the calling function, or the called one. */
+export interface SiteEntry {
+  readonly path: string;
+  readonly name: string;
+  /** Line of the named definition itself; 0 where it is not shown. */
+  readonly line: number;
+  readonly test: boolean;
+  readonly sites: readonly Site[];
+}
+
+export interface SiteRow extends Site {
+  readonly path: string;
+  readonly name: string;
+  readonly definitionLine: number;
+  readonly test: boolean;
+}
+
+/** One entry a name and file; see the head of this file. */
+export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
+  const entries = new Map<string, { path: string; name: string; line: number; test: boolean; sites: Site[] }>();
+  for (const row of rows) {
+    const key = `${row.path}\0${row.name}\0${row.definitionLine}`;
+    let entry = entries.get(key);
+    if (entry === undefined) entries.set(key, entry = { path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
+    if (!entry.sites.some((site) => site.line === row.line && site.column === row.column)) {
+      entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
+    }
+  }
+  const testFiles = new Map<string, boolean>();
+  for (const entry of entries.values()) {
+    entry.sites.sort((a, b) => a.line - b.line || a.column - b.column);
+    testFiles.set(entry.path, (testFiles.get(entry.path) ?? true) && entry.test);
+  }
+  return [...entries.values()].sort((a, b) => {
+    if (a.path !== b.path) {
+      const [x, y] = [testFiles.get(a.path)!, testFiles.get(b.path)!];
+      return x === y ? (a.path < b.path ? -1 : 1) : x ? 1 : -1;
+    }
+    return a.sites[0]!.line - b.sites[0]!.line || a.sites[0]!.column - b.sites[0]!.column || (a.name < b.name ? -1 : 1);
+  });
+}
+
+/** Path -> name -> lines of the sites. */
+export type SiteMap = Record<string, Record<string, number[]>>;
+
+/** The form that goes over the wire: no path and no name twice. */
+export function toSiteMap(entries: readonly SiteEntry[], keep: (site: Site) => boolean = () => true): SiteMap {
+  const map: SiteMap = {};
+  for (const entry of entries) {
+    const lines = entry.sites.filter(keep).map((site) => site.line);
+    if (lines.length === 0) continue;
+    const names = map[entry.path] ??= {};
+    names[entry.name] = [...new Set([...(names[entry.name] ?? []), ...lines])];
+  }
+  return map;
+}
+
+/** Path -> lines of the sites that are likely, not certain. */
+export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, number[]> {
+  const map: Record<string, number[]> = {};
+  for (const entry of entries) {
+    for (const site of entry.sites) {
+      if (site.confidence !== "heuristic") continue;
+      const lines = map[entry.path] ??= [];
+      if (!lines.includes(site.line)) lines.push(site.line);
+    }
+  }
+  return map;
+}
+
+/** Bytes that an entry adds to the JSON of a list. */
+export function sizeOfEntry(entry: SiteEntry, previous: SiteEntry | undefined): number {
+  const heuristic = entry.sites.filter((site) => site.confidence === "heuristic").length;
+  const file = previous?.path === entry.path ? 0 : entry.path.length + 8 + (heuristic > 0 ? entry.path.length + 8 : 0);
+  return file + entry.name.length + 8 + 6 * (entry.sites.length + heuristic);
+}
+
+/** How many entries each file has, in the order of the entries. */
+export function countByFile(entries: readonly SiteEntry[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) counts[entry.path] = (counts[entry.path] ?? 0) + 1;
+  return counts;
+}

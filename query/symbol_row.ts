@@ -1,0 +1,111 @@
+/**
+ * A symbol as questions read it, and as answers show it.
+ *
+ * Stage: query. Invariant: rows come through `ref_file`, so they are those of one ref; a symbol of another ref is never seen.
+ */
+import { DefinitionFlag } from "../core/facts.ts";
+import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { type Context, readRows } from "./context.ts";
+
+/** Columns of `SymbolRow`; needs s, sv, rf and p in scope. */
+export const SYMBOL_COLUMNS = `s.id AS id, s.stable_id AS stableId, s.language AS language, s.kind AS kind, s.name AS name,
+  s.qualified_name AS qualifiedName, p.path AS path, s.path_id AS pathId, rf.file_version_id AS fileVersion, sv.parent_id AS parent,
+  sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.name_line AS nameLine, sv.name_column AS nameColumn, sv.signature AS signature,
+  sv.doc AS doc, sv.exported AS exported, sv.flags AS flags, sv.complexity AS complexity, sv.parameters AS parameters`;
+
+/** From a symbol to its state in a ref; the ref's id is the first parameter. */
+export const SYMBOL_FROM = `FROM symbol s
+  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  JOIN path p ON p.id = s.path_id`;
+
+const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
+const MODULE_OF_PATH = `SELECT qualified_name AS name FROM symbol WHERE path_id = ? AND kind = 'module' AND name = '${MODULE_NAME}'`;
+
+export interface SymbolRow {
+  readonly id: number;
+  readonly stableId: string;
+  readonly language: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly path: string;
+  readonly pathId: number;
+  readonly fileVersion: number;
+  readonly parent: number | null;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  readonly nameLine: number;
+  readonly nameColumn: number;
+  readonly signature: string;
+  readonly doc: string;
+  readonly exported: number;
+  readonly flags: number;
+  readonly complexity: number;
+  readonly parameters: number;
+}
+
+/** The symbol with that row number, if the ref has it. */
+export function readSymbol(context: Context, id: number): SymbolRow | undefined {
+  return readRows<SymbolRow>(context, BY_ID, context.ref.id, id)[0];
+}
+
+/** A symbol as answers show it (rows C-24, P-06). `name` is short, `qualified_name` full. */
+export interface SymbolObject {
+  readonly symbol_id: string;
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly qualified_name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line_start: number;
+  readonly line_end: number;
+}
+
+/** Handles that were shown and may come back as arguments: symbol_id -> row of `symbol`. Kept small; a miss is only slower. */
+const shown = new Map<string, number>();
+const SHOWN_LIMIT = 20_000;
+
+/** The `symbol_id` of a row in the context's ref. */
+export function symbolIdOf(context: Context, row: Pick<SymbolRow, "id" | "stableId" | "lineStart">): string {
+  const id = symbolId(context.ref.name, row.stableId, row.lineStart);
+  if (shown.size >= SHOWN_LIMIT) shown.clear();
+  shown.set(id, row.id);
+  return id;
+}
+
+/** Row of `symbol` that was last shown under this `symbol_id`; whoever uses it must check that it still has that id. */
+export function recallSymbolId(id: string): number | undefined {
+  return shown.get(id);
+}
+
+/** See `SymbolObject`. */
+export function toSymbolObject(context: Context, row: SymbolRow): SymbolObject {
+  return {
+    symbol_id: symbolIdOf(context, row),
+    symbol_stable_id: row.stableId,
+    name: row.name,
+    qualified_name: row.qualifiedName,
+    kind: row.kind,
+    path: row.path,
+    line_start: row.lineStart,
+    line_end: row.lineEnd,
+  };
+}
+
+/** `path:line:column` of a symbol's name. */
+export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">): string {
+  return `${row.path}:${row.nameLine}:${row.nameColumn}`;
+}
+
+/** A name without its module: what tells symbols of one file apart. The module itself keeps its own name. */
+export function scopedNameOf(context: Context, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
+  if (row.name === MODULE_NAME) return MODULE_NAME;
+  const module = readRows<{ name: string }>(context, MODULE_OF_PATH, row.pathId)[0]?.name ?? "";
+  return module !== MODULE_NAME && row.qualifiedName.startsWith(module) ? row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "") : row.qualifiedName;
+}
+
+/** Whether code of the row is a test. */
+export function isTest(row: Pick<SymbolRow, "flags">): boolean {
+  return (row.flags & DefinitionFlag.test) !== 0;
+}

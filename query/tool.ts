@@ -1,0 +1,100 @@
+/**
+ * A question as a value: what agents call, what people type, how it is answered and how the answer is written down.
+ *
+ * Stage: query. Invariants: one question = one file = one tool = one command; the MCP server, the command line, the README's tables and
+ * the schema snapshots all read these values and add nothing of their own. `run` reads rows and gives plain data; `structure` and
+ * `render` are pure and say the same.
+ */
+import { z } from "zod";
+import type { Context } from "./context.ts";
+import type { Notes } from "./metadata.ts";
+import type { Style } from "./render/style.ts";
+
+/** How a tool is typed on the command line. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Parameters that are given by position, in this order. Required ones as in the schema. */
+  readonly arguments: readonly string[];
+  /** Other parameters: name -> how the option is written (`--limit <n>`), without `ref` and `repo`. */
+  readonly options: Readonly<Record<string, string>>;
+  /** Lines that can be pasted, each with what it does. */
+  readonly examples: readonly (readonly [line: string, does: string])[];
+}
+
+/** What the protocol lets a client know about a tool before it calls. */
+export interface ToolAnnotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** A value and what its metadata should say. */
+export interface Answer<V> {
+  readonly value: V;
+  readonly notes?: Notes;
+}
+
+/** See the head of this file. */
+export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown> {
+  readonly name: string;
+  readonly title: string;
+  /** Under 2,000 characters, in the words in which people ask: an agent chooses by it. */
+  readonly description: string;
+  /** Strict, a sentence a field, `ref` and `repo` among them. */
+  readonly input: I;
+  readonly output: z.ZodObject;
+  readonly annotations: ToolAnnotations;
+  readonly command?: Command;
+  /** Whether an index must be there before `run`; `false` for what makes one. */
+  readonly needsIndex: boolean;
+  run(context: Context, params: z.output<I>): Answer<V> | Promise<Answer<V>>;
+  /** The value as it goes over the wire; without it the value itself. */
+  structure?(value: V): Record<string, unknown>;
+  render(value: V, style: Style): string;
+  /** Whether there was nothing to answer with: exit status 1. */
+  isEmpty?(value: V): boolean;
+}
+
+const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** For tools that write to the index, and nowhere else. */
+export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Parameters of every tool. */
+const EVERYWHERE = {
+  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit to ask about; default: the working tree."),
+  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository; default: the one the server was started for."),
+};
+
+type Shape = Record<string, z.ZodType>;
+type Definition<S extends Shape, V> =
+  & Omit<Tool<z.ZodObject, V>, "input" | "run" | "annotations" | "needsIndex" | "output">
+  & {
+    readonly parameters: S;
+    /** Fields of the structured value, without `metadata`. */
+    readonly output: Shape;
+    readonly annotations?: ToolAnnotations;
+    readonly needsIndex?: boolean;
+    run(context: Context, params: z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>>): Answer<V> | Promise<Answer<V>>;
+  };
+
+/** Makes a tool out of what it alone has; what all tools share is added here. */
+export function defineTool<S extends Shape, V>(definition: Definition<S, V>): Tool<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>, V> {
+  const { parameters, output, annotations, needsIndex, ...rest } = definition;
+  return {
+    ...rest,
+    needsIndex: needsIndex ?? true,
+    annotations: annotations ?? READ_ONLY,
+    input: z.strictObject({ ...parameters, ...EVERYWHERE }) as z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>,
+    output: z.looseObject({ ...output, metadata: z.looseObject({}).describe("Freshness, completeness and warnings.") }),
+  };
+}
+
+/** A name in any of its forms. */
+export const symbolName = z.string().min(1).max(2000);
+/** How many entries; out of range is clamped and said, never refused. */
+export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
+  z.number().int().optional().describe(`How many entries at most (default ${standard}).`);
+export const cursorParameter = z.string().max(100).optional().describe("Where to go on: the cursor of the previous answer.");
