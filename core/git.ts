@@ -1,0 +1,161 @@
+/**
+ * The only place that runs git.
+ *
+ * Stage: scan. Invariants: nothing in a repository's own configuration can start a program (file monitor, hooks, external diff,
+ * text conversion, filters, pager, transports); nothing from a file, a ref name or an agent becomes an option; git never asks,
+ * never writes and never fetches.
+ */
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { CallgroveError, describeThrown } from "./errors.ts";
+
+/** A git repository with a working tree. Real, absolute paths. */
+export interface Repository {
+  readonly root: string;
+  readonly gitFolder: string;
+  /** Shared by all worktrees of the repository. */
+  readonly commonFolder: string;
+}
+
+/** Looks upwards from `directory` for a repository. Reads three small files at most and starts no program. */
+export function findRepository(directory: string): Repository | undefined {
+  for (let at = realpathSync(directory);; at = dirname(at)) {
+    const gitFolder = readGitFolder(at);
+    if (gitFolder !== undefined) return { root: at, gitFolder, commonFolder: readCommonFolder(gitFolder) };
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+function readGitFolder(root: string): string | undefined {
+  const place = join(root, ".git");
+  try {
+    if (statSync(place).isDirectory()) return existsSync(join(place, "HEAD")) ? place : undefined;
+    const pointer = /^gitdir: (.+?)\s*$/.exec(readFileSync(place, "utf8"));
+    const folder = pointer ? resolve(root, pointer[1]!) : "";
+    return existsSync(join(folder, "HEAD")) ? realpathSync(folder) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readCommonFolder(gitFolder: string): string {
+  try {
+    return realpathSync(resolve(gitFolder, readFileSync(join(gitFolder, "commondir"), "utf8").trim()));
+  } catch {
+    return gitFolder;
+  }
+}
+
+const SETTINGS = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "core.pager=cat",
+  "core.quotePath=false",
+  "diff.external=",
+  "log.showSignature=false",
+  "submodule.recurse=false",
+  "safe.directory=*",
+];
+
+/** What git gets to see of the environment: where programs and the user's own ignore rules lie, and no `GIT_*` of the caller. */
+function makeEnvironment(): Record<string, string> {
+  const kept = ["PATH", "HOME", "XDG_CONFIG_HOME", "USERPROFILE", "SystemRoot", "TMPDIR", "TEMP"];
+  const environment: Record<string, string> = {
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+    GIT_PAGER: "cat",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    LC_ALL: "C",
+  };
+  for (const name of kept) {
+    const value = Deno.env.get(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+function makeCommand(repository: Repository, args: readonly string[], stdin: "null" | "piped"): Deno.Command {
+  const fixed = ["--no-optional-locks", "--no-pager", `--git-dir=${repository.gitFolder}`, `--work-tree=${repository.root}`];
+  return new Deno.Command("git", {
+    args: [...fixed, ...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
+    cwd: repository.root,
+    clearEnv: true,
+    env: makeEnvironment(),
+    stdin,
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+/** What a git command printed, and how it ended. */
+export interface GitAnswer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly complaint: string;
+}
+
+/** Runs a git command that only reads. A bad exit status is an answer; that git cannot be started is an error. */
+export async function runGit(repository: Repository, args: readonly string[], input?: Uint8Array): Promise<GitAnswer> {
+  try {
+    const command = makeCommand(repository, args, input === undefined ? "null" : "piped");
+    if (input === undefined) return asAnswer(await command.output());
+    const child = command.spawn();
+    const writer = child.stdin.getWriter();
+    // git may end before it has read all: what it printed tells why.
+    const feeding = writer.write(input).then(() => writer.close()).catch(() => {});
+    const output = await child.output();
+    await feeding;
+    return asAnswer(output);
+  } catch (cause) {
+    throw gitMissing(cause);
+  }
+}
+
+function asAnswer(output: Deno.CommandOutput): GitAnswer {
+  return { status: output.code, bytes: output.stdout, complaint: new TextDecoder().decode(output.stderr).trim().split("\n")[0] ?? "" };
+}
+
+function gitMissing(cause: unknown): CallgroveError {
+  return new CallgroveError("internal_error", `Cannot start git: ${describeThrown(cause)}`, {
+    hint: "Install git, or give the folder of its program in PATH.",
+    cause,
+  });
+}
+
+/** The same, for commands that must succeed. Text without the line end. */
+export async function askGit(repository: Repository, args: readonly string[]): Promise<string> {
+  const answer = await runGit(repository, args);
+  if (answer.status !== 0) {
+    throw new CallgroveError("internal_error", `Cannot read the repository "${repository.root}": ${answer.complaint}`, {
+      hint: `See what git says: git -C "${repository.root}" status`,
+    });
+  }
+  return new TextDecoder().decode(answer.bytes).trimEnd();
+}
+
+/** Paths of `git ls-files -z` and its like. */
+export function splitPaths(bytes: Uint8Array): string[] {
+  const text = new TextDecoder().decode(bytes);
+  return text === "" ? [] : text.slice(0, text.endsWith("\0") ? -1 : undefined).split("\0");
+}
+
+/** The commit that is checked out; "" before the first commit. */
+export async function headCommit(repository: Repository): Promise<string> {
+  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}"]);
+  return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : "";
+}
+
+/** The commit that a branch, tag or commit name means, or undefined if git knows none. */
+export async function resolveRef(repository: Repository, ref: string): Promise<string | undefined> {
+  if (ref === "" || ref.startsWith("-") || /[\0-\x20\x7f]/.test(ref)) return undefined;
+  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
+  return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : undefined;
+}
+
+/** Whether the repository's ignore rules cover `directory`, a folder inside it. */
+export async function isIgnored(repository: Repository, directory: string): Promise<boolean> {
+  return (await runGit(repository, ["check-ignore", "-q", "--", directory])).status === 0;
+}

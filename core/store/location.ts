@@ -1,0 +1,88 @@
+/**
+ * Where a project's root is and where its databases lie.
+ *
+ * Stage: before all others. Invariant: in git `<git common dir>/callgrove/`, shared by all worktrees and never committed; outside git
+ * `<root>/.callgrove/` with an ignore file of its own; `--db` or `CALLGROVE_DB` before both.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
+import { findRepository, isIgnored, type Repository } from "../git.ts";
+
+/** A project and its place. Paths are absolute; `root` is real (no links in it). */
+export interface ProjectPlace {
+  readonly root: string;
+  /** Undefined outside git. */
+  readonly repository: Repository | undefined;
+  /** Folder of the databases; it may not exist yet. */
+  readonly folder: string;
+  /** `ref.repo`: 16 hex digits of SHA-256 of the root. */
+  readonly repo: string;
+}
+
+/** Name of the folder outside git. */
+export const FOLDER_NAME = ".callgrove";
+export const INDEX_FILE = "index.db";
+
+/**
+ * Finds the project around `directory`. A folder that its repository ignores is a project of its own.
+ * @throws CallgroveError project_not_found where there is no such folder.
+ */
+export async function locateProject(directory: string, database?: string): Promise<ProjectPlace> {
+  const start = realFolder(directory);
+  const chosen = database ?? Deno.env.get("CALLGROVE_DB") ?? "";
+  const repository = findRepository(start);
+  const plain = findPlainRoot(start, repository?.root);
+  let root = plain ?? repository?.root ?? start;
+  if (plain === undefined && repository !== undefined && start !== root && (await isIgnored(repository, start))) root = start;
+  const inGit = repository !== undefined && root === repository.root;
+  const folder = chosen !== "" ? resolve(chosen) : inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
+  return { root, repository: inGit ? repository : undefined, folder, repo: createHash("sha256").update(root).digest("hex").slice(0, 16) };
+}
+
+function realFolder(directory: string): string {
+  try {
+    const real = realpathSync(directory);
+    if (statSync(real).isDirectory()) return real;
+    throw new CallgroveError("project_not_found", `Cannot index "${directory}": it is a file, not a folder`, {
+      hint: `Name its folder: callgrove index "${dirname(directory)}"`,
+    });
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError) throw thrown;
+    const denied = /EACCES|ermission/.test(describeThrown(thrown));
+    throw new CallgroveError("project_not_found", `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`, {
+      hint: denied ? "Run as a user who may read it." : "Check the spelling; give the folder with -C DIR.",
+      cause: thrown,
+    });
+  }
+}
+
+/** The nearest folder upwards, below the repository's root, that has an index of its own. */
+function findPlainRoot(start: string, stop: string | undefined): string | undefined {
+  for (let at = start; at !== stop; at = dirname(at)) {
+    if (existsSync(join(at, FOLDER_NAME, INDEX_FILE))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+  return undefined;
+}
+
+/** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written. */
+export function prepareFolder(place: ProjectPlace): void {
+  try {
+    if (existsSync(place.folder)) return;
+    mkdirSync(place.folder, { recursive: true });
+    if (place.folder === join(place.root, FOLDER_NAME)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
+  } catch (cause) {
+    throw cannotWrite(place.folder, cause);
+  }
+}
+
+/** The error for a folder or database that cannot be written. */
+export function cannotWrite(folder: string, cause: unknown): CallgroveError {
+  const why = isFullDisk(cause) ? "the disk is full" : describeThrown(cause);
+  return new CallgroveError("internal_error", `Cannot write the index in "${folder}": ${why}`, {
+    hint: isFullDisk(cause) ? "Free some space, or put the index elsewhere with --db DIR." : "Put the index elsewhere: --db DIR or CALLGROVE_DB.",
+    cause,
+  });
+}
