@@ -51,10 +51,14 @@ function realFolder(directory: string): string {
   } catch (thrown) {
     if (thrown instanceof CallgroveError) throw thrown;
     const denied = /EACCES|ermission/.test(describeThrown(thrown));
-    throw new CallgroveError("project_not_found", `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`, {
-      hint: denied ? "Run as a user who may read it." : "Check the spelling; give the folder with -C DIR.",
-      cause: thrown,
-    });
+    throw new CallgroveError(
+      "project_not_found",
+      `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`,
+      {
+        hint: denied ? "Run as a user who may read it." : "Check the spelling; give the folder with -C DIR.",
+        cause: thrown,
+      },
+    );
   }
 }
 
@@ -82,7 +86,9 @@ export function prepareFolder(place: ProjectPlace): void {
 export function cannotWrite(folder: string, cause: unknown): CallgroveError {
   const why = isFullDisk(cause) ? "the disk is full" : describeThrown(cause);
   return new CallgroveError("internal_error", `Cannot write the index in "${folder}": ${why}`, {
-    hint: isFullDisk(cause) ? "Free some space, or put the index elsewhere with --db DIR." : "Put the index elsewhere: --db DIR or CALLGROVE_DB.",
+    hint: isFullDisk(cause)
+      ? "Free some space, or put the index elsewhere with --db DIR."
+      : "Put the index elsewhere: --db DIR or CALLGROVE_DB.",
     cause,
   });
 }

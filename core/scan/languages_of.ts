@@ -1,0 +1,72 @@
+/**
+ * Which language a file is written in, told by its name or by its `#!` line; and which files are manifests.
+ *
+ * Stage: scan. Invariant: pure data made once from the plugins; an ending belongs to one language.
+ */
+import { basename } from "node:path";
+import type { LanguagePlugin } from "../plugin.ts";
+
+/** A language and the grammar that reads a file. */
+export interface FileLanguage {
+  readonly plugin: LanguagePlugin;
+  readonly grammar: string;
+}
+
+export interface LanguageTable {
+  readonly plugins: readonly LanguagePlugin[];
+  /** By name. */
+  readonly byName: ReadonlyMap<string, LanguagePlugin>;
+  /** The language of a path by its ending, or undefined. */
+  languageOf(path: string): FileLanguage | undefined;
+  /** The language of a script by its first line, or undefined. */
+  languageOfScript(firstLine: string): FileLanguage | undefined;
+  /** The plugins for whose module resolution a file is read. */
+  manifestReaders(path: string): readonly LanguagePlugin[];
+}
+
+/** @throws Error where two plugins claim one ending: a mistake of the program, found by its tests. */
+export function makeLanguageTable(plugins: readonly LanguagePlugin[]): LanguageTable {
+  const endings = new Map<string, FileLanguage>();
+  const interpreters = new Map<string, FileLanguage>();
+  const manifests = new Map<string, LanguagePlugin[]>();
+  const manifestPatterns: { pattern: RegExp; plugin: LanguagePlugin }[] = [];
+  for (const plugin of plugins) {
+    for (const [ending, grammar] of Object.entries(plugin.extensions)) {
+      const rival = endings.get(ending);
+      if (rival) throw new Error(`both ${rival.plugin.name} and ${plugin.name} claim the ending ${ending}`);
+      endings.set(ending, { plugin, grammar });
+    }
+    const grammar = Object.values(plugin.extensions)[0]!;
+    for (const interpreter of plugin.interpreters ?? []) interpreters.set(interpreter, { plugin, grammar });
+    for (const name of plugin.manifests) {
+      if (!name.includes("*")) manifests.set(name, [...(manifests.get(name) ?? []), plugin]);
+      else manifestPatterns.push({ plugin, pattern: new RegExp(`^${name.split("*").map(escapePattern).join(".*")}$`) });
+    }
+  }
+  return {
+    plugins,
+    byName: new Map(plugins.map((plugin) => [plugin.name, plugin])),
+    languageOf(path) {
+      const dot = path.lastIndexOf(".");
+      return dot <= path.lastIndexOf("/") + 1 ? undefined : endings.get(path.slice(dot).toLowerCase());
+    },
+    languageOfScript(firstLine) {
+      const match = /^#!\s*(\S+)(?:\s+(?:-\S+\s+)*(\S+))?/.exec(firstLine);
+      if (!match) return undefined;
+      const program = basename(match[1]!);
+      const name = program === "env" ? basename(match[2] ?? "") : program;
+      return interpreters.get(name) ?? interpreters.get(name.replace(/[\d.]+$/, ""));
+    },
+    manifestReaders(path) {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      const exact = manifests.get(name) ?? [];
+      if (manifestPatterns.length === 0) return exact;
+      const matched = manifestPatterns.filter((one) => one.pattern.test(name) && !exact.includes(one.plugin)).map((one) => one.plugin);
+      return [...exact, ...matched];
+    },
+  };
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -1,0 +1,105 @@
+/**
+ * The paths of a working tree, by git's ignore rules.
+ *
+ * Stage: scan. Invariants: in git, what git would track; outside, every file that no ignore file covers. Links and other
+ * repositories inside the tree are never entered. Paths are relative to the root, with `/`.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ignore, { type Ignore } from "ignore";
+import { CallgroveError, describeThrown } from "../errors.ts";
+import { runGit, splitPaths } from "../git.ts";
+import type { ProjectPlace } from "../store/location.ts";
+
+/** Paths, and the folders that could not be read. */
+export interface Listing {
+  readonly paths: string[];
+  readonly unreadable: { readonly path: string; readonly detail: string }[];
+}
+
+/** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
+export async function listFiles(place: ProjectPlace): Promise<Listing> {
+  if (place.repository === undefined) return walkFolder(place.root);
+  const answer = await runGit(place.repository, ["ls-files", "-co", "--exclude-standard", "-z"]);
+  if (answer.status !== 0) {
+    throw new CallgroveError("project_not_found", `Cannot list the files of "${place.root}": ${answer.complaint}`, {
+      hint: `See what git says: git -C "${place.root}" status`,
+    });
+  }
+  const unreadable = [...answer.complaint.matchAll(/could not open directory '([^']+)'/g)].map((match) => ({
+    path: match[1]!.replace(/\/$/, ""),
+    detail: "permission denied",
+  }));
+  // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
+  return { paths: [...new Set(splitPaths(answer.bytes))].filter((path) => !path.endsWith("/")), unreadable };
+}
+
+const IGNORE_FILES = [".gitignore", ".ignore"];
+/** Never source of the project itself, whatever the ignore files say. */
+const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
+/** A folder with one of these is made by a tool: a build cache, a virtual environment. */
+const TOOL_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg"];
+
+interface Rules {
+  readonly base: string;
+  readonly ignore: Ignore;
+}
+
+function walkFolder(root: string): Listing {
+  const listing: Listing = { paths: [], unreadable: [] };
+  const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { folder } = next;
+    const absolute = join(root, folder);
+    let entries;
+    try {
+      entries = readdirSync(absolute, { withFileTypes: true });
+    } catch (thrown) {
+      if (folder === "") throw unreadableRoot(root, thrown);
+      listing.unreadable.push({ path: folder, detail: describeThrown(thrown) });
+      continue;
+    }
+    const own = readRules(absolute, folder, entries.map((entry) => entry.name));
+    const rules = own === undefined ? next.rules : [...next.rules, own];
+    for (const entry of entries) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (PASSED_OVER.has(entry.name) || isCovered(`${path}/`, rules)) continue;
+        if (TOOL_MARKS.some((mark) => existsSync(join(root, path, mark))) || existsSync(join(root, path, ".git"))) continue;
+        waiting.push({ folder: path, rules });
+      } else if ((entry.isFile() || entry.isSymbolicLink()) && !isCovered(path, rules)) listing.paths.push(path);
+    }
+  }
+  return listing;
+}
+
+function readRules(absolute: string, base: string, names: readonly string[]): Rules | undefined {
+  const found = IGNORE_FILES.filter((name) => names.includes(name));
+  if (found.length === 0) return undefined;
+  const rules = ignore();
+  for (const name of found) {
+    try {
+      rules.add(readFileSync(join(absolute, name), "utf8"));
+    } catch {
+      // An ignore file that cannot be read ignores nothing, as in git.
+    }
+  }
+  return { base, ignore: rules };
+}
+
+/** The deepest ignore file that speaks of a path decides. */
+function isCovered(path: string, rules: readonly Rules[]): boolean {
+  for (let i = rules.length - 1; i >= 0; i--) {
+    const { base, ignore } = rules[i]!;
+    const answer = ignore.test(base === "" ? path : path.slice(base.length + 1));
+    if (answer.ignored || answer.unignored) return answer.ignored;
+  }
+  return false;
+}
+
+function unreadableRoot(root: string, cause: unknown): CallgroveError {
+  return new CallgroveError("project_not_found", `Cannot read the folder "${root}": ${describeThrown(cause)}`, {
+    hint: "Run as a user who may read it.",
+    cause,
+  });
+}

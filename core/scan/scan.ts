@@ -1,0 +1,141 @@
+/**
+ * What a working tree holds: source files with their language, manifests, and what was left out.
+ *
+ * Stage: scan. Invariants: no file's text is read here but manifests and first lines of scripts; the answer is sorted by path; a link
+ * is never followed.
+ */
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { ProjectPlace } from "../store/location.ts";
+import type { FileLanguage, LanguageTable } from "./languages_of.ts";
+import { listFiles } from "./list_files.ts";
+import { decodeSource, LARGEST_FILE, readFirstLine, readSource, type Skip, skipFor } from "./read_source.ts";
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly language: FileLanguage;
+  /** Bytes. */
+  readonly size: number;
+  /** When its content or its place last changed, ms; a file with the same size and time is not read again. */
+  readonly time: number;
+}
+
+/** A manifest and its text. */
+export interface Manifest {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Scan {
+  readonly files: readonly ScannedFile[];
+  readonly manifests: readonly Manifest[];
+  /** SHA-256 over paths and texts of the manifests. */
+  readonly manifestHash: string;
+  readonly skipped: readonly Skip[];
+}
+
+/** Looks at every file of the project's working tree. */
+export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable): Promise<Scan> {
+  const listing = await listFiles(place);
+  const files: ScannedFile[] = [];
+  const manifests: Manifest[] = [];
+  const skipped: Skip[] = listing.unreadable.map(({ path, detail }) => ({ path, reason: "unreadable", detail }));
+  for (const path of listing.paths) {
+    if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
+    const byName = table.languageOf(path);
+    if (byName === undefined && hasEnding(path)) continue;
+    const found = inspect(place.root, path, byName, table);
+    if (found === undefined) continue;
+    if ("reason" in found) skipped.push(found);
+    else files.push(found);
+  }
+  return {
+    files: files.sort(byPath),
+    manifests: manifests.sort(byPath),
+    manifestHash: hashManifests(manifests),
+    skipped: skipped.sort(byPath),
+  };
+}
+
+/** The order of paths everywhere: by code unit, whatever the user's language. */
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** SHA-256 over sorted manifests. */
+export function hashManifests(manifests: readonly Manifest[]): string {
+  const hash = createHash("sha256");
+  for (const { path, text } of manifests) hash.update(`${path}\0${text.length}\0${text}\0`);
+  return hash.digest("hex");
+}
+
+function hasEnding(path: string): boolean {
+  return path.lastIndexOf(".") > path.lastIndexOf("/");
+}
+
+function inspect(root: string, path: string, byName: FileLanguage | undefined, table: LanguageTable): ScannedFile | Skip | undefined {
+  const absolute = join(root, path);
+  let info: Deno.FileInfo;
+  try {
+    info = Deno.lstatSync(absolute);
+  } catch (thrown) {
+    // git still lists what was deleted: that is no loss to tell of.
+    const skip = skipFor(path, thrown);
+    return byName === undefined || skip.reason === "vanished" ? undefined : skip;
+  }
+  if (info.isSymlink) return byName === undefined ? undefined : describeLink(root, path);
+  if (!info.isFile) return undefined;
+  let language = byName;
+  if (language === undefined) {
+    if (info.size < 4 || (info.mode !== null && (info.mode & 0o111) === 0)) return undefined;
+    language = table.languageOfScript(readFirstLine(absolute));
+    if (language === undefined) return undefined;
+  }
+  if (info.size > LARGEST_FILE) return { path, reason: "too large", detail: `${info.size} bytes` };
+  return { path, language, size: info.size, time: timeOf(info) };
+}
+
+/** The later of the times at which the content and the entry changed: setting the first back does not hide an edit. */
+export function timeOf(info: Deno.FileInfo): number {
+  return Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0);
+}
+
+function describeLink(root: string, path: string): Skip {
+  let target: string;
+  try {
+    target = realpathSync(join(root, path));
+  } catch (thrown) {
+    return {
+      path,
+      reason: "link",
+      detail: /ELOOP|ymbolic/.test(String(thrown)) ? "a link that leads back to itself" : "a link to nothing",
+    };
+  }
+  if (target !== root && !target.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    return { path, reason: "outside link", detail: "a link that leads out of the project is not followed" };
+  }
+  return {
+    path,
+    reason: "link",
+    detail: `a link to ${target.slice(root.length + 1).replaceAll(sep, "/")}, which counts under its own name`,
+  };
+}
+
+function readManifest(root: string, path: string, manifests: Manifest[], skipped: Skip[]): void {
+  const absolute = join(root, path);
+  try {
+    if (Deno.lstatSync(absolute).isSymlink) return;
+  } catch {
+    return;
+  }
+  const source = readSource(absolute, path);
+  if ("text" in source) manifests.push({ path, text: source.text });
+  else if (source.reason !== "vanished") skipped.push(source);
+}
+
+/** A manifest that was read from elsewhere (a git object). */
+export function manifestOf(path: string, bytes: Uint8Array): Manifest | undefined {
+  const source = decodeSource(bytes, path, "");
+  return "text" in source ? { path, text: source.text } : undefined;
+}
