@@ -24,8 +24,12 @@ export interface Place {
   readonly within: string;
   /** Folder of the databases. */
   readonly databases: string;
+  /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
+  readonly audience: "agent" | "person";
   /** Brings the index up to date; for tools that do just that. */
   readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
+  /** The index as it is now; what was opened before stays as it was. */
+  readonly open: () => Context;
 }
 
 export interface Context extends Place {

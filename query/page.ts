@@ -11,6 +11,8 @@ import type { Context } from "./context.ts";
 export const SAFETY_LIMIT = 65_536;
 /** Bytes of one form of a list, so that both forms of an answer and their wrapping stay under the safety limit. */
 const MOST_BYTES = 26_000;
+/** The same for one who gets a single form. */
+const PERSON_BYTES = 60_000;
 /** About 2,000 tokens of JSON. */
 const STANDARD_BYTES = 6_500;
 
@@ -24,7 +26,7 @@ export interface Page {
 /** What the parameters `limit` and `cursor` mean. */
 export function pageOf(context: Context, params: { limit?: number | undefined; cursor?: string | undefined }, standard: number, most: number): Page {
   const warnings: string[] = [];
-  let limit = params.limit ?? standard;
+  let limit = params.limit ?? (context.audience === "agent" ? standard : most);
   if (limit < 1 || limit > most) {
     const wished = limit;
     limit = limit < 1 ? 1 : most;
@@ -42,7 +44,13 @@ export function pageOf(context: Context, params: { limit?: number | undefined; c
     offset = Number(parts[1]);
     if (parts[2] !== stateMark(context)) warnings.push("the index has changed since the previous page: entries may be missing or come twice");
   }
-  return { offset, limit, bytes: params.limit === undefined ? STANDARD_BYTES : MOST_BYTES, warnings };
+  return { offset, limit, bytes: budgetOf(context, params.limit), warnings };
+}
+
+/** Bytes that a list may take: see the head of this file. */
+export function budgetOf(context: Context, limit: number | undefined): number {
+  if (context.audience === "person") return PERSON_BYTES;
+  return limit === undefined ? STANDARD_BYTES : MOST_BYTES;
 }
 
 /** A cursor that goes on at entry number `offset`. */

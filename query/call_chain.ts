@@ -1,0 +1,172 @@
+/**
+ * How one function reaches another: the question `call_chain`, the command `path`.
+ *
+ * Stage: query. Invariants: shortest paths first, no symbol twice in a path; a search that had to stop early says so.
+ */
+import { z } from "zod";
+import type { Context } from "./context.ts";
+import { findOneSymbol, type Match } from "./find_symbol.ts";
+import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
+import { clamp } from "./page.ts";
+import { renderCallChain } from "./render/call_chain.ts";
+import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { defineTool, symbolName } from "./tool.ts";
+
+/** A symbol on a path and the place from which it calls the next one (none for the last). */
+export interface ChainStep {
+  readonly name: string;
+  readonly kind: string;
+  readonly place: string;
+  readonly call?: { readonly file: string; readonly line: number; readonly column: number; readonly confidence: string; readonly rule: string };
+}
+export interface ChainValue {
+  readonly from: SymbolObject;
+  readonly to: SymbolObject;
+  readonly paths: readonly (readonly ChainStep[])[];
+  readonly maxDepth: number;
+  /** Whether there is a path the other way round, looked at only when there is none this way. */
+  readonly reverse: boolean;
+}
+
+const STANDARD_DEPTH = 5;
+const MOST_DEPTH = 20;
+const STANDARD_PATHS = 3;
+const MOST_PATHS = 20;
+/** Symbols that a search looks at before it gives up. */
+const MOST_VISITED = 50_000;
+/** Steps that the search for further paths takes after the first are found. */
+const MOST_STEPS = 100_000;
+
+export const callChain = defineTool({
+  name: "call_chain",
+  title: "Path between two functions",
+  description: "How does one function reach another through calls? Gives the shortest call paths from from_func to to_func, each step " +
+    "with its definition and the line of the call. Use it to see why something runs, or whether a change in to_func can be felt in " +
+    "from_func.",
+  parameters: {
+    from_func: symbolName.describe("Where the path begins: load, Job.go, app/io.py:load, app/io.py:12 or a symbol id."),
+    to_func: symbolName.describe("Where it should end, in the same forms."),
+    max_depth: z.number().int().optional().describe(`Calls in a path at most, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
+    max_paths: z.number().int().optional().describe(`Paths at most, 1 to ${MOST_PATHS} (default ${STANDARD_PATHS}).`),
+  },
+  output: {
+    from: z.looseObject({}),
+    to: z.looseObject({}),
+    paths: z.array(z.array(z.looseObject({}))).describe("Paths, shortest first; steps {name, kind, at, call}."),
+  },
+  command: {
+    name: "path",
+    summary: "how one function reaches another",
+    arguments: ["from_func", "to_func"],
+    options: { max_depth: "--max-depth <n>", max_paths: "--max-paths <n>" },
+    examples: [["callgrove path main load", "shortest call paths from main to load"]],
+  },
+  run(context, params) {
+    const from = findOneSymbol(context, params.from_func);
+    const to = findOneSymbol(context, params.to_func);
+    const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
+    const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
+    const found = findPaths(context, from, to, depth.value, most.value);
+    const reverse = found.paths.length === 0 && findPaths(context, to, from, depth.value, 1).paths.length > 0;
+    const warnings = [...depth.warnings, ...most.warnings];
+    if (found.stopped) warnings.push("the search was stopped: there may be more paths");
+    return {
+      value: {
+        from: toSymbolObject(context, from.row),
+        to: toSymbolObject(context, to.row),
+        paths: found.paths.map((path) => path.map((step) => toStep(context, step))),
+        maxDepth: depth.value,
+        reverse,
+      },
+      notes: { warnings, ...(found.stopped ? { completeness: "partial" as const } : {}) },
+    };
+  },
+  structure: (value: ChainValue) => ({
+    from: value.from,
+    to: value.to,
+    paths: value.paths.map((path) =>
+      path.map((step) => ({
+        name: step.name,
+        kind: step.kind,
+        at: step.place,
+        ...(step.call === undefined ? {} : { call: `${step.call.file}:${step.call.line}` }),
+        ...(step.call?.confidence === "heuristic" ? { heuristic: step.call.rule } : {}),
+      }))
+    ),
+    max_depth: value.maxDepth,
+    ...(value.reverse ? { reverse: true } : {}),
+  }),
+  render: renderCallChain,
+  isEmpty: (value: ChainValue) => value.paths.length === 0,
+});
+
+interface Step {
+  readonly id: number;
+  readonly link?: Link;
+}
+
+/**
+ * Paths from `from` to `to`. First the distances to `to`, walking backwards until `from` is met; then forwards, only where the distance
+ * allows it, for one length after the other.
+ */
+function findPaths(context: Context, from: Match, to: Match, depth: number, most: number): { paths: Step[][]; stopped: boolean } {
+  const goals = new Set(calledIds(context, to));
+  const starts = new Set(from.ids);
+  const distances = new Map([...goals].map((id) => [id, 0]));
+  let frontier = [...goals];
+  let reached = 0;
+  let stopped = false;
+  const extend = (until: (level: number) => boolean): void => {
+    while (reached < depth && frontier.length > 0 && !until(reached)) {
+      reached++;
+      const next: number[] = [];
+      for (const id of frontier) {
+        for (const link of linksTo(context, id)) {
+          if (distances.has(link.id)) continue;
+          distances.set(link.id, reached);
+          next.push(link.id);
+        }
+      }
+      frontier = next;
+      if (distances.size > MOST_VISITED) {
+        stopped = true;
+        return;
+      }
+    }
+  };
+  const isCycle = [...starts].some((id) => goals.has(id));
+  extend(() => !isCycle && [...starts].some((id) => distances.has(id)));
+  const nearest = Math.min(...[...starts].map((id) => distances.get(id) ?? Infinity));
+  if (nearest === Infinity) return { paths: [], stopped };
+  const paths: Step[][] = [];
+  let steps = 0;
+  const search = (id: number, left: number, path: Step[], seen: Set<number>): void => {
+    for (const link of linksFrom(context, id)) {
+      if (paths.length >= most || ++steps > MOST_STEPS) return;
+      if (link.id === 0) continue;
+      if (left === 1) {
+        if (goals.has(link.id)) paths.push([...path, { id, link }, { id: link.id }]);
+      } else if (!seen.has(link.id) && !goals.has(link.id) && (distances.get(link.id) ?? Infinity) <= left - 1) {
+        seen.add(link.id);
+        search(link.id, left - 1, [...path, { id, link }], seen);
+        seen.delete(link.id);
+      }
+    }
+  };
+  for (let length = Math.max(1, nearest); length <= depth && paths.length < most && steps <= MOST_STEPS; length++) {
+    if (reached < length) extend((level) => level >= length);
+    for (const id of starts) search(id, length, [], new Set([id]));
+  }
+  return { paths, stopped: stopped || steps > MOST_STEPS };
+}
+
+function toStep(context: Context, step: Step): ChainStep {
+  const row = readSymbol(context, step.id);
+  const { link } = step;
+  return {
+    name: row?.qualifiedName ?? "?",
+    kind: row?.kind ?? "",
+    place: row === undefined ? "" : placeOf(row),
+    ...(link === undefined ? {} : { call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule } }),
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * One step along the call graph, for the questions that walk it.
+ *
+ * Stage: query. Invariant: one link a neighbour, with its first call site and the best evidence; in a fixed order.
+ */
+import { type Context, readRows } from "./context.ts";
+import type { Match } from "./find_symbol.ts";
+
+const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
+    e.rule AS rule, e.edge_type AS type, e.candidates AS candidates
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? ORDER BY p.path, e.source_line, e.source_column`;
+const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
+    e.rule AS rule, e.edge_type AS type, e.candidates AS candidates, e.external AS external, n.text AS toName
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
+const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
+
+/** A step: from a symbol to one that calls it or that it calls. */
+export interface Link {
+  /** Row of `symbol`; 0 for a callee outside the repository or unknown. */
+  readonly id: number;
+  /** Name of a callee without symbol, else "". */
+  readonly name: string;
+  readonly external: boolean;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly type: string;
+  /** Number of call sites behind the link. */
+  readonly sites: number;
+}
+
+interface Row {
+  readonly id: number;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly type: string;
+  readonly candidates: string;
+  readonly external?: number;
+  readonly toName?: string | null;
+}
+
+/** Who calls `id`; with `references` also who hands it over as a value. */
+export function linksTo(context: Context, id: number, references = false): Link[] {
+  const rows = readRows<Row>(context, TO, context.ref.id, id);
+  return mergeRows(references ? rows : rows.filter((row) => row.type === "calls"));
+}
+
+/** What `id` calls: symbols, and names without symbol. */
+export function linksFrom(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, FROM, context.ref.id, id));
+}
+
+/** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */
+export function calledIds(context: Context, match: Match): number[] {
+  const constructors = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_CONSTRUCTORS, match.row.fileVersion, id));
+  return [...match.ids, ...constructors.map((row) => row.id)];
+}
+
+function mergeRows(rows: readonly Row[]): Link[] {
+  const links = new Map<string, Link>();
+  for (const row of rows) {
+    const key = row.id === 0 ? `0 ${row.external} ${row.toName}` : String(row.id);
+    const before = links.get(key);
+    const link: Link = {
+      id: row.id,
+      name: row.id === 0 ? row.toName ?? "?" : "",
+      external: row.external === 1,
+      path: row.path,
+      line: row.line,
+      column: row.column,
+      confidence: row.confidence,
+      rule: row.rule,
+      type: row.type,
+      sites: 1,
+    };
+    if (before === undefined) links.set(key, link);
+    else links.set(key, { ...(isBetter(link, before) ? link : before), sites: before.sites + 1 });
+  }
+  return [...links.values()];
+}
+
+/** A call is better evidence than a reference, a certain one better than a likely one; else the first stays. */
+function isBetter(a: Link, b: Link): boolean {
+  if (a.type !== b.type) return a.type === "calls";
+  return a.confidence === "static" && b.confidence === "heuristic";
+}

@@ -1,0 +1,26 @@
+/**
+ * The text of `query_file_symbols` (row E-04).
+ *
+ * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported.
+ */
+import type { FileSymbolsValue } from "../file_symbols.ts";
+import { alignRows, count, type Style } from "./style.ts";
+
+/** Header, rows, closing count. */
+export function renderFileSymbols(value: FileSymbolsValue, style: Style): string {
+  const about = [value.language, value.package].filter((part) => part !== "").join(", ");
+  const header = `${style.path(value.path)}${about === "" ? "" : ` (${about})`}`;
+  if (value.total === 0) return `${header}\nNo symbols in "${value.path}": the file defines nothing that has a name`;
+  const depths = new Map<string, number>();
+  const rows = value.symbols.map((symbol) => {
+    const parent = symbol.properties["parent"];
+    const depth = parent === undefined ? 0 : (depths.get(String(parent)) ?? 0) + 1;
+    depths.set(symbol.qualified_name, depth);
+    const name = "  ".repeat(depth) + (symbol.signature === "" ? symbol.name : symbol.signature);
+    const lines = symbol.line === symbol.end_line ? `line ${symbol.line}` : `line ${symbol.line}-${symbol.end_line}`;
+    return [symbol.type, name, lines, symbol.exported ? "exported" : ""];
+  });
+  const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => row.filter((cell) => cell !== "").join("  "));
+  const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with cursor ${value.cursor}`;
+  return [header, ...body, `${count(value.total, "symbol")}${more}`].join("\n");
+}

@@ -1,0 +1,33 @@
+/**
+ * The text of `call_graph_stats`.
+ *
+ * Stage: render. Invariant: shares are of all call sites and add up to 100 %.
+ */
+import type { StatsValue } from "../stats.ts";
+import { alignRows, count, type Style } from "./style.ts";
+
+/** Counts first, then shares, languages, refs and what was left out. */
+export function renderStats(value: StatsValue, style: Style): string {
+  const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
+  const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
+  const lines = [
+    `${count(value.functions, "function")}, ${count(value.symbols, "symbol")}, ${count(value.edges, "call edge")}, ` +
+    `${count(value.references, "reference")}, ${count(value.files, "file")}, ${count(value.lines, "line")}`,
+    `call sites: ${Object.entries(value.sites).map(([key, n]) => `${key} ${n} (${share(n)})`).join(", ")}`,
+    `call edges: static ${value.confidence.static}, heuristic ${value.confidence.heuristic}`,
+    `rules: ${Object.entries(value.rules).map(([rule, n]) => `${rule} ${n}`).join(", ")}`,
+    `kinds: ${Object.entries(value.kinds).map(([kind, n]) => `${kind} ${n}`).join(", ")}`,
+    "",
+    ...alignRows([
+      ["language", "files", "lines", "functions", "symbols", "call edges"].map((cell) => cell),
+      ...Object.entries(value.languages).map(([name, one]) => [name, ...[one.files, one.lines, one.functions, one.symbols, one.edges].map(String)]),
+    ]),
+    "",
+    ...value.refs.map((ref) => `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}`),
+  ];
+  if (value.totalDamaged > 0) lines.push("", `${count(value.totalDamaged, "file")} with syntax errors:`, ...value.damaged.map((path) => `  ${style.path(path)}`));
+  if (value.totalSkipped > 0) {
+    lines.push("", `${count(value.totalSkipped, "file")} left out:`, ...value.skipped.map((file) => `  ${style.path(file.path)}  ${file.reason}`));
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,157 @@
+/**
+ * What the index holds and how well calls are resolved: the question `call_graph_stats`, the command `stats`.
+ *
+ * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
+ */
+import { z } from "zod";
+import { type Context, readRow, readRows } from "./context.ts";
+import { renderStats } from "./render/stats.ts";
+import { defineTool } from "./tool.ts";
+
+const FILES = `SELECT b.language AS language, count(*) AS files, sum(b.lines) AS lines
+  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+  WHERE rf.ref_id = ? GROUP BY b.language ORDER BY files DESC, b.language`;
+const SYMBOLS = `SELECT s.language AS language, s.kind AS kind, count(*) AS n
+  FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
+  WHERE rf.ref_id = ? AND s.kind <> 'module' GROUP BY s.language, s.kind`;
+const EDGES = `SELECT b.language AS language, e.edge_type AS type, e.confidence AS confidence, e.rule AS rule, e.external AS external,
+    e.to_symbol_id <> 0 AS resolved, count(*) AS n
+  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+  JOIN edge e ON e.resolution_id = rf.resolution_id
+  WHERE rf.ref_id = ? GROUP BY 1, 2, 3, 4, 5, 6`;
+const DAMAGED = `SELECT p.path AS path, b.problems AS problems
+  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
+  WHERE rf.ref_id = ? AND b.problems NOT IN ('', '[]') ORDER BY p.path`;
+const REFS = `SELECT r.name AS name, r.commit_id AS "commit", r.indexed_at AS indexedAt, r.root AS root,
+    (SELECT count(*) FROM ref_file rf WHERE rf.ref_id = r.id) AS files
+  FROM ref r WHERE r.repo = (SELECT repo FROM ref WHERE id = ?) ORDER BY r.name`;
+
+interface LanguageStats {
+  readonly files: number;
+  readonly lines: number;
+  readonly functions: number;
+  readonly symbols: number;
+  readonly edges: number;
+}
+export interface StatsValue {
+  readonly functions: number;
+  readonly symbols: number;
+  readonly files: number;
+  readonly lines: number;
+  /** Calls between symbols of the repository. */
+  readonly edges: number;
+  /** Hand-overs of a symbol as a value. */
+  readonly references: number;
+  readonly languages: Readonly<Record<string, LanguageStats>>;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
+  readonly confidence: { readonly static: number; readonly heuristic: number };
+  readonly rules: Readonly<Record<string, number>>;
+  readonly refs: readonly { readonly name: string; readonly commit: string; readonly indexed_at: string; readonly files: number }[];
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly totalSkipped: number;
+  readonly damaged: readonly string[];
+  readonly totalDamaged: number;
+}
+
+const FUNCTION_KINDS = new Set(["function", "method", "constructor"]);
+const FILES_NAMED = 20;
+
+export const callGraphStats = defineTool({
+  name: "call_graph_stats",
+  title: "What the index holds",
+  description: "How large is the indexed code and how far can its call graph be trusted? Counts of functions, calls, files and lines by " +
+    "language; shares of call sites that are resolved, external, ambiguous and unresolved; certain against likely edges; indexed refs; " +
+    "files left out with the reason and files with syntax errors.",
+  parameters: {},
+  output: {
+    functions: z.int(),
+    edges: z.int(),
+    files: z.int(),
+    languages: z.record(z.string(), z.looseObject({})),
+    sites: z.looseObject({}).describe("Call sites by what became of them, with shares of all."),
+  },
+  command: {
+    name: "stats",
+    summary: "what the index holds and how well calls are resolved",
+    arguments: [],
+    options: {},
+    examples: [["callgrove stats", "counts, shares, files left out"], ["callgrove stats --json", "for scripts"]],
+  },
+  run: (context) => ({ value: readStats(context) }),
+  structure: (value: StatsValue) => {
+    const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
+    const { totalSkipped, totalDamaged, damaged, skipped, ...rest } = value;
+    return {
+      ...rest,
+      sites: Object.fromEntries(Object.entries(value.sites).map(([key, n]) => [key, { count: n, share: Math.round(1000 * n / all) / 1000 }])),
+      ...(totalSkipped === 0 ? {} : { skipped, total_skipped: totalSkipped }),
+      ...(totalDamaged === 0 ? {} : { syntax_errors: damaged, total_syntax_errors: totalDamaged }),
+    };
+  },
+  render: renderStats,
+});
+
+/** See `StatsValue`. */
+export function readStats(context: Context): StatsValue {
+  const id = context.ref.id;
+  const languages: Record<string, { files: number; lines: number; functions: number; symbols: number; edges: number }> = {};
+  for (const row of readRows<{ language: string; files: number; lines: number }>(context, FILES, id)) {
+    languages[row.language] = { files: row.files, lines: row.lines, functions: 0, symbols: 0, edges: 0 };
+  }
+  const kinds: Record<string, number> = {};
+  for (const row of readRows<{ language: string; kind: string; n: number }>(context, SYMBOLS, id)) {
+    kinds[row.kind] = (kinds[row.kind] ?? 0) + row.n;
+    const language = languages[row.language];
+    if (language === undefined) continue;
+    language.symbols += row.n;
+    if (FUNCTION_KINDS.has(row.kind)) language.functions += row.n;
+  }
+  const sites = { resolved: 0, external: 0, ambiguous: 0, unresolved: 0 };
+  const confidence = { static: 0, heuristic: 0 };
+  const rules: Record<string, number> = {};
+  let references = 0;
+  type EdgeRow = { language: string; type: string; confidence: "static" | "heuristic"; rule: string; external: number; resolved: number; n: number };
+  for (const row of readRows<EdgeRow>(context, EDGES, id)) {
+    if (row.type !== "calls") {
+      references += row.resolved === 1 ? row.n : 0;
+      continue;
+    }
+    rules[row.rule] = (rules[row.rule] ?? 0) + row.n;
+    if (row.resolved === 1) {
+      sites.resolved += row.n;
+      confidence[row.confidence] += row.n;
+      if (languages[row.language] !== undefined) languages[row.language]!.edges += row.n;
+    } else sites[row.external === 1 ? "external" : row.rule === "ambiguous" ? "ambiguous" : "unresolved"] += row.n;
+  }
+  const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
+  const damaged = readRows<{ path: string; problems: string }>(context, DAMAGED, id);
+  return {
+    functions: sum("functions"),
+    symbols: sum("symbols"),
+    files: sum("files"),
+    lines: sum("lines"),
+    edges: sites.resolved,
+    references,
+    languages,
+    kinds: sorted(kinds),
+    sites,
+    confidence,
+    rules: sorted(rules),
+    refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
+      .map((row) => ({ name: row.name, commit: row.commit, indexed_at: row.indexedAt, files: row.files })),
+    skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ path, reason }) => ({ path, reason })),
+    totalSkipped: context.ref.skipped.length,
+    damaged: damaged.slice(0, FILES_NAMED).map((row) => `${row.path}:${(JSON.parse(row.problems) as [number, number][])[0]?.[0] ?? 1}`),
+    totalDamaged: damaged.length,
+  };
+}
+
+function sorted(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+}
+
+/** Number of files of the ref, for status lines. */
+export function countFiles(context: Context): number {
+  return readRow<{ n: number }>(context, "SELECT count(*) AS n FROM ref_file WHERE ref_id = ?", context.ref.id)!.n;
+}
