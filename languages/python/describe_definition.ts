@@ -1,0 +1,164 @@
+/**
+ * What a function or class is beyond its name: method or function, what its decorators make of it, enum, protocol.
+ *
+ * Stage: parse -> facts, first pass. Invariant: only looks at the definition's own head and decorators, by their names.
+ */
+import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
+
+/** What a decorator of that name (its last part) makes of a function. */
+const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
+  classmethod: DefinitionFlag.classmethod,
+  staticmethod: DefinitionFlag.static,
+  abstractmethod: DefinitionFlag.abstract,
+  abstractproperty: DefinitionFlag.abstract | DefinitionFlag.property,
+  classproperty: DefinitionFlag.classmethod | DefinitionFlag.property,
+  overload: DefinitionFlag.bodiless,
+  getter: DefinitionFlag.property,
+  setter: DefinitionFlag.setter,
+  deleter: DefinitionFlag.setter,
+};
+const PROPERTY = /(?:property|reify|memoized_attribute)$/;
+const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
+  contextmanager: "_GeneratorContextManager",
+  asynccontextmanager: "_AsyncGeneratorContextManager",
+};
+/** Methods that get the class without a decorator. */
+const CLASS_METHODS: ReadonlySet<string> = new Set(["__new__", "__init_subclass__", "__class_getitem__"]);
+const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
+
+/** Sets kind, flags and attributes of the definition at `node`. */
+export function describeDefinition(lowering: Lowering, node: number, definition: number): void {
+  switch (lowering.kind(node)) {
+    case "function_definition":
+      describeFunction(lowering, node, definition);
+      break;
+    case "class_definition":
+      describeClass(lowering, node, definition);
+      break;
+    case "lambda":
+      stateOf(lowering).lambdas.push(node);
+      lookUpSignatureOutside(lowering, node);
+  }
+}
+
+function describeFunction(lowering: Lowering, node: number, definition: number): void {
+  const { facts } = lowering;
+  const name = facts.text(facts.get("definitions", definition, "name"));
+  const inClass = facts.get("scopes", lowering.owningScope(node), "kind") === ScopeKind.class;
+  let flags = commonFlags(lowering, node, name);
+  if (inClass) {
+    facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
+    if (CLASS_METHODS.has(name)) flags |= DefinitionFlag.classmethod;
+  }
+  if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
+  if (isBodiless(lowering, node)) flags |= DefinitionFlag.bodiless;
+  if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
+  const decorators = decoratorNames(lowering, node);
+  for (const decorator of decorators) {
+    const last = lastPart(decorator);
+    flags |= DECORATOR_FLAGS[last] ?? (PROPERTY.test(last) ? DefinitionFlag.property : 0);
+    const manager = CONTEXT_MANAGERS[last];
+    if (manager === undefined) continue;
+    stateOf(lowering).contextManagers.set(definition, manager);
+    stateOf(lowering).yieldsOf.set(definition, []);
+  }
+  if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter);
+  lowering.addFlag(definition, flags);
+  if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
+  lookUpSignatureOutside(lowering, node);
+}
+
+function describeClass(lowering: Lowering, node: number, definition: number): void {
+  const { facts } = lowering;
+  const name = facts.text(facts.get("definitions", definition, "name"));
+  let flags = commonFlags(lowering, node, name);
+  if (name.startsWith("Test")) flags |= DefinitionFlag.test;
+  const bases = lowering.child(node, "superclasses");
+  for (const base of bases === 0 ? [] : lowering.children(bases)) {
+    const last = lastPart(lowering.text(base).split("[", 1)[0]!);
+    if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
+    else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
+    else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
+  }
+  lowering.addFlag(definition, flags);
+  const decorators = decoratorNames(lowering, node);
+  if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
+}
+
+/** Flags that rest on the name and on where the definition stands. */
+function commonFlags(lowering: Lowering, node: number, name: string): number {
+  const { facts } = lowering;
+  const owner = facts.get("scopes", lowering.owningScope(node), "kind");
+  let flags = 0;
+  if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
+  if (facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block) flags |= DefinitionFlag.conditional;
+  return flags;
+}
+
+/** Whether a name is meant for others: no leading underscore, or one of the language's own. */
+export function isPublic(name: string): boolean {
+  return !name.startsWith("_") || (name.startsWith("__") && name.endsWith("__"));
+}
+
+/** Defaults and annotations of a function are evaluated where it is defined. */
+function lookUpSignatureOutside(lowering: Lowering, node: number): void {
+  const outer = lowering.scope(node);
+  const isGeneric = lowering.child(node, "type_parameters") !== 0;
+  const part = (owner: number, field: string): void => {
+    const found = lowering.child(owner, field);
+    if (found !== 0) lowering.setScope(found, outer);
+  };
+  if (!isGeneric) part(node, "return_type");
+  const parameters = lowering.child(node, "parameters");
+  for (const parameter of parameters === 0 ? [] : lowering.children(parameters)) {
+    part(parameter, "value");
+    if (!isGeneric) part(parameter, "type");
+  }
+}
+
+/** The names of a definition's decorators as written, without their arguments. */
+function decoratorNames(lowering: Lowering, node: number): string[] {
+  const outer = lowering.parent(node);
+  if (outer < 0 || lowering.kind(outer) !== "decorated_definition") return [];
+  const names: string[] = [];
+  for (const decorator of lowering.children(outer)) {
+    if (lowering.kind(decorator) !== "decorator") continue;
+    const expression = lowering.children(decorator)[0];
+    if (expression === undefined) continue;
+    const callee = lowering.kind(expression) === "call" ? lowering.child(expression, "function") : expression;
+    const text = lowering.text(callee);
+    if (/^[\w.]+$/.test(text)) names.push(text);
+  }
+  return names;
+}
+
+/** Whether a function's body is `...`, with or without a docstring. */
+function isBodiless(lowering: Lowering, node: number): boolean {
+  const body = lowering.child(node, "body");
+  let last = 0;
+  let count = 0;
+  for (let child = lowering.firstChild(body); child !== 0; child = lowering.next(child)) {
+    if (!lowering.isNamed(child) || lowering.kind(child) === "comment") continue;
+    if (++count > 2) return false;
+    last = child;
+  }
+  const expression = last === 0 || lowering.kind(last) !== "expression_statement" ? 0 : lowering.firstChild(last);
+  if (expression === 0 || lowering.kind(expression) !== "ellipsis") return false;
+  return count === 1 || docstringAt(lowering, body) !== 0;
+}
+
+/** The string node that is the docstring of a body, or 0. */
+export function docstringAt(lowering: Lowering, body: number): number {
+  let first = body === 0 ? 0 : lowering.firstChild(body);
+  while (first !== 0 && lowering.kind(first) === "comment") first = lowering.next(first);
+  if (first === 0 || lowering.kind(first) !== "expression_statement") return 0;
+  const text = lowering.firstChild(first);
+  return text !== 0 && lowering.kind(text) === "string" ? text : 0;
+}
+
+/** The last part of a dotted name. */
+export function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

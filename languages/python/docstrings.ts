@@ -1,0 +1,29 @@
+/**
+ * The docstring of a function or class, as people read it.
+ *
+ * Stage: parse -> facts. Invariant: its first paragraphs, without quotes and common indentation, at most `LONGEST` characters.
+ */
+import type { Lowering } from "../../core/lower.ts";
+import { docstringAt } from "./describe_definition.ts";
+
+const LONGEST = 400;
+
+/** The cleaned docstring of the definition at `node`, or "". */
+export function readDocstring(lowering: Lowering, node: number): string {
+  const kind = lowering.kind(node);
+  if (kind !== "function_definition" && kind !== "class_definition") return "";
+  const text = docstringAt(lowering, lowering.child(node, "body"));
+  if (text === 0) return "";
+  const start = lowering.tree.start[text]!;
+  return cleanDocstring(lowering.tree.source.slice(start, Math.min(lowering.tree.end[text]!, start + 3 * LONGEST)));
+}
+
+function cleanDocstring(literal: string): string {
+  const body = literal.replace(/^[A-Za-z]{0,2}("""|'''|"|')/, "").replace(/("""|'''|"|')$/, "");
+  const lines = body.trim().split("\n").map((line) => line.trim());
+  const text = lines.join("\n");
+  if (text.length <= LONGEST) return text;
+  const paragraph = text.lastIndexOf("\n\n", LONGEST);
+  if (paragraph > 0) return text.slice(0, paragraph);
+  return text.slice(0, text.lastIndexOf(" ", LONGEST) + 1 || LONGEST).trimEnd() + " …";
+}

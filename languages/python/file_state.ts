@@ -1,0 +1,55 @@
+/**
+ * What the rules of this language remember while one file is lowered.
+ *
+ * Stage: parse -> facts. Invariant: made new for every file by `beginFile`; nothing outlives it.
+ */
+import type { Lowering } from "../../core/lower.ts";
+
+/** See the head of this file. Definitions, scopes, bindings and expressions are row numbers. */
+export interface FileState {
+  /** Definition of a method -> the name of its receiver (`self`, `cls`). */
+  readonly receivers: Map<number, string>;
+  /** Local name -> what `typing`, `collections.abc` and the like call it. */
+  readonly typingNames: Map<string, string>;
+  /** Local names of those modules themselves. */
+  readonly typingModules: Set<string>;
+  /** Names that stand for type variables -> expression of their bound, or 0. */
+  readonly typeVariables: Map<string, number>;
+  /** Definition -> the type variables that it is generic over. */
+  readonly genericOver: Map<number, Set<string>>;
+  /** Names that have a definition, by owning scope (modules and classes). */
+  readonly declared: Map<number, Set<string>>;
+  /** Functions whose results are context managers -> the library's type of these. */
+  readonly contextManagers: Map<number, string>;
+  /** What those yield. */
+  readonly yieldsOf: Map<number, number[]>;
+  /** Nodes of lambdas. */
+  readonly lambdas: number[];
+  /** `__all__`; undefined where there is none. */
+  exportList: string[] | undefined;
+  /** Whether all that was put into `__all__` is known. */
+  exportListKnown: boolean;
+}
+
+/** Prepares the state of a new file. */
+export function beginFile(lowering: Lowering): void {
+  const state: FileState = {
+    receivers: new Map(),
+    typingNames: new Map(),
+    typingModules: new Set(),
+    typeVariables: new Map(),
+    genericOver: new Map(),
+    declared: new Map(),
+    contextManagers: new Map(),
+    yieldsOf: new Map(),
+    lambdas: [],
+    exportList: undefined,
+    exportListKnown: true,
+  };
+  lowering.own.python = state;
+}
+
+/** The state of the file in hand. */
+export function stateOf(lowering: Lowering): FileState {
+  return lowering.own.python as FileState;
+}

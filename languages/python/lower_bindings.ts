@@ -1,0 +1,230 @@
+/**
+ * Statements that bind names: assignments, loops, `with`, `except`, `del`, `global`.
+ *
+ * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
+ * the first binding of a name in a module or class is a definition, later ones are bindings.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { isPublic } from "./describe_definition.ts";
+import { stateOf } from "./file_state.ts";
+import { readExportList } from "./lower_imports.ts";
+import { addImplicitCall } from "./lower_calls.ts";
+import { noteTypeVariable } from "./lower_types.ts";
+
+const SIGNATURE_LENGTH = 120;
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** `a = b = value`, `a: T = value`, `a: T`. */
+export function lowerAssignment(lowering: Lowering, node: number): number {
+  const targets = [lowering.child(node, "left")];
+  let right = lowering.child(node, "right");
+  const inner: number[] = [];
+  while (right !== 0 && lowering.kind(right) === "assignment") {
+    inner.push(right);
+    targets.push(lowering.child(right, "left"));
+    right = lowering.child(right, "right");
+  }
+  const value = lowering.lowerExpression(right);
+  for (const part of inner) lowering.setExpression(part, value);
+  lowering.addUse(right);
+  const type = lowering.lowerType(lowering.child(node, "type"));
+  lowering.bindingAt = lowering.tree.end[node]!;
+  for (const target of targets) {
+    if (target === 0) continue;
+    if (lowering.kind(target) === "identifier") assignName(lowering, node, target, right, value, type);
+    else lowering.bindTarget(target, value, BindingKind.variable, type);
+  }
+  lowering.bindingAt = 0;
+  return value;
+}
+
+function assignName(lowering: Lowering, node: number, target: number, right: number, value: number, type: number): void {
+  const { facts } = lowering;
+  const name = lowering.text(target);
+  const scope = lowering.owningScope(target);
+  const scopeKind = facts.get("scopes", scope, "kind");
+  if (scopeKind === ScopeKind.module && name === "__all__") readExportList(lowering, right);
+  if (value !== 0) noteTypeVariable(lowering, name, right);
+  if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
+    lowering.bind(BindingKind.variable, name, target, { value, type });
+    return;
+  }
+  const isEnum = facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.enum;
+  const isMember = isEnum && right !== 0 && isPublic(name);
+  const definition = lowering.define(isMember ? DefinitionKind.enum_member : kindOfVariable(scopeKind, name), target);
+  lowering.nameDefinition(definition, target, name);
+  lowering.rangeDefinition(definition, node);
+  lowering.setSignature(definition, shortText(lowering, node));
+  facts.set("definitions", definition, "value", value);
+  facts.set("definitions", definition, "type", type);
+  if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
+  const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));
+  facts.set("bindings", binding, "at", lowering.bindingAt);
+}
+
+function kindOfVariable(scopeKind: number, name: string): number {
+  if (scopeKind === ScopeKind.class) return DefinitionKind.field;
+  return name === name.toUpperCase() && name !== name.toLowerCase() ? DefinitionKind.constant : DefinitionKind.variable;
+}
+
+/** Notes that `scope` has a name; false where it had it before. */
+function declareName(lowering: Lowering, scope: number, name: string): boolean {
+  const { declared } = stateOf(lowering);
+  let names = declared.get(scope);
+  if (names === undefined) declared.set(scope, names = new Set());
+  if (names.has(name)) return false;
+  names.add(name);
+  return true;
+}
+
+function shortText(lowering: Lowering, node: number): string {
+  const start = lowering.tree.start[node]!;
+  const text = lowering.tree.source.slice(start, Math.min(lowering.tree.end[node]!, start + SIGNATURE_LENGTH));
+  const line = text.indexOf("\n");
+  return line === -1 ? text : text.slice(0, line);
+}
+
+/** Binds what is no plain name: `self.x`, starred sequences; an index or another's attribute binds nothing. */
+export function bindTarget(lowering: Lowering, target: number, value: number, kind: number, type: number): boolean {
+  switch (lowering.kind(target)) {
+    case "identifier":
+      lowering.bind(kind, lowering.text(target), target, { value, type });
+      return true;
+    case "attribute":
+      bindAttribute(lowering, target, value, type);
+      return true;
+    case "subscript":
+      return true;
+    case "list_splat_pattern":
+    case "list_splat":
+      lowering.bindTarget(lowering.children(target)[0] ?? 0, value, kind);
+      return true;
+    case "pattern_list":
+    case "tuple_pattern":
+    case "list_pattern":
+    case "tuple":
+    case "list":
+      bindSequence(lowering, target, value, kind);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Modes of `Op.item`. */
+const FROM_END = 1;
+const REST = 2;
+
+function bindSequence(lowering: Lowering, target: number, value: number, kind: number): void {
+  const elements = lowering.children(target).filter((element) => lowering.kind(element) !== "comment");
+  let starred = false;
+  for (const [position, element] of elements.entries()) {
+    if (lowering.kind(element).startsWith("list_splat")) {
+      starred = true;
+      lowering.bindTarget(element, lowering.item(value, position, REST), kind);
+    } else if (starred) lowering.bindTarget(element, lowering.item(value, elements.length - 1 - position, FROM_END), kind);
+    else lowering.bindTarget(element, lowering.item(value, position), kind);
+  }
+}
+
+/** `self.x = value` within a method: an attribute of its class. */
+function bindAttribute(lowering: Lowering, target: number, value: number, type: number): void {
+  const object = lowering.child(target, "object");
+  if (object === 0 || lowering.kind(object) !== "identifier") return;
+  const method = receiverOwner(lowering, target, lowering.text(object));
+  if (method === 0) return;
+  const { facts } = lowering;
+  const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
+  const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;
+  lowering.bind(BindingKind.field, lowering.text(lowering.child(target, "attribute")), target, { scope, value, type, flags });
+}
+
+/** The method around `node` whose receiver is called `name`, or 0. */
+export function receiverOwner(lowering: Lowering, node: number, name: string): number {
+  const { receivers } = stateOf(lowering);
+  const { facts } = lowering;
+  for (let outer = lowering.enclosingDefinition(node); outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {
+    const receiver = receivers.get(outer);
+    if (receiver !== undefined) return receiver === name ? outer : 0;
+    if (facts.get("definitions", outer, "kind") === DefinitionKind.class) return 0;
+  }
+  return 0;
+}
+
+/** `for target in iterable`, also in a comprehension. */
+export function lowerEach(lowering: Lowering, node: number, roles: Roles): void {
+  const iterable = roles.iterable![0]!;
+  const isAsync = lowering.kind(lowering.firstChild(node)) === "async";
+  const value = lowering.lowerExpression(iterable);
+  const element = value === 0 ? 0 : lowering.facts.expression(Op.iterate, value, isAsync ? 2 : 0);
+  const isStatement = lowering.kind(node) === "for_statement";
+  // What a comprehension binds holds in all of it, also in the part before.
+  lowering.bindingAt = isStatement ? lowering.tree.end[iterable]! : lowering.tree.start[lowering.parent(node)]!;
+  for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable);
+  lowering.bindingAt = 0;
+  lowering.addBranch(node);
+  if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
+}
+
+/** One manager of a `with` statement. */
+export function lowerEnter(lowering: Lowering, node: number): void {
+  const value = lowering.child(node, "value");
+  if (value === 0) return;
+  const isNamed = lowering.kind(value) === "as_pattern";
+  const manager = isNamed ? lowering.children(value)[0] ?? 0 : value;
+  const statement = lowering.parent(lowering.parent(node));
+  const isAsync = statement > 0 && lowering.kind(lowering.firstChild(statement)) === "async";
+  const expression = lowering.lowerExpression(manager);
+  const place = lowering.previous(node) || lowering.childOfKind(statement, "with") || node;
+  addImplicitCall(lowering, manager, place, isAsync ? "__aenter__" : "__enter__");
+  addImplicitCall(lowering, manager, place, isAsync ? "__aexit__" : "__exit__");
+  if (!isNamed) return;
+  const alias = lowering.child(value, "alias");
+  const entered = expression === 0 ? 0 : lowering.facts.expression(Op.enter, expression, isAsync ? 2 : 0);
+  lowering.bindingAt = lowering.tree.end[node]!;
+  lowering.bindTarget(alias === 0 ? 0 : lowering.children(alias)[0] ?? 0, entered, BindingKind.variable);
+  lowering.bindingAt = 0;
+}
+
+/** `except Type as name`. */
+export function lowerExcept(lowering: Lowering, node: number, roles: Roles): void {
+  const caught = roles.type?.[0] ?? 0;
+  const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.children(caught) : [caught];
+  const type = lowering.either(types.map((one) => lowering.lowerType(one)));
+  for (const target of roles.target ?? []) lowering.bindTarget(target, 0, BindingKind.variable, type);
+  lowering.addBranch(node);
+}
+
+/** `(name := value)` binds in the function around all comprehensions. */
+export function lowerWalrus(lowering: Lowering, node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.value![0]!);
+  const target = roles.target![0]!;
+  const { facts } = lowering;
+  let scope = lowering.owningScope(node);
+  while (facts.get("scopes", scope, "kind") === ScopeKind.function && facts.get("scopes", scope, "definition") === 0) {
+    scope = facts.get("scopes", scope, "parent");
+    while (facts.get("scopes", scope, "kind") === ScopeKind.block) scope = facts.get("scopes", scope, "parent");
+  }
+  lowering.bind(BindingKind.variable, lowering.text(target), target, { value, scope, at: lowering.tree.end[node]! });
+  return value;
+}
+
+/** `del name`. */
+export function lowerDelete(lowering: Lowering, node: number): void {
+  let targets = lowering.children(node);
+  if (targets.length === 1 && lowering.kind(targets[0]!) === "expression_list") targets = lowering.children(targets[0]!);
+  for (const target of targets) {
+    if (lowering.kind(target) === "identifier") {
+      lowering.bind(BindingKind.variable, lowering.text(target), target, { flags: BindingFlag.deleted, at: lowering.tree.end[node]! });
+    }
+  }
+}
+
+/** `global` and `nonlocal`: the names belong to an outer scope. */
+export function lowerOuterNames(lowering: Lowering, node: number): void {
+  for (const name of lowering.children(node)) {
+    lowering.bind(BindingKind.variable, lowering.text(name), name, { flags: BindingFlag.outer | BindingFlag.hoisted });
+  }
+}

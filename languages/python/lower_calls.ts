@@ -1,0 +1,197 @@
+/**
+ * Calls that say more than a call: builtin functions whose result rests on their arguments, decorators, operators and protocols.
+ *
+ * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
+ * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
+ */
+import { CallFlag, DefinitionFlag, Op, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
+import { managerOf } from "./lower_types.ts";
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`. */
+export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
+  const callee = roles.callee![0]!;
+  const args = lowering.argumentsOf(roles);
+  const call = lowering.addCall(node, callee, args, 0);
+  const [first = 0, second = 0] = args;
+  switch (lowering.text(roles.own_name?.[0] ?? callee)) {
+    case "super":
+      return isOwnSuper(lowering, node, first) ? lowering.facts.expression(Op.super, lowering.scope(node)) : 0;
+    case "type":
+      return args.length === 1 ? classOfValue(lowering, first) : call;
+    case "getattr":
+      return attributeByName(lowering, args) || call;
+    case "cast":
+      return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
+    default:
+      return call;
+  }
+}
+
+/** Whether `super(first, …)` begins behind the enclosing class: any other class is not told from here. */
+function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
+  if (first === 0) return true;
+  const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
+  const { facts } = lowering;
+  const name = facts.text(facts.get("definitions", facts.get("scopes", scope, "definition"), "name"));
+  const text = lowering.text(first);
+  return text === name || text === "__class__" || text.endsWith(`.${name}`);
+}
+
+function classOfValue(lowering: Lowering, node: number): number {
+  const value = lowering.lowerExpression(node);
+  return value === 0 ? 0 : lowering.facts.expression(Op.classOf, lowering.facts.expression(Op.typeOf, value));
+}
+
+/** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
+function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
+  if (name === 0 || lowering.kind(name) !== "string") return 0;
+  const text = /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(name))?.[1];
+  if (text === undefined) return 0;
+  const member = lowering.memberExpression(lowering.lowerExpression(object), text);
+  return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
+}
+
+const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
+
+/** The decorators of a definition; each is a call of what it names, `@wrap(1)` the call that is written. */
+export function lowerDecorators(lowering: Lowering, node: number): void {
+  const definition = lowering.definitionAt(lowering.child(node, "definition"));
+  if (definition === 0) return;
+  for (const decorator of lowering.children(node)) {
+    if (lowering.kind(decorator) !== "decorator") continue;
+    const expression = lowering.children(decorator)[0] ?? 0;
+    if (expression === 0) continue;
+    if (lowering.kind(expression) === "call") {
+      lowering.addDecorator(definition, lowering.lowerExpression(expression));
+      continue;
+    }
+    const name = lowering.kind(expression) === "attribute" ? lowering.child(expression, "attribute") : expression;
+    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name));
+    // The property of that name is the definition itself in the making.
+    const callee = isAccessor
+      ? lowering.memberExpression(lowering.builtin("property"), lowering.text(name))
+      : lowering.lowerExpression(expression);
+    lowering.addDecorator(definition, callee);
+    const decorated = lowering.facts.expression(Op.definition, definition);
+    lowering.addCallOf(callee, expression, name, lowering.calleeText(expression), [decorated], CallFlag.decorator);
+  }
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  "+": "__add__",
+  "-": "__sub__",
+  "*": "__mul__",
+  "/": "__truediv__",
+  "//": "__floordiv__",
+  "%": "__mod__",
+  "**": "__pow__",
+  "@": "__matmul__",
+  "&": "__and__",
+  "|": "__or__",
+  "^": "__xor__",
+  "<<": "__lshift__",
+  ">>": "__rshift__",
+};
+const LITERALS: ReadonlySet<string> = new Set([
+  "string",
+  "concatenated_string",
+  "integer",
+  "float",
+  "true",
+  "false",
+  "none",
+  "list",
+  "tuple",
+  "dictionary",
+  "set",
+  "comparison_operator",
+  "list_comprehension",
+  "dictionary_comprehension",
+  "set_comprehension",
+  "generator_expression",
+]);
+
+/** `a + b`: a call of `a.__add__`. */
+export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
+  const left = roles.own_left![0]!;
+  const value = lowering.lowerExpression(left);
+  const operand = lowering.lowerExpression(roles.own_right![0]!);
+  if (LITERALS.has(lowering.kind(left))) return value;
+  const operator = lowering.child(node, "operator");
+  const method = OPERATORS[lowering.text(operator)];
+  if (value === 0 || method === undefined) return 0;
+  return lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
+}
+
+/** `a[b]`: its value, and a call of `a.__getitem__`. */
+export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
+  const object = roles.object![0]!;
+  const value = lowering.lowerExpression(object);
+  if (value === 0) return 0;
+  const indices = lowering.lowerAll(roles.index);
+  addImplicitCall(lowering, object, lowering.childOfKind(node, "["), "__getitem__");
+  return lowering.facts.expression(Op.index, value, lowering.facts.list(indices));
+}
+
+/** Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so. */
+export function addImplicitCall(lowering: Lowering, object: number, place: number, method: string): void {
+  if (place === 0 || LITERALS.has(lowering.kind(object))) return;
+  const value = lowering.lowerExpression(object);
+  if (value === 0) return;
+  lowering.addCallOf(lowering.memberExpression(value, method), object, place, method, [], CallFlag.implicit);
+}
+
+/** `yield x`, `yield from xs`. */
+export function lowerYield(lowering: Lowering, node: number): number {
+  const definition = lowering.enclosingFunction(node);
+  const operand = lowering.children(node)[0] ?? 0;
+  const value = lowering.lowerExpression(operand);
+  lowering.addUse(operand);
+  if (definition === 0) return 0;
+  lowering.addFlag(definition, DefinitionFlag.generator);
+  const isFrom = lowering.childOfKind(node, "from") !== 0;
+  lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
+  const yields = stateOf(lowering).yieldsOf.get(definition);
+  yields?.push(value);
+  // What a generator that is delegated to returns is not followed; what is sent in is not known.
+  return 0;
+}
+
+/** Dictionaries: entries of equal types are kept once. */
+export function lowerDictionary(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const entries: number[] = [];
+  const known = new Set<string>();
+  for (const pair of roles.own_pair ?? lowering.children(node)) {
+    const kind = lowering.kind(pair);
+    if (kind === "dictionary_splat") {
+      entries.push(facts.expression(Op.spread, lowering.lowerExpression(lowering.children(pair)[0] ?? 0), 2));
+    }
+    if (kind !== "pair") continue;
+    const value = lowering.child(pair, "value");
+    lowering.addUse(value);
+    const entry = [lowering.lowerExpression(lowering.child(pair, "key")), lowering.lowerExpression(value)] as const;
+    const key = entry.join();
+    if (known.has(key)) continue;
+    known.add(key);
+    entries.push(facts.expression(Op.pair, entry[0], entry[1], 1));
+  }
+  return lowering.literal("dict", entries);
+}
+
+/** What can only be said when the whole file is read: results of lambdas, of context managers without a declared one. */
+export function finishFunctions(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { lambdas, contextManagers, yieldsOf } = stateOf(lowering);
+  for (const node of lambdas) lowering.addReturn(lowering.definitionAt(node), lowering.lowerExpression(lowering.child(node, "body")));
+  for (const [definition, manager] of contextManagers) {
+    if (facts.get("definitions", definition, "type") !== 0) continue;
+    const yielded = lowering.either(yieldsOf.get(definition) ?? []);
+    const element = yielded === 0 ? 0 : facts.expression(Op.typeOf, yielded);
+    facts.set("definitions", definition, "type", managerOf(lowering, manager, element));
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * Imports and `__all__`.
+ *
+ * Stage: parse -> facts. Invariant: one row of `imports` and one binding for every imported name; a star binds nothing itself.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, LinkFlag, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
+import { typingName } from "./lower_types.ts";
+
+/** Modules by whose names types are read. */
+const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
+/** Modules from which projects hand these names on. */
+const TYPING_PROXY = /(?:^|[._])(?:typing|compat)$/;
+/** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`. */
+const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z][a-z]+T)(?:_co|_contra)?$/;
+
+/** `import a`, `import a.b`, `import a.b as c`. */
+export function lowerImport(lowering: Lowering, node: number): void {
+  const inherited = typeOnlyFlag(lowering, node);
+  for (const part of lowering.childrenOf(node, "name")) {
+    const alias = lowering.child(part, "alias");
+    const module = dottedText(lowering, alias === 0 ? part : lowering.child(part, "name"));
+    const isPartly = alias === 0 && module.includes(".");
+    const flags = inherited | LinkFlag.namespace | (isPartly ? LinkFlag.firstSegment : 0);
+    const local = alias === 0 ? module.split(".", 1)[0]! : lowering.text(alias);
+    if (TYPING_MODULES.has(module) && !isPartly) stateOf(lowering).typingModules.add(local);
+    addImport(lowering, part, { module, name: "", local, flags });
+  }
+}
+
+/** `from a import b, c as d`, `from . import e`, `from a import *`, `from __future__ import …`. */
+export function lowerImportFrom(lowering: Lowering, node: number): void {
+  const module = dottedText(lowering, lowering.child(node, "module_name"));
+  const inherited = typeOnlyFlag(lowering, node);
+  const star = lowering.childOfKind(node, "wildcard_import");
+  if (star !== 0) {
+    addImport(lowering, star, { module, name: "", local: "", flags: inherited | LinkFlag.wildcard });
+    return;
+  }
+  const isTyping = TYPING_MODULES.has(module);
+  const isProxy = TYPING_PROXY.test(module);
+  for (const part of lowering.childrenOf(node, "name")) {
+    const alias = lowering.child(part, "alias");
+    const name = dottedText(lowering, alias === 0 ? part : lowering.child(part, "name"));
+    const local = alias === 0 ? name : lowering.text(alias);
+    const flags = inherited | (alias !== 0 && local === name ? LinkFlag.reexported : 0);
+    addImport(lowering, part, { module, name, local, flags });
+    if (isTyping || (isProxy && typingName(name) !== "")) stateOf(lowering).typingNames.set(local, typingName(name) || name);
+    else if (TYPE_VARIABLE.test(local)) noteImportedTypeVariable(lowering, local);
+  }
+}
+
+function addImport(
+  lowering: Lowering,
+  node: number,
+  { module, name, local, flags }: { module: string; name: string; local: string; flags: number },
+): void {
+  const { facts } = lowering;
+  const start = lowering.tree.start[node]!;
+  const row = facts.add("imports", {
+    module: facts.string(module),
+    name: facts.string(name),
+    scope: lowering.scope(node),
+    at: start,
+    flags,
+    line: lowering.line(start),
+  });
+  if (local === "") return;
+  const binding = lowering.bind(BindingKind.import, local, node, { flags: flags & LinkFlag.typeOnly ? BindingFlag.typeOnly : 0 });
+  facts.set("bindings", binding, "import_", row);
+}
+
+/** A dotted or relative name without the blanks and comments that may stand in it. */
+function dottedText(lowering: Lowering, node: number): string {
+  return node === 0 ? "" : lowering.text(node).replace(/\s+/g, "");
+}
+
+function noteImportedTypeVariable(lowering: Lowering, local: string): void {
+  const { typeVariables } = stateOf(lowering);
+  if (!typeVariables.has(local)) typeVariables.set(local, 0);
+}
+
+/** The flag of imports that stand under `if TYPE_CHECKING:`. */
+function typeOnlyFlag(lowering: Lowering, node: number): number {
+  if (lowering.facts.get("scopes", lowering.scope(node), "kind") !== ScopeKind.block) return 0;
+  const block = lowering.parent(node);
+  const statement = lowering.parent(block);
+  if (statement <= 0 || lowering.child(statement, "consequence") !== block) return 0;
+  const condition = lowering.child(statement, "condition");
+  return condition !== 0 && /^(?:\w+\.)?TYPE_CHECKING$/.test(lowering.text(condition)) ? LinkFlag.typeOnly : 0;
+}
+
+/** Reads the names that the value at `node` puts into `__all__`. */
+export function readExportList(lowering: Lowering, node: number): void {
+  const state = stateOf(lowering);
+  state.exportList ??= [];
+  if (!addNames(lowering, node, state.exportList, 0)) state.exportListKnown = false;
+}
+
+/** `__all__ += […]`, `__all__.extend(…)`, `__all__.append("name")`, `__all__.remove(…)`. */
+export function lowerExportList(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): void {
+  const value = roles.value?.[0];
+  if (value !== undefined) {
+    readExportList(lowering, value);
+    return;
+  }
+  const call = lowering.firstChild(node);
+  const method = lowering.text(lowering.child(lowering.child(call, "function"), "attribute"));
+  const [argument = 0] = lowering.children(lowering.child(call, "arguments"));
+  if (method === "append" || method === "extend") readExportList(lowering, argument);
+  else stateOf(lowering).exportListKnown = false;
+}
+
+/** Adds the names in a list, a tuple, a string or a sum of them; false where something else stands. */
+function addNames(lowering: Lowering, node: number, names: string[], depth: number): boolean {
+  if (node === 0 || depth > 100) return false;
+  switch (lowering.kind(node)) {
+    case "string": {
+      const name = /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
+      if (name !== undefined) names.push(name);
+      return name !== undefined;
+    }
+    case "list":
+    case "tuple":
+    case "parenthesized_expression":
+      return lowering.children(node).every((part) => lowering.kind(part) === "comment" || addNames(lowering, part, names, depth + 1));
+    case "binary_operator":
+      return addNames(lowering, lowering.child(node, "left"), names, depth + 1) &&
+        addNames(lowering, lowering.child(node, "right"), names, depth + 1);
+    default:
+      return false;
+  }
+}
+
+/** Writes `__all__` down as exports, if all of it is known, and marks what it names. */
+export function finishExports(lowering: Lowering): void {
+  const { exportList, exportListKnown } = stateOf(lowering);
+  if (exportList === undefined || !exportListKnown) return;
+  const { facts } = lowering;
+  const names = new Set(exportList);
+  for (const name of names) facts.add("exports", { name: facts.string(name), local: facts.string(name) });
+  for (let definition = 2; definition < facts.size("definitions"); definition++) {
+    if (facts.get("definitions", definition, "parent") !== lowering.module) continue;
+    const isListed = names.has(facts.text(facts.get("definitions", definition, "name")));
+    const flags = facts.get("definitions", definition, "flags") & ~DefinitionFlag.exported;
+    facts.set("definitions", definition, "flags", flags | (isListed ? DefinitionFlag.exported : 0));
+  }
+}

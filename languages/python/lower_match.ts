@@ -1,0 +1,119 @@
+/**
+ * `match`: what each pattern says of the subject, and the names that it captures.
+ *
+ * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name; positions
+ * (`Point(x, y)`) are not told, as `__match_args__` may be anywhere.
+ */
+import { BindingKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+const DEEPEST = 30;
+
+/** Binds the captures of all cases; a class pattern narrows a subject that is a plain name. */
+export function lowerMatch(lowering: Lowering, node: number): void {
+  const subject = lowering.child(node, "subject");
+  const value = lowering.lowerExpression(subject);
+  const body = lowering.child(node, "body");
+  if (body === 0) return;
+  for (const clause of lowering.children(body)) {
+    if (lowering.kind(clause) !== "case_clause") continue;
+    lowering.addBranch(clause);
+    const patterns = lowering.children(clause).filter((part) => lowering.kind(part) === "case_pattern");
+    lowering.bindingAt = lowering.tree.end[patterns[patterns.length - 1] ?? clause]!;
+    // `case a, b:` is a sequence without brackets.
+    for (const [position, pattern] of patterns.entries()) {
+      bindPattern(lowering, pattern, patterns.length === 1 ? value : lowering.item(value, position), 0);
+    }
+    const type = patterns.length === 1 ? patternType(lowering, patterns[0]!, 0) : 0;
+    if (type !== 0 && subject !== 0 && lowering.kind(subject) === "identifier") {
+      const cast = lowering.facts.expression(Op.cast, type, value);
+      lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: cast });
+    }
+    lowering.bindingAt = 0;
+  }
+}
+
+/** The class that whatever fits `pattern` is an instance of, or 0. */
+function patternType(lowering: Lowering, pattern: number, depth: number): number {
+  if (pattern === 0 || depth > DEEPEST) return 0;
+  const [first = 0] = lowering.children(pattern);
+  switch (lowering.kind(pattern)) {
+    case "case_pattern":
+    case "as_pattern":
+      return patternType(lowering, first, depth + 1);
+    case "class_pattern":
+      return dottedName(lowering, first);
+    case "union_pattern": {
+      const types = lowering.children(pattern).map((part) => patternType(lowering, part, depth + 1));
+      return types.includes(0) ? 0 : lowering.either(types);
+    }
+    default:
+      return 0;
+  }
+}
+
+function dottedName(lowering: Lowering, node: number): number {
+  const [first = 0, ...rest] = lowering.children(node);
+  if (first === 0) return 0;
+  let name = lowering.nameExpression(lowering.text(first), first);
+  for (const part of rest) name = lowering.memberExpression(name, lowering.text(part));
+  return name;
+}
+
+function bindPattern(lowering: Lowering, pattern: number, value: number, depth: number): void {
+  if (pattern === 0 || depth > DEEPEST) return;
+  const parts = lowering.children(pattern);
+  const inner = (part: number | undefined, of: number): void => bindPattern(lowering, part ?? 0, of, depth + 1);
+  switch (lowering.kind(pattern)) {
+    case "case_pattern":
+      inner(parts[0], value);
+      return;
+    case "dotted_name":
+      // A dotted name is compared, a plain one captures.
+      if (parts.length === 1) capture(lowering, parts[0]!, value);
+      return;
+    case "as_pattern": {
+      const type = patternType(lowering, parts[0] ?? 0, 0);
+      inner(parts[0], value);
+      const name = parts[parts.length - 1]!;
+      if (lowering.kind(name) === "identifier") {
+        capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value));
+      }
+      return;
+    }
+    case "union_pattern":
+      for (const part of parts) inner(part, value);
+      return;
+    case "list_pattern":
+    case "tuple_pattern":
+      for (const [position, part] of parts.entries()) inner(part, lowering.item(value, position));
+      return;
+    case "class_pattern":
+      bindClassPattern(lowering, parts, depth);
+      return;
+    case "dict_pattern":
+      for (const part of parts) inner(part, 0);
+      return;
+    case "splat_pattern":
+      if (parts[0] !== undefined) capture(lowering, parts[0], 0);
+  }
+}
+
+function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], depth: number): void {
+  const seen = lowering.facts.expression(Op.cast, dottedName(lowering, name), 0);
+  const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
+  for (const field of fields) {
+    const keyword = lowering.children(field)[0] ?? 0;
+    if (keyword === 0 || lowering.kind(keyword) !== "keyword_pattern") {
+      bindPattern(lowering, field, isBuiltin ? seen : 0, depth + 1);
+      continue;
+    }
+    const [key = 0, pattern = 0] = lowering.children(keyword);
+    bindPattern(lowering, pattern, lowering.memberExpression(seen, lowering.text(key)), depth + 1);
+  }
+}
+
+function capture(lowering: Lowering, name: number, value: number): void {
+  const text = lowering.text(name);
+  if (text !== "_") lowering.bind(BindingKind.variable, text, name, { value });
+}

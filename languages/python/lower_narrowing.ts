@@ -1,0 +1,125 @@
+/**
+ * Better types for names inside a region: `isinstance(x, T)` in conditions, guards and assertions.
+ *
+ * Stage: parse -> facts. A region that is no block is made of two bindings: one that narrows, and one that gives the name back.
+ * Invariant: only plain names are narrowed, and only by tests that are not negated, unless the other branch never goes on.
+ */
+import { BindingKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** What a condition says: `name` (its node) is an instance of `type`. */
+interface Test {
+  readonly name: number;
+  readonly type: number;
+}
+
+const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
+const DEEPEST = 20;
+
+/** `if`, `elif`, `while`. */
+export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
+  lowering.addBranch(node);
+  const condition = roles.own_condition![0]!;
+  const body = roles.body![0]!;
+  for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
+  const otherwise = lowering.child(node, "alternative");
+  const isElse = otherwise !== 0 && lowering.kind(otherwise) === "else_clause";
+  if (!isElse && (otherwise !== 0 || lowering.kind(node) !== "if_statement" || !leaves(lowering, body))) return;
+  for (const test of findTests(lowering, condition, true, 0)) {
+    if (isElse) narrowBlock(lowering, test, lowering.child(otherwise, "body"));
+    else narrow(lowering, test, node, lowering.tree.end[node]!);
+  }
+}
+
+/** Narrows in a block that has a scope of its own. */
+function narrowBlock(lowering: Lowering, test: Test, block: number): void {
+  const inside = block === 0 ? 0 : lowering.firstChild(block);
+  if (inside !== 0) narrow(lowering, test, inside, lowering.tree.start[block]!);
+}
+
+/** `assert isinstance(x, T)` holds for the rest of its block. */
+export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
+  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) narrow(lowering, test, node, lowering.tree.end[node]!);
+}
+
+/** `isinstance(x, T) and x.method()`: the value is that of the right side. */
+export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles): number {
+  const right = roles.own_right![0]!;
+  for (const test of findTests(lowering, roles.own_left![0]!, false, 0)) narrowRegion(lowering, test, right);
+  lowering.lowerExpression(roles.own_left![0]!);
+  return lowering.lowerExpression(right);
+}
+
+/** `a if condition else b`. */
+export function lowerConditional(lowering: Lowering, _node: number, roles: Roles): number {
+  const condition = roles.own_condition![0]!;
+  const [yes = 0, no = 0] = roles.option ?? [];
+  for (const test of findTests(lowering, condition, false, 0)) narrowRegion(lowering, test, yes);
+  for (const test of findTests(lowering, condition, true, 0)) narrowRegion(lowering, test, no);
+  return lowering.either([lowering.lowerExpression(yes), lowering.lowerExpression(no)]);
+}
+
+/** `… for x in xs if isinstance(x, T)`: holds in the whole comprehension. */
+export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
+  const owner = lowering.parent(node);
+  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) narrow(lowering, test, node, lowering.tree.start[owner]!);
+}
+
+/** All that `condition` (or, if `negated`, its opposite) says of plain names. */
+function findTests(lowering: Lowering, condition: number, negated: boolean, depth: number): Test[] {
+  if (condition === 0 || depth > DEEPEST) return [];
+  switch (lowering.kind(condition)) {
+    case "parenthesized_expression":
+      return findTests(lowering, lowering.children(condition)[0] ?? 0, negated, depth + 1);
+    case "not_operator":
+      return findTests(lowering, lowering.child(condition, "argument"), !negated, depth + 1);
+    case "boolean_operator": {
+      if (lowering.kind(lowering.child(condition, "operator")) !== (negated ? "or" : "and")) return [];
+      const left = findTests(lowering, lowering.child(condition, "left"), negated, depth + 1);
+      return [...left, ...findTests(lowering, lowering.child(condition, "right"), negated, depth + 1)];
+    }
+    case "call": {
+      const test = negated ? undefined : readTest(lowering, condition);
+      return test === undefined ? [] : [test];
+    }
+    default:
+      return [];
+  }
+}
+
+function readTest(lowering: Lowering, call: number): Test | undefined {
+  const callee = lowering.child(call, "function");
+  if (lowering.kind(callee) !== "identifier" || lowering.text(callee) !== "isinstance") return undefined;
+  const [name = 0, classes = 0] = lowering.children(lowering.child(call, "arguments"));
+  if (name === 0 || classes === 0 || lowering.kind(name) !== "identifier") return undefined;
+  const isTuple = lowering.kind(classes) === "tuple";
+  const type = isTuple ? lowering.either(lowering.children(classes).map((one) => lowering.lowerType(one))) : lowering.lowerType(classes);
+  return type === 0 ? undefined : { name, type };
+}
+
+/** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
+function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
+  const { facts } = lowering;
+  const name = lowering.text(test.name);
+  const value = facts.expression(Op.cast, test.type, lowering.nameExpression(name, test.name));
+  // Whoever owns the name is found by look-up: it may belong to an outer function.
+  lowering.bind(BindingKind.narrowing, name, place, { value, at });
+}
+
+/** Narrows in the expression at `region` only. */
+function narrowRegion(lowering: Lowering, test: Test, region: number): void {
+  if (region === 0) return;
+  narrow(lowering, test, region, lowering.tree.start[region]!);
+  const name = lowering.text(test.name);
+  lowering.bind(BindingKind.narrowing, name, region, { value: lowering.nameExpression(name, test.name), at: lowering.tree.end[region]! });
+}
+
+/** Whether a block never goes on behind its statement. */
+function leaves(lowering: Lowering, body: number): boolean {
+  const statements = lowering.children(body);
+  let last = statements.length - 1;
+  while (last >= 0 && lowering.kind(statements[last]!) === "comment") last--;
+  return last >= 0 && LEAVES.has(lowering.kind(statements[last]!));
+}

@@ -1,0 +1,57 @@
+/**
+ * Parameters of functions and lambdas, receivers among them.
+ *
+ * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
+
+const SPLATS: Readonly<Record<string, number>> = {
+  list_splat_pattern: BindingFlag.rest,
+  dictionary_splat_pattern: BindingFlag.keywords,
+};
+
+/** Binds every parameter in the list at `node`. */
+export function lowerParameters(lowering: Lowering, node: number): void {
+  const { facts } = lowering;
+  const definition = lowering.definitionAt(lowering.parent(node));
+  if (definition === 0) return;
+  const kind = facts.get("definitions", definition, "kind");
+  const isMethod = kind === DefinitionKind.method || kind === DefinitionKind.constructor;
+  let expectsReceiver = isMethod && !lowering.hasFlag(definition, DefinitionFlag.static);
+  for (const parameter of lowering.children(node)) {
+    const { name, flags } = nameOfParameter(lowering, parameter);
+    if (name === 0) continue;
+    const text = lowering.text(name);
+    const isReceiver = expectsReceiver && flags === 0;
+    expectsReceiver = false;
+    if (isReceiver) stateOf(lowering).receivers.set(definition, text);
+    const value = lowering.child(parameter, "value");
+    const binding = lowering.bind(BindingKind.parameter, text, name, {
+      type: lowering.lowerType(lowering.child(parameter, "type")),
+      value: lowering.lowerExpression(value),
+      flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional),
+      scope: lowering.scope(node),
+    });
+    lowering.addUse(value);
+    lowering.addParameter(definition, binding);
+  }
+}
+
+/** The identifier of a parameter (0 for a bare `*` or `/`), and whether it takes the rest. */
+function nameOfParameter(lowering: Lowering, parameter: number): { name: number; flags: number } {
+  const kind = lowering.kind(parameter);
+  if (kind === "identifier") return { name: parameter, flags: 0 };
+  if (kind === "default_parameter" || kind === "typed_default_parameter") {
+    return { name: identifierOf(lowering, lowering.child(parameter, "name")), flags: 0 };
+  }
+  if (kind === "typed_parameter") return nameOfParameter(lowering, lowering.children(parameter)[0] ?? parameter);
+  const flags = SPLATS[kind];
+  if (flags === undefined) return { name: 0, flags: 0 };
+  return { name: identifierOf(lowering, lowering.children(parameter)[0] ?? 0), flags };
+}
+
+function identifierOf(lowering: Lowering, node: number): number {
+  return node !== 0 && lowering.kind(node) === "identifier" ? node : 0;
+}

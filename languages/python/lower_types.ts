@@ -1,0 +1,350 @@
+/**
+ * Annotations, base classes and other places where a type stands, as type expressions.
+ *
+ * Stage: parse -> facts. Invariants: `None` drops out of unions; what could be anything (`Any`) is 0; names of the `typing` module
+ * become the library's own, whatever they were imported as.
+ */
+import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { stateOf } from "./file_state.ts";
+import { readQuotedType } from "./quoted_types.ts";
+
+/** Stands for `...` among type arguments. */
+export const ELLIPSIS = -1;
+const DEEPEST = 50;
+
+/** Names of `typing` that mean the same wherever they come from: projects re-export them from modules of their own. */
+const SPECIAL_FORMS: ReadonlySet<string> = new Set([
+  "Optional",
+  "Union",
+  "Self",
+  "Any",
+  "Callable",
+  "Literal",
+  "Annotated",
+  "Final",
+  "ClassVar",
+  "Generic",
+  "Protocol",
+  "Required",
+  "NotRequired",
+  "ReadOnly",
+  "TypeGuard",
+  "TypeIs",
+  "Unpack",
+  "InitVar",
+]);
+/** Names of `typing` that the library has under another name. */
+const OLDER_NAMES: Readonly<Record<string, string>> = {
+  List: "list",
+  Dict: "dict",
+  Set: "set",
+  FrozenSet: "frozenset",
+  Tuple: "tuple",
+  Type: "type",
+  Text: "str",
+  DefaultDict: "defaultdict",
+  Deque: "deque",
+  AbstractSet: "Set",
+  ContextManager: "AbstractContextManager",
+  AsyncContextManager: "AbstractAsyncContextManager",
+};
+const SAME_NAMES: ReadonlySet<string> = new Set([
+  "Iterable",
+  "Iterator",
+  "Generator",
+  "AsyncIterable",
+  "AsyncIterator",
+  "AsyncGenerator",
+  "Awaitable",
+  "Coroutine",
+  "Sequence",
+  "MutableSequence",
+  "Mapping",
+  "MutableMapping",
+  "Collection",
+  "Container",
+  "Reversible",
+  "ItemsView",
+  "KeysView",
+  "ValuesView",
+  "OrderedDict",
+  "Counter",
+  "ChainMap",
+  "NamedTuple",
+  "TypedDict",
+]);
+/** Forms that stand for their first argument. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  "Optional",
+  "Annotated",
+  "Final",
+  "ClassVar",
+  "Required",
+  "NotRequired",
+  "ReadOnly",
+  "Unpack",
+  "InitVar",
+]);
+
+const VALUE_KINDS: ReadonlySet<string> = new Set(["subscript", "binary_operator", "list", "tuple"]);
+
+/** The library's name for what `typing` calls `name`, or "" if the module has no such name. */
+export function typingName(name: string): string {
+  return SPECIAL_FORMS.has(name) || SAME_NAMES.has(name) ? name : OLDER_NAMES[name] ?? "";
+}
+
+/** Lowers the type at `node`. The declared result of a generator that serves as a context manager is that manager. */
+export function lowerType(lowering: Lowering, node: number): number {
+  const type = readType(lowering, node, 0);
+  const managers = stateOf(lowering).contextManagers;
+  if (managers.size === 0) return Math.max(type, 0);
+  const manager = managers.get(lowering.definitionAt(lowering.parent(node)));
+  return manager === undefined ? Math.max(type, 0) : managerOf(lowering, manager, firstArgument(lowering, type));
+}
+
+/** The library's type `manager` that yields `element`. */
+export function managerOf(lowering: Lowering, manager: string, element: number): number {
+  return lowering.facts.expression(Op.apply, lowering.builtin(manager), lowering.facts.list([element]));
+}
+
+/** `T` of `Iterator[T]`. */
+function firstArgument(lowering: Lowering, type: number): number {
+  if (type <= 0 || lowering.facts.get("expressions", type, "op") !== Op.apply) return 0;
+  return lowering.facts.items(lowering.facts.get("expressions", type, "b"))[0] ?? 0;
+}
+
+function readType(lowering: Lowering, node: number, depth: number): number {
+  if (node === 0 || depth > DEEPEST) return 0;
+  const kind = lowering.kind(node);
+  const type = readTypeOfKind(lowering, node, kind, depth);
+  // What reads like a value (`A[B]`, `A | B`) is no value here.
+  if (type > 0 && VALUE_KINDS.has(kind)) lowering.setExpression(node, type);
+  return type;
+}
+
+function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: number): number {
+  switch (kind) {
+    case "type":
+    case "parenthesized_expression":
+      return readType(lowering, lowering.children(node)[0] ?? 0, depth + 1);
+    case "identifier":
+      return typeByName(lowering, node, lowering.text(node));
+    case "none":
+      return lowering.builtin("None");
+    case "ellipsis":
+      return ELLIPSIS;
+    case "string":
+      return readQuotedType(lowering, node);
+    case "attribute": {
+      const form = formOf(lowering, node);
+      return form === "" ? lowering.lowerExpression(node) : bareForm(lowering, node, form);
+    }
+    case "generic_type": {
+      const [base = 0, parameters = 0] = lowering.children(node);
+      return readApplied(lowering, base, parameters === 0 ? [] : lowering.children(parameters), depth);
+    }
+    case "subscript":
+      return readApplied(lowering, lowering.child(node, "value"), lowering.childrenOf(node, "subscript"), depth);
+    case "binary_operator":
+      if (lowering.kind(lowering.child(node, "operator")) !== "|") return 0;
+      return unionOf(lowering, [
+        readType(lowering, lowering.child(node, "left"), depth + 1),
+        readType(lowering, lowering.child(node, "right"), depth + 1),
+      ]);
+    case "union_type":
+      return unionOf(lowering, lowering.children(node).map((part) => readType(lowering, part, depth + 1)));
+    case "list":
+    case "tuple":
+      return lowering.facts.expression(
+        Op.tuple,
+        lowering.facts.list(lowering.children(node).map((part) => Math.max(0, readType(lowering, part, depth + 1)))),
+      );
+    case "call":
+      return lowering.lowerExpression(node);
+    default:
+      return 0;
+  }
+}
+
+function readApplied(lowering: Lowering, base: number, args: readonly number[], depth: number): number {
+  const form = formOf(lowering, base);
+  if (form === "Literal") return literalType(lowering, args[0] ?? 0);
+  const wanted = form === "Annotated" ? args.slice(0, 1) : args;
+  // What else an annotation holds is code (`Depends(load)`).
+  for (const note of args.slice(wanted.length)) {
+    lowering.lowerExpression(lowering.kind(note) === "type" ? lowering.children(note)[0] ?? 0 : note);
+  }
+  if (form === "Generic" || form === "Protocol") {
+    for (const arg of wanted) declareTypeVariable(lowering, arg);
+  }
+  const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
+  return applyType(lowering, form, form === "" ? readType(lowering, base, depth + 1) : 0, types);
+}
+
+/** What `typing` calls the thing named at `node` (`tuple` and `type` included), or "". */
+function formOf(lowering: Lowering, node: number): string {
+  if (lowering.kind(node) === "identifier") return formByName(lowering, lowering.text(node));
+  if (lowering.kind(node) !== "attribute") return "";
+  const name = lowering.text(lowering.child(node, "attribute"));
+  if (SPECIAL_FORMS.has(name)) return name;
+  return stateOf(lowering).typingModules.has(lowering.text(lowering.child(node, "object"))) ? typingName(name) || name : "";
+}
+
+/** As `formOf`, for a plain name. */
+export function formByName(lowering: Lowering, name: string): string {
+  return stateOf(lowering).typingNames.get(name) ?? (SPECIAL_FORMS.has(name) || name === "tuple" || name === "type" ? name : "");
+}
+
+/** The type `form[types]` for a form of `typing`, else `base[types]`. */
+export function applyType(lowering: Lowering, form: string, base: number, types: readonly number[]): number {
+  const { facts } = lowering;
+  if (TRANSPARENT.has(form)) return Math.max(0, types[0] ?? 0);
+  switch (form) {
+    case "Union":
+      return unionOf(lowering, types);
+    case "type":
+      return (types[0] ?? 0) <= 0 ? lowering.builtin("type") : facts.expression(Op.classOf, types[0]!);
+    case "tuple":
+      if (types[1] === ELLIPSIS) return facts.expression(Op.apply, lowering.builtin("tuple"), facts.list([types[0]!]));
+      return facts.expression(Op.tuple, facts.list(types.map((type) => Math.max(0, type))));
+    case "Callable":
+      return callableType(lowering, types);
+    case "TypeGuard":
+    case "TypeIs":
+      return lowering.builtin("bool");
+  }
+  const known = types.filter((type) => type !== ELLIPSIS);
+  return facts.expression(Op.apply, form === "" ? Math.max(0, base) : lowering.builtin(form), facts.list(known));
+}
+
+function callableType(lowering: Lowering, [parameters = 0, result = 0]: readonly number[]): number {
+  const { facts } = lowering;
+  const isList = parameters > 0 && facts.get("expressions", parameters, "op") === Op.tuple;
+  return facts.expression(Op.functionType, isList ? facts.get("expressions", parameters, "a") : 0, Math.max(0, result));
+}
+
+/** The union of `types` without `None`. */
+export function unionOf(lowering: Lowering, types: readonly number[]): number {
+  const none = lowering.builtin("None");
+  const some = types.filter((type) => type !== none && type !== ELLIPSIS);
+  return some.length === 0 ? none : lowering.either(some);
+}
+
+function literalType(lowering: Lowering, node: number): number {
+  const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+  switch (inner === 0 ? "" : lowering.kind(inner)) {
+    case "string":
+      return lowering.builtin("str");
+    case "integer":
+      return lowering.builtin("int");
+    case "true":
+    case "false":
+      return lowering.builtin("bool");
+    case "attribute":
+      return lowering.lowerExpression(lowering.child(inner, "object"));
+    default:
+      return 0;
+  }
+}
+
+/** A plain name in the place of a type. `node` tells where it stands. */
+export function typeByName(lowering: Lowering, node: number, name: string): number {
+  const form = stateOf(lowering).typingNames.get(name) ?? (SPECIAL_FORMS.has(name) ? name : "");
+  if (form !== "") return bareForm(lowering, node, form);
+  if (name === "None") return lowering.builtin("None");
+  return typeVariable(lowering, node, name) || lowering.nameExpression(name, node);
+}
+
+function bareForm(lowering: Lowering, node: number, form: string): number {
+  if (form === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
+  if (form === "Any" || TRANSPARENT.has(form)) return 0;
+  return lowering.builtin(form);
+}
+
+/** The expression of a type variable as the function or class around `node` is generic over it; 0 if `name` is none. */
+function typeVariable(lowering: Lowering, node: number, name: string): number {
+  const { typeVariables, genericOver } = stateOf(lowering);
+  const bound = typeVariables.get(name);
+  if (bound === undefined) return 0;
+  const { facts } = lowering;
+  const owner = signatureOwner(lowering, node);
+  for (let outer = owner; outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {
+    if (genericOver.get(outer)?.has(name)) return parameterName(lowering, outer, name, node);
+  }
+  if (owner <= lowering.module) return 0;
+  addTypeVariable(lowering, owner, name, node, bound);
+  return parameterName(lowering, owner, name, node);
+}
+
+function parameterName(lowering: Lowering, owner: number, name: string, node: number): number {
+  const scope = lowering.facts.get("definitions", owner, "body");
+  return lowering.facts.expression(Op.name, lowering.facts.string(name), scope, lowering.tree.start[node]!);
+}
+
+/** Makes the definition `owner` generic over `name`. */
+export function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, bound: number): void {
+  const { genericOver } = stateOf(lowering);
+  let names = genericOver.get(owner);
+  if (names === undefined) genericOver.set(owner, names = new Set());
+  if (names.has(name)) return;
+  names.add(name);
+  const scope = lowering.facts.get("definitions", owner, "body");
+  const binding = lowering.bind(BindingKind.typeParameter, name, node, { type: bound, flags: BindingFlag.hoisted, scope });
+  lowering.facts.set("bindings", binding, "block", scope);
+  lowering.addTypeParameter(owner, binding);
+}
+
+/** `Generic[T]`: whatever stands there is a type variable, also one from another module. */
+function declareTypeVariable(lowering: Lowering, node: number): void {
+  const inner = lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+  if (inner === 0 || lowering.kind(inner) !== "identifier") return;
+  const { typeVariables } = stateOf(lowering);
+  const name = lowering.text(inner);
+  if (!typeVariables.has(name)) typeVariables.set(name, 0);
+}
+
+/** The function or class in whose head or body `node` stands. */
+function signatureOwner(lowering: Lowering, node: number): number {
+  for (let at = lowering.parent(node); at > 0; at = lowering.parent(at)) {
+    const definition = lowering.definitionAt(at);
+    if (definition !== 0 && lowering.facts.get("definitions", definition, "body") !== 0) return definition;
+  }
+  return lowering.module;
+}
+
+/** `[T: Bound]` behind the name of a function, class or type alias. */
+export function lowerTypeParameters(lowering: Lowering, node: number): void {
+  let owner = lowering.definitionAt(lowering.parent(node));
+  if (owner === 0 && lowering.kind(lowering.parent(node)) === "generic_type") {
+    const alias = lowering.definitionAt(lowering.parent(lowering.parent(lowering.parent(node))));
+    if (alias !== 0 && lowering.facts.get("definitions", alias, "kind") === DefinitionKind.type_alias) owner = alias;
+  }
+  if (owner === 0) return;
+  for (const type of lowering.children(node)) {
+    let name = lowering.children(type)[0] ?? 0;
+    let bound = 0;
+    if (name !== 0 && lowering.kind(name) === "constrained_type") {
+      const [left = 0, right = 0] = lowering.children(name);
+      name = left === 0 ? 0 : lowering.children(left)[0] ?? 0;
+      bound = lowerType(lowering, right);
+    } else if (name !== 0 && lowering.kind(name) === "splat_type") name = lowering.children(name)[0] ?? 0;
+    if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, bound);
+  }
+}
+
+const TYPE_VARIABLE_MAKERS: ReadonlySet<string> = new Set(["TypeVar", "ParamSpec", "TypeVarTuple"]);
+
+/** Notes that `name` is a type variable if `node`, the value assigned to it, makes one. */
+export function noteTypeVariable(lowering: Lowering, name: string, node: number): void {
+  if (lowering.kind(node) !== "call") return;
+  const callee = lowering.child(node, "function");
+  const maker = lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee;
+  if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return;
+  let bound = 0;
+  for (const argument of lowering.children(lowering.child(node, "arguments"))) {
+    if (lowering.kind(argument) !== "keyword_argument" || lowering.text(lowering.child(argument, "name")) !== "bound") continue;
+    bound = lowering.lowerType(lowering.child(argument, "value"));
+  }
+  stateOf(lowering).typeVariables.set(name, bound);
+}

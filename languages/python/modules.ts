@@ -1,0 +1,168 @@
+/**
+ * What `import a.b` and `from ..a import b` mean, from the paths of a repository alone.
+ *
+ * Stage: resolve. Roots are the folders that stand on the search path: those a manifest names, and those that hold a package.
+ * Invariants: what a regular package or module of the repository bears comes before the standard library, that before folders
+ * without `__init__.py`; of a source and its stub the source is meant.
+ */
+import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import { manifestRoots } from "./manifest_roots.ts";
+import { STDLIB_MODULES } from "./stdlib_modules.ts";
+
+/** Packages under these folders are not meant by imports from elsewhere. */
+const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
+
+/** Builds the module rules of one ref. */
+export function makeModules(project: Project): ModuleResolver {
+  const layout = readLayout(project);
+  const names = new Map<string, string>();
+  return {
+    resolve: (specifier, from) =>
+      specifier.startsWith(".") ? resolveRelative(layout, specifier, from) : resolveAbsolute(layout, specifier, from),
+    nameOf(path) {
+      let name = names.get(path);
+      if (name === undefined) names.set(path, name = moduleName(layout, path));
+      return name;
+    },
+    packageOf: (path) => [path],
+  };
+}
+
+interface Layout {
+  readonly files: ReadonlySet<string>;
+  /** Folders that hold a module, directly or further down. */
+  readonly folders: ReadonlySet<string>;
+  /** Roots that a manifest names, the repository's own folder among them. */
+  readonly declared: ReadonlySet<string>;
+  /** Top package or module name -> the roots where it lies, declared ones first. */
+  readonly tops: ReadonlyMap<string, readonly string[]>;
+  readonly roots: ReadonlySet<string>;
+}
+
+function readLayout(project: Project): Layout {
+  const files = new Set(project.paths);
+  const folders = new Set<string>();
+  for (const path of project.paths) {
+    for (let folder = parentOf(path); !folders.has(folder); folder = parentOf(folder)) {
+      folders.add(folder);
+      if (folder === "") break;
+    }
+  }
+  const declared = new Set(["", ...manifestRoots(project.manifests, folders)]);
+  const roots = new Set(declared);
+  for (const path of project.paths) {
+    const folder = parentOf(path);
+    if (isPackage(files, folder)) roots.add(naturalRoot(files, path));
+  }
+  const tops = new Map<string, string[]>();
+  for (const root of [...declared, ...[...roots].filter((one) => !declared.has(one)).sort()]) {
+    for (const name of topNames(files, folders, root)) {
+      const known = tops.get(name);
+      if (known === undefined) tops.set(name, [root]);
+      else known.push(root);
+    }
+  }
+  return { files, folders, declared, tops, roots };
+}
+
+/** Names of the modules and packages that lie directly in `root`. */
+function topNames(files: ReadonlySet<string>, folders: ReadonlySet<string>, root: string): Set<string> {
+  const names = new Set<string>();
+  const prefix = root === "" ? "" : root + "/";
+  for (const path of files) {
+    if (!path.startsWith(prefix)) continue;
+    const rest = path.slice(prefix.length);
+    const slash = rest.indexOf("/");
+    names.add(slash === -1 ? stemOf(rest) : rest.slice(0, slash));
+  }
+  if (root === "") { for (const folder of folders) if (!folder.includes("/")) names.add(folder); }
+  names.delete("");
+  return names;
+}
+
+function parentOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash === -1 ? "" : path.slice(0, slash);
+}
+
+function join(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+function stemOf(file: string): string {
+  return file.replace(/\.pyi?$/, "");
+}
+
+function isPackage(files: ReadonlySet<string>, folder: string): boolean {
+  return files.has(join(folder, "__init__.py")) || files.has(join(folder, "__init__.pyi"));
+}
+
+/** The folder above all packages around `path`. */
+function naturalRoot(files: ReadonlySet<string>, path: string): string {
+  let folder = parentOf(path);
+  while (folder !== "" && isPackage(files, folder)) folder = parentOf(folder);
+  return folder;
+}
+
+/** The root below which `path`'s module name begins: that of its packages, else the nearest one around its folder. */
+function rootOf(layout: Layout, path: string): string {
+  let folder = naturalRoot(layout.files, path);
+  while (folder !== "" && !layout.roots.has(folder)) folder = parentOf(folder);
+  return folder;
+}
+
+function moduleName(layout: Layout, path: string): string {
+  const root = rootOf(layout, path);
+  const stem = stemOf(root === "" ? path : path.slice(root.length + 1));
+  const name = stem.endsWith("/__init__") ? stem.slice(0, -"/__init__".length) : stem;
+  return name.replaceAll("/", ".");
+}
+
+/** The module at `parts` below `folder`; undefined if it is not there. */
+function locate(layout: Layout, folder: string, parts: readonly string[]): ModuleTarget | undefined {
+  const path = parts.reduce(join, folder);
+  for (const file of [join(path, "__init__.py"), `${path}.py`, join(path, "__init__.pyi"), `${path}.pyi`]) {
+    if (layout.files.has(file)) return { kind: "inside", paths: [file] };
+  }
+  return layout.folders.has(path) ? { kind: "folder", path } : undefined;
+}
+
+function resolveRelative(layout: Layout, specifier: string, from: string): ModuleTarget {
+  const dots = /^\.+/.exec(specifier)![0].length;
+  let folder = parentOf(from);
+  for (let level = 1; level < dots; level++) {
+    if (folder === "") return { kind: "missing", name: specifier };
+    folder = parentOf(folder);
+  }
+  const rest = specifier.slice(dots);
+  return locate(layout, folder, rest === "" ? [] : rest.split(".")) ?? { kind: "missing", name: specifier };
+}
+
+function resolveAbsolute(layout: Layout, specifier: string, from: string): ModuleTarget {
+  const parts = specifier.split(".");
+  const top = parts[0]!;
+  let folder: ModuleTarget | undefined;
+  let isOurs = false;
+  for (const root of rootsFor(layout, top, from)) {
+    const first = locate(layout, root, [top]);
+    if (first === undefined) continue;
+    const found = parts.length === 1 ? first : locate(layout, root, parts);
+    if (found?.kind === "inside") return found;
+    if (first.kind === "inside") isOurs = true;
+    folder ??= found;
+  }
+  if (folder !== undefined && !STDLIB_MODULES.has(top)) return folder;
+  return isOurs ? { kind: "missing", name: specifier } : { kind: "outside", name: specifier };
+}
+
+/** The roots in which a module named `top` is looked for from a file: its own first, then those around it, then declared ones. */
+function rootsFor(layout: Layout, top: string, from: string): readonly string[] {
+  const own = naturalRoot(layout.files, from);
+  const candidates = layout.tops.get(top) ?? [];
+  if (candidates.length === 0) return [own];
+  const around = candidates.filter((root) => root === "" || from.startsWith(root + "/")).sort((a, b) => b.length - a.length);
+  const declared = candidates.filter((root) => layout.declared.has(root));
+  const elsewhere = candidates.filter((root) => !ASIDE.test(root));
+  const unique = elsewhere.length === 1 && !STDLIB_MODULES.has(top) ? elsewhere : [];
+  return [...new Set([own, ...around, ...declared, ...unique])];
+}

@@ -1,0 +1,91 @@
+/**
+ * Python: the plugin value. Start reading here: the `.scm` files say what is regular, the rules named under `own` the rest.
+ *
+ * Invariant: data and references only; what is done stands in the files that are named.
+ */
+import type { LanguagePlugin } from "../../core/plugin.ts";
+import bindings from "./bindings.scm" with { type: "text" };
+import calls from "./calls.scm" with { type: "text" };
+import definitions from "./definitions.scm" with { type: "text" };
+import expressions from "./expressions.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import library from "./library.pyi" with { type: "text" };
+import { describeDefinition } from "./describe_definition.ts";
+import { readDocstring } from "./docstrings.ts";
+import { beginFile } from "./file_state.ts";
+import {
+  bindTarget,
+  lowerAssignment,
+  lowerDelete,
+  lowerEach,
+  lowerEnter,
+  lowerExcept,
+  lowerOuterNames,
+  lowerWalrus,
+} from "./lower_bindings.ts";
+import {
+  finishFunctions,
+  lowerDecorators,
+  lowerDictionary,
+  lowerKnownCall,
+  lowerOperator,
+  lowerSubscript,
+  lowerYield,
+} from "./lower_calls.ts";
+import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
+import { lowerMatch } from "./lower_match.ts";
+import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerFilter } from "./lower_narrowing.ts";
+import { lowerParameters } from "./lower_parameters.ts";
+import { lowerType, lowerTypeParameters } from "./lower_types.ts";
+import { makeModules } from "./modules.ts";
+import { rules } from "./rules.ts";
+
+/** See the head of this file. */
+export const plugin: LanguagePlugin = {
+  name: "python",
+  title: "Python",
+  version: 1,
+  extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
+  interpreters: ["python", "python3", "python2"],
+  manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
+  queries: [definitions, bindings, imports, calls, expressions].join("\n"),
+  own: {
+    parameters: lowerParameters,
+    type_parameters: lowerTypeParameters,
+    decorators: lowerDecorators,
+    yield: lowerYield,
+    assignment: lowerAssignment,
+    walrus: lowerWalrus,
+    each: lowerEach,
+    enter: lowerEnter,
+    except: lowerExcept,
+    delete: lowerDelete,
+    outer: lowerOuterNames,
+    import: lowerImport,
+    import_from: lowerImportFrom,
+    export_list: lowerExportList,
+    known_call: lowerKnownCall,
+    operator: lowerOperator,
+    subscript: lowerSubscript,
+    dictionary: lowerDictionary,
+    branch: lowerBranch,
+    filter: lowerFilter,
+    assert: lowerAssert,
+    conjunction: lowerConjunction,
+    conditional: lowerConditional,
+    match: lowerMatch,
+  },
+  describe: describeDefinition,
+  bindTarget,
+  lowerType,
+  doc: readDocstring,
+  begin: beginFile,
+  finish(lowering) {
+    finishFunctions(lowering);
+    finishExports(lowering);
+  },
+  library: { path: "library.pyi", source: library },
+  rules,
+  modules: makeModules,
+  isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|conftest\.py$)|_test\.py$/.test(path),
+};

@@ -1,0 +1,109 @@
+/**
+ * Types written as strings (`"Node | None"`): a small reader for names, dots, brackets, bars and commas.
+ *
+ * Stage: parse -> facts. Invariant: text that is not such a type gives 0, never a guess.
+ */
+import type { Lowering } from "../../core/lower.ts";
+import { Op } from "../../core/facts.ts";
+import { applyType, ELLIPSIS, formByName, typeByName, typingName, unionOf } from "./lower_types.ts";
+import { stateOf } from "./file_state.ts";
+
+const DEEPEST = 20;
+const LONGEST = 1000;
+const TOKEN = /\s*([A-Za-z_]\w*|\.\.\.|[.[\]|,"']|\S)/y;
+
+interface Reader {
+  readonly lowering: Lowering;
+  /** Node whose place the names are looked up from. */
+  readonly node: number;
+  readonly tokens: readonly string[];
+  next: number;
+  failed: boolean;
+}
+
+/** Reads the string at `node` as a type; 0 where it is none. */
+export function readQuotedType(lowering: Lowering, node: number): number {
+  const text = lowering.text(node);
+  const inner = /^(?:"""|'''|"|')([^"'\\]*)(?:"""|'''|"|')$/.exec(text)?.[1] ?? "";
+  return readTypeText(lowering, node, inner);
+}
+
+/** Reads `text` as a type whose names are looked up at `node`. */
+export function readTypeText(lowering: Lowering, node: number, text: string): number {
+  if (text === "" || text.length > LONGEST) return 0;
+  if (/^[A-Za-z_]\w*$/.test(text)) return typeByName(lowering, node, text);
+  const tokens: string[] = [];
+  TOKEN.lastIndex = 0;
+  for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) tokens.push(found[1]!);
+  const reader: Reader = { lowering, node, tokens, next: 0, failed: false };
+  const type = readUnion(reader, 0);
+  return reader.failed || reader.next !== tokens.length ? 0 : Math.max(0, type);
+}
+
+function readUnion(reader: Reader, depth: number): number {
+  const parts = [readOne(reader, depth)];
+  while (reader.tokens[reader.next] === "|") {
+    reader.next++;
+    parts.push(readOne(reader, depth));
+  }
+  return parts.length === 1 ? parts[0]! : unionOf(reader.lowering, parts);
+}
+
+function readOne(reader: Reader, depth: number): number {
+  const token = reader.tokens[reader.next++] ?? "";
+  if (depth > DEEPEST) reader.failed = true;
+  if (reader.failed) return 0;
+  if (token === "...") return ELLIPSIS;
+  if (token === "[") {
+    const types = readList(reader, depth);
+    return reader.lowering.facts.expression(Op.tuple, reader.lowering.facts.list(types.map((type) => Math.max(0, type))));
+  }
+  if (/^[A-Za-z_]/.test(token)) return readNamed(reader, token, depth);
+  reader.failed = true;
+  return 0;
+}
+
+/** A dotted name with or without type arguments; its first part is read already. */
+function readNamed(reader: Reader, first: string, depth: number): number {
+  const { lowering, node, tokens } = reader;
+  let form = formByName(lowering, first);
+  let base = -1;
+  let last = first;
+  while (tokens[reader.next] === ".") {
+    const part = tokens[reader.next + 1] ?? "";
+    if (!/^[A-Za-z_]/.test(part)) {
+      reader.failed = true;
+      return 0;
+    }
+    reader.next += 2;
+    form = stateOf(lowering).typingModules.has(last) && base === -1 ? typingName(part) || part : "";
+    base = lowering.memberExpression(base === -1 ? lowering.nameExpression(last, node) : base, part);
+    last = part;
+  }
+  if (tokens[reader.next] !== "[") {
+    if (base === -1) return typeByName(lowering, node, first);
+    return form === "" ? base : typeByName(lowering, node, form);
+  }
+  reader.next++;
+  if (form === "Literal") return skipLiteral(reader);
+  const types = readList(reader, depth);
+  return applyType(lowering, form, form !== "" ? 0 : base === -1 ? typeByName(lowering, node, first) : base, types);
+}
+
+/** Types up to the closing bracket. */
+function readList(reader: Reader, depth: number): number[] {
+  const types: number[] = [];
+  while (!reader.failed && reader.tokens[reader.next] !== "]") {
+    types.push(readUnion(reader, depth + 1));
+    if (reader.tokens[reader.next] === ",") reader.next++;
+    else if (reader.tokens[reader.next] !== "]") reader.failed = true;
+  }
+  reader.next++;
+  return types;
+}
+
+function skipLiteral(reader: Reader): number {
+  while (reader.next < reader.tokens.length && reader.tokens[reader.next] !== "]") reader.next++;
+  reader.next++;
+  return reader.lowering.builtin("str");
+}
