@@ -24,6 +24,8 @@ export interface Place {
   readonly within: string;
   /** Folder of the databases. */
   readonly databases: string;
+  /** Endings of the supported languages, with dot. */
+  readonly extensions: readonly string[];
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
   /** Brings the index up to date; for tools that do just that. */

@@ -1,0 +1,121 @@
+/**
+ * Brings the index up to date when asked to: `index_directory`, `index_file`.
+ *
+ * Stage: query. Invariant: the index is always that of the whole repository; what is asked for says where to look and what to report.
+ */
+import { z } from "zod";
+import type { IndexSummary } from "../core/pipeline.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { requireFiles, toIndexPath } from "./paths.ts";
+import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
+import { defineTool, WRITES_INDEX } from "./tool.ts";
+
+const IN_FILE = `SELECT count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id AND s.kind <> 'module' WHERE p.path = ?`;
+const EDGES_IN_FILE = `SELECT e.to_symbol_id <> 0 AS resolved, e.external AS external, count(*) AS n FROM path p
+  JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls'
+  WHERE p.path = ? GROUP BY 1, 2`;
+const FILE = `SELECT b.language AS language, b.lines AS lines, b.problems AS problems FROM path p
+  JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
+  WHERE p.path = ?`;
+
+const FILES_NAMED = 20;
+
+export const indexDirectoryTool = defineTool({
+  name: "index_directory",
+  title: "Index a repository",
+  description: "Builds the index of a repository or brings it up to date; only changed files are read. Seldom needed: every question does " +
+    "this by itself. Use it to index ahead of questions, or with force to start from scratch. Covers all supported languages and " +
+    "respects ignore rules. Reports files, lines, symbols, edges, and files left out with the reason.",
+  parameters: {
+    dir_path: z.string().min(1).max(4000).optional().describe("A folder of the repository; default: its root. The whole repository is indexed."),
+    extensions: z.array(z.string().max(20)).max(50).optional()
+      .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
+    force: z.boolean().optional().describe("Throw away what is known and read everything again (default false)."),
+  },
+  output: {
+    root: z.string(),
+    files: z.int(),
+    symbols: z.int(),
+    parsed: z.int().describe("Files read by this run; 0 if nothing had changed."),
+  },
+  annotations: WRITES_INDEX,
+  needsIndex: false,
+  async run(place, params) {
+    if (params.dir_path !== undefined) toIndexPath(place, params.dir_path);
+    const force = params.force === undefined ? {} : { force: params.force };
+    const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
+    const known = new Set(place.extensions);
+    const unknown = known.size === 0 ? [] : (params.extensions ?? []).filter((ending) => !known.has(ending.startsWith(".") ? ending : `.${ending}`));
+    return {
+      value: summary,
+      notes: { warnings: [...summary.warnings, ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },
+    };
+  },
+  structure: structureSummary,
+  render: renderIndexSummary,
+});
+
+/** What `index --json` prints: the summary with its lists kept short. */
+export function structureSummary(summary: IndexSummary): Record<string, unknown> {
+  const { skipped, problems, warnings: _warnings, ...rest } = summary;
+  return {
+    ...rest,
+    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: skipped.length }),
+    ...(problems.length === 0 ? {} : { problems: problems.slice(0, FILES_NAMED), total_problems: problems.length }),
+  };
+}
+
+export interface IndexedFile {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly symbols: number;
+  readonly sites: { readonly resolved: number; readonly external: number; readonly unresolved: number };
+  /** Regions that did not parse: lines from-to. */
+  readonly problems: readonly (readonly [number, number])[];
+  /** Files that the run had to read: 0 if the index was up to date. */
+  readonly parsed: number;
+}
+
+export const indexFile = defineTool({
+  name: "index_file",
+  title: "Index one file",
+  description: "Brings the index up to date after a file was written, and reports what is known about that file: language, lines, symbols, " +
+    "call sites by what became of them, syntax errors. Seldom needed: every question looks for changes by itself.",
+  parameters: { file_path: z.string().min(1).max(4000).describe("The file: a path from the root, an absolute one, or the end of one.") },
+  output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },
+  annotations: WRITES_INDEX,
+  needsIndex: false,
+  async run(place, params) {
+    toIndexPath(place, params.file_path);
+    const summary = await place.index({});
+    const context = place.open();
+    const path = requireFiles(context, params.file_path)[0]!;
+    const value = { ...readIndexedFile(context, path), parsed: summary.parsed };
+    const damaged = value.problems.map(([from, to]) => `${path}:${from}: syntax error${to > from ? ` up to line ${to}` : ""}`);
+    return { value, notes: { warnings: damaged } };
+  },
+  structure: (value: IndexedFile) => {
+    const { problems, ...rest } = value;
+    return { ...rest, ...(problems.length === 0 ? {} : { problems }) };
+  },
+  render: renderIndexedFile,
+});
+
+function readIndexedFile(context: Context, path: string): Omit<IndexedFile, "parsed"> {
+  const id = context.ref.id;
+  const file = readRow<{ language: string; lines: number; problems: string }>(context, FILE, id, path)!;
+  const sites = { resolved: 0, external: 0, unresolved: 0 };
+  for (const row of readRows<{ resolved: number; external: number; n: number }>(context, EDGES_IN_FILE, id, path)) {
+    sites[row.resolved === 1 ? "resolved" : row.external === 1 ? "external" : "unresolved"] += row.n;
+  }
+  return {
+    path,
+    language: file.language,
+    lines: file.lines,
+    symbols: readRow<{ n: number }>(context, IN_FILE, id, path)!.n,
+    sites,
+    problems: file.problems === "" ? [] : JSON.parse(file.problems) as [number, number][],
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * The registry of questions. The MCP server, the command line, the README's tables and the schema snapshots read it.
+ *
+ * Stage: query. Invariant: the order is the order of the list that clients and people see.
+ */
+import { callChain } from "./call_chain.ts";
+import { getCallGraph } from "./call_graph.ts";
+import { getCallees } from "./callees.ts";
+import { getCallers } from "./callers.ts";
+import { queryFileSymbols } from "./file_symbols.ts";
+import { getImpact } from "./impact.ts";
+import { indexDirectoryTool, indexFile } from "./index_directory.ts";
+import { searchNodes } from "./search.ts";
+import { callGraphStats } from "./stats.ts";
+import type { Tool } from "./tool.ts";
+
+export const TOOLS: readonly Tool[] = [
+  getCallers,
+  getCallees,
+  getCallGraph,
+  getImpact,
+  callChain,
+  searchNodes,
+  queryFileSymbols,
+  callGraphStats,
+  indexDirectoryTool,
+  indexFile,
+] as readonly Tool[];

@@ -1,0 +1,50 @@
+/**
+ * The text of `index`, `index_directory` and `index_file`.
+ *
+ * Stage: render. Invariant: every file that was left out is named with its reason, up to twenty, and counted beyond.
+ */
+import type { IndexSummary } from "../../core/pipeline.ts";
+import type { IndexedFile } from "../index_directory.ts";
+import { count, type Style } from "./style.ts";
+
+const FILES_NAMED = 20;
+
+/** What was done first, then what there is now. */
+export function renderIndexSummary(summary: IndexSummary, style: Style): string {
+  const done = summary.parsed + summary.removed + summary.resolved === 0
+    ? "nothing had changed"
+    : `${count(summary.parsed, "file")} read, ${summary.resolved} resolved, ${summary.removed} dropped`;
+  const { sites } = summary;
+  const all = Math.max(1, sites.resolved + sites.external + sites.ambiguous + sites.unresolved);
+  const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
+  const lines = [
+    `${style.strong(summary.root)} (${summary.ref}${summary.commit === "" ? "" : ` at ${summary.commit.slice(0, 12)}`}): ${done}, ${
+      (summary.ms / 1000).toFixed(2)
+    } s`,
+    `${count(summary.files, "file")}, ${count(summary.lines, "line")}, ${count(summary.symbols, "symbol")}`,
+    `call sites: ${share(sites.resolved)} resolved, ${share(sites.external)} external, ${share(sites.ambiguous)} ambiguous, ${
+      share(sites.unresolved)
+    } unresolved`,
+    ...Object.entries(summary.languages).map(([name, one]) => `  ${name}: ${count(one.files, "file")}, ${count(one.lines, "line")}`),
+  ];
+  if (summary.skipped.length > 0) {
+    lines.push(`${count(summary.skipped.length, "file")} left out:`);
+    for (const file of summary.skipped.slice(0, FILES_NAMED)) lines.push(`  ${style.path(file.path)}  ${file.reason}${file.detail === "" ? "" : `: ${file.detail}`}`);
+  }
+  if (summary.problems.length > 0) {
+    lines.push(`${count(summary.problems.length, "file")} with syntax errors:`);
+    for (const file of summary.problems.slice(0, FILES_NAMED)) lines.push(`  ${style.path(`${file.path}:${file.lines[0]?.[0] ?? 1}`)}`);
+  }
+  return lines.join("\n");
+}
+
+/** One file's share of the index. */
+export function renderIndexedFile(file: IndexedFile, style: Style): string {
+  const { resolved, external, unresolved } = file.sites;
+  return [
+    `${style.path(file.path)} (${file.language}): ${count(file.lines, "line")}, ${count(file.symbols, "symbol")}`,
+    `call sites: ${resolved} resolved, ${external} external, ${unresolved} unresolved`,
+    file.parsed === 0 ? "the index was up to date" : `${count(file.parsed, "changed file")} read`,
+    ...file.problems.map(([from, to]) => `syntax error in lines ${from} to ${to}`),
+  ].join("\n");
+}
