@@ -1,0 +1,188 @@
+/**
+ * What a Go definition is beyond what the patterns say: its name and owner, whether it is exported, a test, conditional, embedded.
+ *
+ * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
+ */
+import { BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { isConstrained } from "./build_constraints.ts";
+
+/** Sees to the flags, names and owners of definitions that the patterns found. */
+export function describeDefinition(lowering: Lowering, node: number, definition: number): void {
+  switch (lowering.facts.get("definitions", definition, "kind")) {
+    case DefinitionKind.object:
+      describeBodyType(lowering, node, definition);
+      break;
+    case DefinitionKind.field:
+      describeField(lowering, node, definition);
+      break;
+    case DefinitionKind.type_alias:
+      describeNamedType(lowering, node, definition);
+      break;
+    case DefinitionKind.method:
+      if (lowering.kind(node) === "method_declaration") describeReceiver(lowering, node, definition);
+      break;
+    case DefinitionKind.function:
+      if (isTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
+      break;
+    case DefinitionKind.lambda:
+      return;
+  }
+  markVisibility(lowering, definition);
+}
+
+/** Flags that hold for anything with a name: exported by its first letter, conditional by the file's build constraint. */
+export function markVisibility(lowering: Lowering, definition: number): void {
+  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  if (isExported(name) && !isInsideFunction(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported);
+  if (isConstrained(lowering)) lowering.addFlag(definition, DefinitionFlag.conditional);
+}
+
+function isInsideFunction(lowering: Lowering, definition: number): boolean {
+  let outer = lowering.facts.get("definitions", definition, "parent");
+  while (outer > lowering.module) {
+    const kind = lowering.facts.get("definitions", outer, "kind");
+    if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.lambda) return true;
+    outer = lowering.facts.get("definitions", outer, "parent");
+  }
+  return false;
+}
+
+/** Go shows a name to other packages when it begins with an upper case letter. */
+export function isExported(name: string): boolean {
+  const code = name.charCodeAt(0);
+  if (code < 128) return code >= 65 && code <= 90;
+  return /^\p{Lu}/u.test(name);
+}
+
+/** `struct {…}` and `interface {…}`: bears the name of the `type` around it, or none. */
+function describeBodyType(lowering: Lowering, node: number, definition: number): void {
+  const spec = lowering.parent(node);
+  const specKind = lowering.kind(spec);
+  if (specKind !== "type_spec" && specKind !== "type_alias") return;
+  const name = lowering.child(spec, "name");
+  if (name === 0) return;
+  const kind = lowering.kind(node) === "struct_type" ? DefinitionKind.struct : DefinitionKind.interface;
+  lowering.facts.set("definitions", definition, "kind", kind);
+  lowering.nameDefinition(definition, name);
+  rangeNamedType(lowering, spec, definition);
+  const head = lowering.tree.source.slice(lowering.tree.start[spec]!, lowering.tree.start[node]!);
+  lowering.setSignature(definition, `type ${head}${kind === DefinitionKind.struct ? "struct" : "interface"}`);
+}
+
+function describeNamedType(lowering: Lowering, node: number, definition: number): void {
+  rangeNamedType(lowering, node, definition);
+  if (lowering.kind(node) === "type_spec") lowering.facts.set("definitions", definition, "attributes", lowering.facts.string("distinct"));
+  lowering.setSignature(definition, `type ${lowering.text(node)}`);
+}
+
+/** A declaration of one type reaches from its keyword on; in a group each has its own line. */
+function rangeNamedType(lowering: Lowering, spec: number, definition: number): void {
+  const declaration = lowering.parent(spec);
+  const grouped = lowering.childOfKind(declaration, "(") !== 0;
+  lowering.rangeDefinition(definition, grouped ? spec : declaration);
+}
+
+/** An embedded field is named after its type; several names before one type are several fields. */
+function describeField(lowering: Lowering, node: number, definition: number): void {
+  if (lowering.facts.get("definitions", definition, "name") === 0) {
+    const name = typeNameNode(lowering, lowering.child(node, "type"));
+    if (name === 0) return;
+    lowering.nameDefinition(definition, name);
+    lowering.addFlag(definition, DefinitionFlag.embedded);
+    if (lowering.childOfKind(node, "*") !== 0) lowering.addFlag(definition, DefinitionFlag.byReference);
+    return;
+  }
+  const names = lowering.childrenOf(node, "name");
+  for (let i = 1; i < names.length; i++) {
+    const twin = lowering.define(DefinitionKind.field, names[i]!);
+    lowering.facts.set("definitions", twin, "scope", lowering.facts.get("definitions", definition, "scope"));
+    lowering.facts.set("definitions", twin, "parent", lowering.facts.get("definitions", definition, "parent"));
+    lowering.rangeDefinition(twin, node);
+    lowering.nameDefinition(twin, names[i]!);
+    markVisibility(lowering, twin);
+    lowering.bindDefinition(twin, lowering.scope(node), true);
+    (lowering.own.twins as [number, number][]).push([definition, twin]);
+  }
+}
+
+/** Gives the second and later names of `a, b T` the type of the first. */
+export function finishTwins(lowering: Lowering): void {
+  for (const [first, twin] of lowering.own.twins as [number, number][]) {
+    lowering.facts.set("definitions", twin, "type", lowering.facts.get("definitions", first, "type"));
+  }
+}
+
+/** The node of the type's own name: `T` of `*p.T[int]`; 0 where it has none. */
+export function typeNameNode(lowering: Lowering, type: number): number {
+  for (let node = type; node !== 0;) {
+    switch (lowering.kind(node)) {
+      case "type_identifier":
+        return node;
+      case "qualified_type":
+        return lowering.child(node, "name");
+      case "generic_type":
+        node = lowering.child(node, "type");
+        break;
+      case "pointer_type":
+      case "parenthesized_type":
+        node = lowering.children(node)[0] ?? 0;
+        break;
+      default:
+        return 0;
+    }
+  }
+  return 0;
+}
+
+/**
+ * A method belongs to its receiver's type. Names in the receiver's brackets are the method's own type parameters: they stand for the
+ * type's in order.
+ */
+function describeReceiver(lowering: Lowering, node: number, definition: number): void {
+  const receiver = lowering.childOfKind(lowering.child(node, "receiver"), "parameter_declaration");
+  const type = receiver === 0 ? 0 : lowering.child(receiver, "type");
+  const name = typeNameNode(lowering, type);
+  if (name === 0) return;
+  const facts = lowering.facts;
+  const at = lowering.tree.start[name]!;
+  const body = facts.get("definitions", definition, "body");
+  let owner = facts.expression(Op.name, facts.string(lowering.text(name)), lowering.moduleScope, at);
+  const parameters = receiverTypeParameters(lowering, lowering.parent(name)).map((parameter) => {
+    const text = facts.string(lowering.text(parameter));
+    facts.add("bindings", {
+      kind: BindingKind.typeParameter,
+      name: text,
+      scope: body,
+      block: body,
+      at: lowering.tree.start[parameter]!,
+    });
+    return facts.expression(Op.name, text, body, lowering.tree.end[parameter]!);
+  });
+  if (parameters.length > 0) owner = facts.expression(Op.apply, owner, facts.list(parameters));
+  if (isPointer(lowering, type)) {
+    owner = facts.expression(Op.reference, owner);
+    lowering.addFlag(definition, DefinitionFlag.byReference);
+  }
+  facts.set("definitions", definition, "owner", owner);
+}
+
+function receiverTypeParameters(lowering: Lowering, generic: number): number[] {
+  if (lowering.kind(generic) !== "generic_type") return [];
+  const list = lowering.child(generic, "type_arguments");
+  return lowering.children(list).map((element) => typeNameNode(lowering, lowering.children(element)[0] ?? 0)).filter((name) => name !== 0);
+}
+
+function isPointer(lowering: Lowering, type: number): boolean {
+  while (lowering.kind(type) === "parenthesized_type") type = lowering.children(type)[0] ?? 0;
+  return lowering.kind(type) === "pointer_type";
+}
+
+/** `TestX(t *testing.T)`, `BenchmarkX`, `FuzzX`, `ExampleX()` as `go test` would run them. */
+function isTest(lowering: Lowering, node: number, definition: number): boolean {
+  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  const prefix = /^(Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.exec(name)?.[1];
+  if (prefix === undefined) return false;
+  const parameters = lowering.text(lowering.child(node, "parameters"));
+  return prefix === "Example" ? parameters === "()" : /\*testing\.(T|B|F|M)\s*\)$/.test(parameters);
+}

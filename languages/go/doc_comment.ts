@@ -1,0 +1,50 @@
+/**
+ * The comment above a Go declaration, without its marks.
+ *
+ * Stage: facts. Read off the text line by line upwards from the declaration: siblings in the tree would be counted from the first.
+ */
+import type { Lowering } from "../../core/lower.ts";
+
+const LONGEST = 4000;
+
+/** The doc comment of the definition at `node`; "" if there is none. */
+export function readDoc(lowering: Lowering, node: number): string {
+  const { source, start } = lowering.tree;
+  if (lowering.facts.get("definitions", lowering.definitionAt(node), "name") === 0) return "";
+  const at = start[declarationOf(lowering, node)]!;
+  let lineStart = source.lastIndexOf("\n", at - 1) + 1;
+  if (at === 0 || source.slice(lineStart, at).trim() !== "") return "";
+  const lines: string[] = [];
+  while (lineStart > 0 && at - lineStart < LONGEST) {
+    const end = lineStart - 1;
+    lineStart = end === 0 ? 0 : source.lastIndexOf("\n", end - 1) + 1;
+    const line = source.slice(lineStart, end).trim();
+    if (line.endsWith("*/") && lines.length === 0) return blockComment(source, end);
+    if (!line.startsWith("//")) break;
+    if (!/^\/\/(?:go:|line |export |nolint)/.test(line)) lines.push(line.replace(/^\/\/ ?/, ""));
+  }
+  lines.reverse();
+  return lines.join("\n").trim();
+}
+
+/** Where the comment of a single `type`, `var` or `const` stands: above its keyword. */
+function declarationOf(lowering: Lowering, node: number): number {
+  let outer = node;
+  for (let depth = 0; depth < 3; depth++) {
+    const kind = lowering.kind(outer);
+    if (kind === "struct_type" || kind === "interface_type" || kind === "identifier" || kind === "field_identifier") {
+      outer = lowering.parent(outer);
+    } else if (/^(type_spec|type_alias|var_spec|const_spec)$/.test(kind)) {
+      const declaration = lowering.parent(outer);
+      return lowering.childOfKind(declaration, "(") === 0 ? declaration : outer;
+    } else break;
+  }
+  return outer;
+}
+
+function blockComment(source: string, end: number): string {
+  const from = source.lastIndexOf("/*", end);
+  if (from === -1 || end - from > LONGEST || source.slice(source.lastIndexOf("\n", from) + 1, from).trim() !== "") return "";
+  return source.slice(from + 2, source.lastIndexOf("*/", end)).split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()).join("\n")
+    .trim();
+}

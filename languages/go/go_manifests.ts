@@ -1,0 +1,57 @@
+/**
+ * Reads `go.mod` and `go.work`: module paths, folders that stand in for modules, members of a workspace.
+ *
+ * Stage: resolve. Invariant: pure and lenient; a line that is not understood is passed over.
+ */
+
+/** What a `go.mod` or `go.work` says, with folders relative to the repository's root. */
+export interface Manifest {
+  /** The folder it lies in; "" is the root. */
+  readonly folder: string;
+  /** The module's path; "" for a `go.work`. */
+  readonly module: string;
+  /** Module path -> folder of the repository that replaces it. */
+  readonly replacements: ReadonlyMap<string, string>;
+  /** Folders of a workspace's members. */
+  readonly members: readonly string[];
+}
+
+/** Reads one manifest at `path`. */
+export function readManifest(path: string, text: string): Manifest {
+  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+  let module = "";
+  const replacements = new Map<string, string>();
+  const members: string[] = [];
+  let block = "";
+  for (const raw of text.split("\n")) {
+    const words = raw.replace(/\/\/.*$/, "").trim().split(/\s+/).map((word) => word.replace(/^["`](.*)["`]$/, "$1"));
+    if (words[0] === "" || words[0] === undefined) continue;
+    if (words[0] === ")") block = "";
+    else if (words[1] === "(" || words[0].endsWith("(")) block = words[0].replace("(", "");
+    else {
+      const [verb, rest] = block === "" ? [words[0], words.slice(1)] : [block, words];
+      if (verb === "module") module = rest[0] ?? "";
+      else if (verb === "use" && rest[0] !== undefined) members.push(joinFolder(folder, rest[0]));
+      else if (verb === "replace") addReplacement(replacements, folder, rest);
+    }
+  }
+  return { folder, module, replacements, members };
+}
+
+function addReplacement(replacements: Map<string, string>, folder: string, words: readonly string[]): void {
+  const arrow = words.indexOf("=>");
+  const to = words[arrow + 1];
+  if (arrow < 1 || to === undefined || !/^\.{1,2}(\/|$)/.test(to)) return;
+  replacements.set(words[0]!, joinFolder(folder, to));
+}
+
+/** `relative` as seen from `folder`, without `.` and `..`; "../" is left in front of what leads out of the repository. */
+export function joinFolder(folder: string, relative: string): string {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of relative.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && parts.length > 0 && parts[parts.length - 1] !== "..") parts.pop();
+    else parts.push(part);
+  }
+  return parts.join("/");
+}

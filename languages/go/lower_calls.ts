@@ -1,0 +1,154 @@
+/**
+ * Go's calls, conversions and composite literals; and which values are functions handed over.
+ *
+ * Stage: facts. What the grammar reads as a conversion may be a call of a generic function (`F[T](x)`); what it reads as a call may
+ * be a conversion (`T(x)`): both become calls, and the resolver sees whether a type or a function is meant.
+ */
+import { Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
+
+/** `f(x)`, `p.F(x)`, `x.M()`, `F[T](x, y)`, `make(T)`. */
+export function lowerCall(lowering: Lowering, node: number): number {
+  const callee = lowering.child(node, "function");
+  const argumentNodes = namedChildren(lowering, lowering.child(node, "arguments"));
+  if (callee === 0) return 0;
+  const pointed = pointerConversion(lowering, callee);
+  if (pointed !== 0) {
+    noteUse(lowering, argumentNodes[0] ?? 0);
+    return lowering.facts.expression(
+      Op.cast,
+      lowering.facts.expression(Op.reference, lowering.lowerExpression(pointed)),
+      lowering.lowerExpression(argumentNodes[0] ?? 0),
+    );
+  }
+  let expression = lowering.lowerExpression(callee);
+  const typeArguments = lowering.child(node, "type_arguments");
+  if (typeArguments !== 0) {
+    expression = lowering.facts.expression(Op.apply, expression, lowering.facts.list(lowerTypeArguments(lowering, typeArguments)));
+  }
+  const call = addCall(lowering, node, callee, expression, argumentNodes);
+  return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
+}
+
+function addCall(lowering: Lowering, node: number, callee: number, expression: number, argumentNodes: readonly number[]): number {
+  const args = argumentNodes.map((argument) => {
+    noteUse(lowering, argument);
+    return lowering.lowerExpression(argument);
+  });
+  return lowering.addCallOf(expression, node, nameOfCallee(lowering, callee), lowering.calleeText(callee), args, 0);
+}
+
+/** The node that a call's place is told by: the last name of the callee. */
+function nameOfCallee(lowering: Lowering, node: number): number {
+  for (let depth = 0; depth < 100; depth++) {
+    let inner = 0;
+    switch (lowering.kind(node)) {
+      case "selector_expression":
+        return lowering.child(node, "field") || node;
+      case "qualified_type":
+        return lowering.child(node, "name") || node;
+      case "index_expression":
+        inner = lowering.child(node, "operand");
+        break;
+      case "generic_type":
+        inner = lowering.child(node, "type");
+        break;
+      case "parenthesized_expression":
+      case "parenthesized_type":
+        inner = namedChildren(lowering, node)[0] ?? 0;
+        break;
+    }
+    if (inner === 0) return node;
+    node = inner;
+  }
+  return node;
+}
+
+/** `T` of `(*T)(x)`, a conversion; 0 for anything else. */
+function pointerConversion(lowering: Lowering, callee: number): number {
+  if (lowering.kind(callee) !== "parenthesized_expression") return 0;
+  const inner = namedChildren(lowering, callee)[0] ?? 0;
+  if (lowering.kind(inner) !== "unary_expression" || lowering.childOfKind(inner, "*") === 0) return 0;
+  const operand = lowering.child(inner, "operand");
+  const kind = lowering.kind(operand);
+  return (kind === "identifier" && !isLocal(lowering, operand)) || kind === "selector_expression" || kind === "index_expression"
+    ? operand
+    : 0;
+}
+
+/** What the builtins give whose result follows from an argument. */
+function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly number[], call: number): number {
+  const first = argumentNodes[0] ?? 0;
+  if (first === 0) return call;
+  const { facts } = lowering;
+  switch (name) {
+    case "new":
+      return facts.expression(Op.cast, facts.expression(Op.reference, lowering.lowerType(first)), call);
+    case "make":
+      return facts.expression(Op.cast, lowering.lowerType(first), call);
+    case "append":
+    case "min":
+    case "max":
+      return facts.expression(Op.cast, facts.expression(Op.typeOf, lowering.lowerExpression(first)), call);
+    default:
+      return call;
+  }
+}
+
+/** `[]byte(x)`, `func()(x)`: a conversion. `F[T](x)`, `p.F[T](x)`: a call, of a function or of a type. */
+export function lowerConversion(lowering: Lowering, node: number): number {
+  const type = lowering.child(node, "type");
+  const operand = lowering.child(node, "operand");
+  if (lowering.kind(type) !== "generic_type") {
+    noteUse(lowering, operand);
+    return lowering.facts.expression(Op.cast, lowering.lowerType(type), lowering.lowerExpression(operand));
+  }
+  const args = lowerTypeArguments(lowering, lowering.child(type, "type_arguments"));
+  const base = lowering.lowerExpression(lowering.child(type, "type"));
+  // `m[i](x)` looks the same; with one plain name in the brackets it is left open which is meant.
+  const plain = args.length === 1 && lowering.facts.get("expressions", args[0]!, "op") === Op.name;
+  const callee = lowering.facts.expression(plain ? Op.index : Op.apply, base, lowering.facts.list(args));
+  return addCall(lowering, node, type, callee, operand === 0 ? [] : [operand]);
+}
+
+/** `F[A, B]` as a value. */
+export function lowerInstantiation(lowering: Lowering, node: number): number {
+  const parts = namedChildren(lowering, node);
+  const base = lowering.lowerExpression(parts[0] ?? 0);
+  return lowering.facts.expression(Op.apply, base, lowering.facts.list(parts.slice(1).map((part) => lowering.lowerType(part))));
+}
+
+/** `T{…}`: an instance; no call. */
+export function lowerComposite(lowering: Lowering, node: number): number {
+  return lowering.facts.expression(Op.new, lowering.lowerType(lowering.child(node, "type")), 0, 0);
+}
+
+/** A value in a composite literal; keys are names of fields or no functions. */
+export function lowerElement(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
+  noteUse(lowering, roles.value![0]!);
+  return 0;
+}
+
+/** `ch <- f`. */
+export function lowerSend(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  noteUse(lowering, roles.value![0]!);
+  return 0;
+}
+
+/** Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member. */
+export function noteUse(lowering: Lowering, node: number): void {
+  if (node === 0) return;
+  switch (lowering.kind(node)) {
+    case "identifier":
+      if (!isLocal(lowering, node)) lowering.addUse(node);
+      return;
+    case "selector_expression":
+    case "type_instantiation_expression":
+      lowering.addUse(node);
+      return;
+    case "parenthesized_expression":
+      noteUse(lowering, namedChildren(lowering, node)[0] ?? 0);
+  }
+}

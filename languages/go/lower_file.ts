@@ -1,0 +1,23 @@
+/**
+ * What a Go file says of itself before its declarations: its package and its build constraint.
+ *
+ * Stage: facts, before the first pass. The module's `attributes` carry both to module resolution: `package:chi condition:linux&&amd64`.
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { readBuildConstraint } from "./build_constraints.ts";
+
+/** Prepares the tables of one file and notes its package. */
+export function beginFile(lowering: Lowering): void {
+  lowering.own.twins = [];
+  lowering.own.locals = new Set<number>();
+  lowering.own.constants = 0;
+  const clause = lowering.childOfKind(0, "package_clause");
+  const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);
+  const constraint = readBuildConstraint(head);
+  lowering.own.constraint = constraint;
+  const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
+  const attributes = [name === 0 ? "" : `package:${lowering.text(name)}`, constraint === "" ? "" : `condition:${constraint}`];
+  lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
+  if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
+}

@@ -1,0 +1,169 @@
+/**
+ * Go's statements that bind names: declarations, `:=`, `range`, receives and type switches; and those that hand functions over.
+ *
+ * Stage: facts. Invariants: a name holds from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
+ * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
+ */
+import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { markVisibility } from "./describe_definitions.ts";
+import { noteUse } from "./lower_calls.ts";
+import { bindLocal, isBoundIn, namedChildren } from "./lower_types.ts";
+
+/**
+ * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
+ * one. A comma-ok form gives its value first and a bool second.
+ */
+function valueAt(lowering: Lowering, values: readonly number[], i: number, count: number): number {
+  if (values.length !== 1 || count === 1) return lowering.lowerExpression(values[i] ?? 0);
+  const only = values[0]!;
+  switch (lowering.kind(only)) {
+    case "type_assertion_expression":
+    case "index_expression":
+    case "unary_expression":
+      return i === 0 ? lowering.lowerExpression(only) : 0;
+    default:
+      return lowering.item(lowering.lowerExpression(only), i);
+  }
+}
+
+/** Expressions of an `expression_list`, or the one expression. */
+function listed(lowering: Lowering, node: number): number[] {
+  if (node === 0) return [];
+  return lowering.kind(node) === "expression_list" ? namedChildren(lowering, node) : [node];
+}
+
+/** `a, b := …`. */
+export function lowerShortVariables(lowering: Lowering, node: number): number {
+  const names = listed(lowering, lowering.child(node, "left"));
+  const values = listed(lowering, lowering.child(node, "right"));
+  const at = lowering.tree.end[node]!;
+  for (const value of values) noteUse(lowering, value);
+  for (const [i, name] of names.entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    if (names.length > 1 && isBoundIn(lowering, lowering.scope(name), lowering.text(name))) continue;
+    bindLocal(lowering, BindingKind.variable, name, { value: valueAt(lowering, values, i, names.length), at });
+  }
+  return 0;
+}
+
+/** `a = f`: nothing is bound, but a function may be handed over. */
+export function lowerAssignment(lowering: Lowering, node: number): number {
+  for (const value of listed(lowering, lowering.child(node, "right"))) noteUse(lowering, value);
+  return 0;
+}
+
+/** `var a, b T = …`: definitions at the top of a file, bindings inside functions. */
+export function lowerVariables(lowering: Lowering, node: number): number {
+  const names = lowering.childrenOf(node, "name");
+  const typeNode = lowering.child(node, "type");
+  const type = lowering.lowerType(typeNode);
+  const values = listed(lowering, lowering.child(node, "value"));
+  for (const value of values) noteUse(lowering, value);
+  const at = lowering.tree.end[node]!;
+  const atTop = lowering.scope(node) === lowering.moduleScope;
+  for (const [i, name] of names.entries()) {
+    const value = valueAt(lowering, values, i, names.length);
+    if (atTop) defineAtTop(lowering, DefinitionKind.variable, node, name, type, value);
+    else bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+  }
+  return 0;
+}
+
+/** `const a, b T = …`; a line without values repeats the one before. */
+export function lowerConstants(lowering: Lowering, node: number): number {
+  const names = lowering.childrenOf(node, "name");
+  const valueNode = lowering.child(node, "value");
+  if (valueNode !== 0) lowering.own.constants = node;
+  const before = valueNode === 0 ? lowering.own.constants as number : node;
+  if (before === 0 || lowering.parent(before) !== lowering.parent(node)) return 0;
+  const type = lowering.lowerType(lowering.child(before, "type"));
+  const values = listed(lowering, lowering.child(before, "value"));
+  const at = lowering.tree.end[node]!;
+  const atTop = lowering.scope(node) === lowering.moduleScope;
+  for (const [i, name] of names.entries()) {
+    const value = valueAt(lowering, values, i, names.length);
+    if (atTop) defineAtTop(lowering, DefinitionKind.constant, node, name, type, value);
+    else bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+  }
+  return 0;
+}
+
+function defineAtTop(lowering: Lowering, kind: number, spec: number, name: number, type: number, value: number): void {
+  if (lowering.text(name) === "_") return;
+  const { facts, tree } = lowering;
+  const definition = lowering.define(kind, name);
+  const declaration = lowering.parent(spec);
+  const single = lowering.kind(declaration).endsWith("_declaration") && lowering.childOfKind(declaration, "(") === 0;
+  lowering.rangeDefinition(definition, single ? declaration : spec);
+  lowering.nameDefinition(definition, name);
+  facts.set("definitions", definition, "type", type);
+  facts.set("definitions", definition, "value", value);
+  const end = tree.source.indexOf("\n", tree.start[spec]);
+  const head = tree.source.slice(tree.start[spec]!, end === -1 ? tree.end[spec]! : Math.min(end, tree.end[spec]!));
+  lowering.setSignature(definition, `${kind === DefinitionKind.constant ? "const" : "var"} ${head}`);
+  markVisibility(lowering, definition);
+  lowering.bindDefinition(definition, lowering.moduleScope, true);
+}
+
+/** `for k, v := range xs`. */
+export function lowerRange(lowering: Lowering, node: number): number {
+  if (lowering.childOfKind(node, ":=") === 0) return 0;
+  const iterable = lowering.lowerExpression(lowering.child(node, "right"));
+  const at = lowering.tree.end[node]!;
+  for (const [i, name] of listed(lowering, lowering.child(node, "left")).entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    const value = iterable === 0 ? 0 : lowering.facts.expression(Op.iterate, iterable, i === 0 ? 1 : 0);
+    bindLocal(lowering, BindingKind.variable, name, { value, at });
+  }
+  return 0;
+}
+
+/** `case v, ok := <-ch`. */
+export function lowerReceive(lowering: Lowering, node: number): number {
+  const names = listed(lowering, lowering.child(node, "left"));
+  if (names.length === 0 || lowering.childOfKind(node, ":=") === 0) return 0;
+  const at = lowering.tree.end[node]!;
+  for (const [i, name] of names.entries()) {
+    if (lowering.kind(name) !== "identifier") continue;
+    const value = i === 0 ? lowering.lowerExpression(lowering.child(node, "right")) : 0;
+    bindLocal(lowering, BindingKind.variable, name, { value, at });
+  }
+  return 0;
+}
+
+/**
+ * `switch v := x.(type)`: `v` is x, and in a case of one type it is of that type. The rule stands at the word `type`, since the
+ * statement itself is a scope.
+ */
+export function lowerTypeSwitch(lowering: Lowering, token: number): number {
+  const node = lowering.parent(token);
+  if (lowering.kind(node) !== "type_switch_statement") return 0;
+  const alias = listed(lowering, lowering.child(node, "alias"))[0] ?? 0;
+  if (alias === 0) return 0;
+  const value = lowering.lowerExpression(lowering.child(node, "value"));
+  bindLocal(lowering, BindingKind.variable, alias, { value, at: lowering.tree.end[token]! });
+  for (let branch = lowering.next(token); branch !== 0; branch = lowering.next(branch)) {
+    if (lowering.kind(branch) !== "type_case") continue;
+    const types = lowering.childrenOf(branch, "type");
+    if (types.length !== 1 || lowering.text(types[0]!) === "nil") continue;
+    bindLocal(lowering, BindingKind.variable, alias, {
+      type: lowering.lowerType(types[0]!),
+      scope: lowering.scope(types[0]!),
+      at: lowering.tree.start[branch]!,
+    });
+  }
+  return 0;
+}
+
+/** `return f`: results are declared, so only functions that are handed out matter. */
+export function lowerReturn(lowering: Lowering, node: number): number {
+  for (const value of listed(lowering, namedChildren(lowering, node)[0] ?? 0)) noteUse(lowering, value);
+  return 0;
+}
+
+/** `a + b`: of the type of an operand that has one; a literal takes the other's. */
+export function lowerArithmetic(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  const left = roles.own_left![0]!;
+  return lowering.lowerExpression(lowering.kind(left).endsWith("_literal") ? roles.own_right![0]! : left);
+}

@@ -1,0 +1,198 @@
+/**
+ * Go's types as neutral expressions: containers by name, function types, constraints, parameters and results.
+ *
+ * Stage: facts. Invariant: types inside types go through `lowerType`, which bounds the depth and lowers each node once.
+ */
+import { BindingFlag, BindingKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+/** What differs in the place of a type: a result list, and an interface without elements, which is `any`. 0 for all else. */
+export function lowerTypeInPlace(lowering: Lowering, node: number): number {
+  switch (lowering.kind(node)) {
+    case "parameter_list":
+      return lowerResult(lowering, node);
+    case "interface_type":
+      return lowering.children(node).length === 0 ? lowering.builtin("any") : 0;
+    default:
+      return 0;
+  }
+}
+
+/** `[]T`, `[n]T`, `map[K]V`, `chan T`: the library's generic type of that name, applied. */
+export function lowerContainer(lowering: Lowering, node: number): number {
+  const part = (field: string): number => lowering.lowerType(lowering.child(node, field));
+  switch (lowering.kind(node)) {
+    case "slice_type":
+      return apply(lowering, "slice_of", [part("element")]);
+    case "map_type":
+      return apply(lowering, "map_of", [part("key"), part("value")]);
+    case "channel_type":
+      return apply(lowering, "chan_of", [part("value")]);
+    default:
+      return apply(lowering, "array_of", [part("element")]);
+  }
+}
+
+/** The library's type `name` with type arguments. */
+export function apply(lowering: Lowering, name: string, items: readonly number[]): number {
+  return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(items));
+}
+
+/** `p.T`. */
+export function lowerQualifiedType(lowering: Lowering, node: number): number {
+  const qualifier = lowering.child(node, "package");
+  const name = lowering.child(node, "name");
+  return lowering.memberExpression(lowering.nameExpression(lowering.text(qualifier), qualifier), lowering.text(name));
+}
+
+/** `T[A, B]`. */
+export function lowerGenericType(lowering: Lowering, node: number): number {
+  const base = lowering.lowerType(lowering.child(node, "type"));
+  return lowering.facts.expression(
+    Op.apply,
+    base,
+    lowering.facts.list(lowerTypeArguments(lowering, lowering.child(node, "type_arguments"))),
+  );
+}
+
+/** The types between `[` and `]`. */
+export function lowerTypeArguments(lowering: Lowering, list: number): number[] {
+  return list === 0 ? [] : namedChildren(lowering, list).map((argument) => lowering.lowerType(argument));
+}
+
+/** `~A | B`: the only type, or one of several. */
+export function lowerConstraint(lowering: Lowering, node: number): number {
+  return lowering.either(namedChildren(lowering, node).map((option) => lowering.lowerType(option)));
+}
+
+/** `func(A, B) R` as a type. */
+export function lowerFunctionType(lowering: Lowering, node: number): number {
+  const parameters: number[] = [];
+  for (const declaration of namedChildren(lowering, lowering.child(node, "parameters"))) {
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
+    for (let i = 0; i < names; i++) parameters.push(type);
+  }
+  return lowering.facts.expression(Op.functionType, lowering.facts.list(parameters), lowerResult(lowering, lowering.child(node, "result")));
+}
+
+/** The result of a function: one type, or a tuple of them; named results count once a name. */
+export function lowerResult(lowering: Lowering, node: number): number {
+  if (node === 0) return 0;
+  if (lowering.kind(node) !== "parameter_list") return lowering.lowerType(node);
+  const types: number[] = [];
+  for (const declaration of namedChildren(lowering, node)) {
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    const names = Math.max(1, lowering.childrenOf(declaration, "name").length);
+    for (let i = 0; i < names; i++) types.push(type);
+  }
+  return types.length === 1 ? types[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(types));
+}
+
+/** Children that mean something: named and no comment. */
+export function namedChildren(lowering: Lowering, node: number): number[] {
+  return node === 0 ? [] : lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+}
+
+/** Parameters, named results and the receiver of a function with a body of its own; function types bind nothing. */
+export function lowerParameters(lowering: Lowering, node: number): number {
+  const holder = lowering.parent(node);
+  const definition = lowering.definitionAt(holder);
+  if (definition === 0) return 0;
+  if (lowering.child(holder, "parameters") === node) bindParameters(lowering, node, definition);
+  else if (lowering.child(holder, "result") === node) bindResults(lowering, node, definition);
+  else bindReceiver(lowering, node, definition);
+  return 0;
+}
+
+function bindParameters(lowering: Lowering, list: number, definition: number): void {
+  const scope = lowering.facts.get("definitions", definition, "body");
+  for (const declaration of namedChildren(lowering, list)) {
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    const flags = lowering.kind(declaration) === "variadic_parameter_declaration" ? BindingFlag.rest : 0;
+    const names = lowering.childrenOf(declaration, "name");
+    if (names.length === 0) {
+      lowering.addParameter(definition, lowering.bind(BindingKind.parameter, "", declaration, { type, flags, scope }));
+    }
+    for (const name of names) lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope }));
+  }
+}
+
+function bindResults(lowering: Lowering, list: number, definition: number): void {
+  const scope = lowering.facts.get("definitions", definition, "body");
+  for (const declaration of namedChildren(lowering, list)) {
+    const names = lowering.childrenOf(declaration, "name");
+    if (names.length === 0) return;
+    const type = lowering.lowerType(lowering.child(declaration, "type"));
+    for (const name of names) bindLocal(lowering, BindingKind.variable, name, { type, scope });
+  }
+}
+
+function bindReceiver(lowering: Lowering, list: number, definition: number): void {
+  const name = lowering.child(lowering.childOfKind(list, "parameter_declaration"), "name");
+  const type = lowering.facts.get("definitions", definition, "owner");
+  if (name === 0 || type === 0) return;
+  const scope = lowering.facts.get("definitions", definition, "body");
+  bindLocal(lowering, BindingKind.parameter, name, { type, flags: BindingFlag.receiver, scope });
+}
+
+/** Type parameters of functions and types, each with its constraint as bound. */
+export function lowerTypeParameters(lowering: Lowering, node: number): number {
+  const holder = lowering.parent(node);
+  const definition = lowering.definitionAt(holder) || lowering.definitionAt(lowering.child(holder, "type"));
+  if (definition === 0) return 0;
+  const scope = lowering.facts.get("definitions", definition, "body");
+  for (const declaration of namedChildren(lowering, node)) {
+    const bound = lowering.lowerType(lowering.child(declaration, "type"));
+    for (const name of lowering.childrenOf(declaration, "name")) {
+      const binding = lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
+        type: bound,
+        flags: BindingFlag.hoisted,
+        scope,
+      });
+      lowering.addTypeParameter(definition, binding);
+    }
+  }
+  return 0;
+}
+
+/** What an interface embeds are its supertypes. */
+export function lowerEmbeddedElements(lowering: Lowering, node: number): number {
+  const element = lowerConstraint(lowering, node);
+  const holder = lowering.parent(node);
+  const definition = lowering.kind(holder) === "interface_type" ? lowering.definitionAt(holder) : 0;
+  if (definition !== 0 && namedChildren(lowering, node).length === 1) lowering.addSupertype(definition, element);
+  return element;
+}
+
+const NAME_STEP = 1 << 21;
+
+/** Binds a name inside a function and remembers it (see `isLocal`); the blank name is bound as no name. */
+export function bindLocal(
+  lowering: Lowering,
+  kind: number,
+  node: number,
+  parts: { value?: number; type?: number; flags?: number; scope?: number; at?: number },
+): number {
+  const text = lowering.text(node);
+  const name = text === "_" ? "" : text;
+  if (name === "" && kind !== BindingKind.parameter) return 0;
+  const scope = parts.scope ?? lowering.scope(node);
+  (lowering.own.locals as Set<number>).add(scope * NAME_STEP + lowering.facts.string(name));
+  return lowering.bind(kind, name, node, { ...parts, scope });
+}
+
+/** Whether exactly this scope has bound the name so far. */
+export function isBoundIn(lowering: Lowering, scope: number, name: string): boolean {
+  return (lowering.own.locals as Set<number>).has(scope * NAME_STEP + lowering.facts.string(name));
+}
+
+/** Whether the name at `node` means a parameter or a local variable. */
+export function isLocal(lowering: Lowering, node: number): boolean {
+  const locals = lowering.own.locals as Set<number>;
+  const id = lowering.facts.string(lowering.text(node));
+  for (let scope = lowering.scope(node); scope > lowering.moduleScope; scope = lowering.facts.get("scopes", scope, "parent")) {
+    if (locals.has(scope * NAME_STEP + id)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,108 @@
+/**
+ * Go: packages by folder, receivers outside of their types, structural interfaces, everything declared.
+ */
+import type { LanguagePlugin } from "../../core/plugin.ts";
+import bindings from "./bindings.scm" with { type: "text" };
+import calls from "./calls.scm" with { type: "text" };
+import definitions from "./definitions.scm" with { type: "text" };
+import expressions from "./expressions.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import library from "./library.go" with { type: "text" };
+import scopes from "./scopes.scm" with { type: "text" };
+import { describeDefinition, finishTwins } from "./describe_definitions.ts";
+import { readDoc } from "./doc_comment.ts";
+import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
+import { beginFile } from "./lower_file.ts";
+import { lowerImport } from "./lower_imports.ts";
+import {
+  lowerArithmetic,
+  lowerAssignment,
+  lowerConstants,
+  lowerRange,
+  lowerReceive,
+  lowerReturn,
+  lowerShortVariables,
+  lowerTypeSwitch,
+  lowerVariables,
+} from "./lower_statements.ts";
+import {
+  lowerContainer,
+  lowerEmbeddedElements,
+  lowerFunctionType,
+  lowerGenericType,
+  lowerParameters,
+  lowerQualifiedType,
+  lowerTypeInPlace,
+  lowerTypeParameters,
+} from "./lower_types.ts";
+import { prepareModules } from "./modules.ts";
+import { COMMON_METHODS } from "./common_methods.ts";
+
+export const plugin: LanguagePlugin = {
+  name: "go",
+  title: "Go",
+  version: 1,
+  extensions: { ".go": "go" },
+  manifests: ["go.mod", "go.work"],
+  queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
+  own: {
+    parameters: lowerParameters,
+    type_parameters: lowerTypeParameters,
+    variables: lowerVariables,
+    constants: lowerConstants,
+    short_variables: lowerShortVariables,
+    assignment: lowerAssignment,
+    range: lowerRange,
+    receive: lowerReceive,
+    type_switch: lowerTypeSwitch,
+    return: lowerReturn,
+    send: lowerSend,
+    element: lowerElement,
+    import: lowerImport,
+    call: lowerCall,
+    conversion: lowerConversion,
+    composite: lowerComposite,
+    instantiation: lowerInstantiation,
+    arithmetic: lowerArithmetic,
+    qualified_type: lowerQualifiedType,
+    generic_type: lowerGenericType,
+    container: lowerContainer,
+    function_type: lowerFunctionType,
+    constraint: lowerEmbeddedElements,
+  },
+  describe: describeDefinition,
+  lowerType: lowerTypeInPlace,
+  doc: readDoc,
+  begin: beginFile,
+  finish: finishTwins,
+  library: { path: "library.go", source: library },
+  rules: {
+    separator: ".",
+    blockScoped: true,
+    assignmentsBind: false,
+    classScopeVisible: false,
+    classBodyVisible: false,
+    nestedModulesSeeOuter: true,
+    packageScope: true,
+    exportsOnly: false,
+    modulesByName: false,
+    callingTypeConverts: true,
+    linearization: "depth-first",
+    separateTypes: false,
+    structural: ["interface"],
+    operations: {
+      iterate: { slice_of: 0, array_of: 0, map_of: 1, chan_of: 0, seq2_of: 1 },
+      iterateKey: { map_of: 0, chan_of: 0, seq_of: 0, seq2_of: 0 },
+      index: { slice_of: 0, array_of: 0, map_of: 1 },
+    },
+    protocols: {},
+    restType: "slice_of",
+    constructors: [],
+    nothing: ["nil"],
+    dynamicTypes: ["any"],
+    wrappers: {},
+    commonMethods: COMMON_METHODS,
+  },
+  modules: prepareModules,
+  isTestFile: (path) => path.endsWith("_test.go"),
+};
