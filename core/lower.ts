@@ -611,9 +611,9 @@ export class Lowering {
     if (name !== undefined) this.nameDefinition(definition, name);
     const body = match.roles.body?.[0];
     if (body === undefined && CALLABLE.has(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
-    this.plugin.describe?.(this, node, definition);
+    const isBound = this.plugin.describe?.(this, node, definition) === false;
     const bound = this.facts.get("definitions", definition, "kind");
-    if (this.facts.get("definitions", definition, "name") !== 0 && !ANONYMOUS.has(bound) && this.facts.get("definitions", definition, "owner") === 0) {
+    if (!isBound && this.facts.get("definitions", definition, "name") !== 0 && !ANONYMOUS.has(bound) && this.facts.get("definitions", definition, "owner") === 0) {
       const hoisted = bound !== DefinitionKind.variable && bound !== DefinitionKind.constant;
       this.bindDefinition(definition, this.owningScope(node), hoisted, this.scope(node));
     }
@@ -726,8 +726,11 @@ export class Lowering {
     if (roles.type) set("type", this.lowerType(roles.type[0]!));
     if (roles.owner) set("owner", this.lowerType(roles.owner[0]!));
     if (roles.value) {
-      set("value", this.lowerExpression(roles.value[0]!));
+      const value = this.lowerExpression(roles.value[0]!);
       this.addUse(roles.value[0]!);
+      // A function whose body is an expression gives that back.
+      if (CALLABLE.has(this.facts.get("definitions", definition, "kind"))) this.addReturn(definition, value);
+      else set("value", value);
     }
   }
 

@@ -56,6 +56,11 @@ export interface ResolutionRules {
   };
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
+  /**
+   * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
+   * of them means the library's, where it has it.
+   */
+  readonly libraryModules?: readonly string[];
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** Names of constructor methods, best first; empty where types have none. */
@@ -88,8 +93,11 @@ export interface LanguagePlugin {
   readonly own: Readonly<Record<string, OwnRule>>;
   /** Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none. */
   readonly embedded?: (tree: FlatTree, grammar: Grammar) => EmbeddedCode | undefined;
-  /** What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before it is named. */
-  readonly describe?: (lowering: Lowering, node: number, definition: number) => void;
+  /**
+   * What the language adds to a definition that the patterns found: flags, kind, owner, doc, parent. Runs before its name is bound;
+   * false where the plugin has bound it itself, or it is bound nowhere.
+   */
+  readonly describe?: (lowering: Lowering, node: number, definition: number) => void | false;
   /** Binds a target that is no plain name (a pattern, `self.x`, `module.exports`); true when it did. */
   readonly bindTarget?: (lowering: Lowering, target: number, value: number, kind: number, type: number) => boolean;
   /** Lowers a node in the place of a type; 0 to let the expression rules do it. */

@@ -1,0 +1,208 @@
+/**
+ * What the syntax around a definition says of it: modifiers, accessors, constructors, names that are no plain words.
+ *
+ * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
+ * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { propertyName, stateOf, unwrapped } from "./state.ts";
+
+/** Tokens before a member's or function's name, and what they say. */
+const MODIFIERS: Readonly<Record<string, number>> = {
+  static: DefinitionFlag.static,
+  async: DefinitionFlag.async,
+  abstract: DefinitionFlag.abstract,
+  "*": DefinitionFlag.generator,
+  get: DefinitionFlag.property,
+  set: DefinitionFlag.setter,
+};
+
+/** Names under which signatures without a name are members: what calling, constructing and indexing an instance runs. */
+export const CALL_SIGNATURE = "()";
+export const CONSTRUCT_SIGNATURE = "new()";
+export const INDEX_SIGNATURE = "[]";
+
+/** Flags that stand as tokens before a name or a body. */
+function modifiersOf(lowering: Lowering, node: number): number {
+  let flags = 0;
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    if (!lowering.isNamed(child)) flags |= MODIFIERS[lowering.kind(child)] ?? 0;
+    else if (lowering.tree.field[child] === lowering.grammar.fieldIds.get("name")) break;
+  }
+  return flags;
+}
+
+/** See the plugin contract: completes what the patterns found; false where the name is bound here. */
+export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
+  const kind = lowering.kind(node);
+  switch (kind) {
+    case "arrow_function":
+      describeArrow(lowering, node, definition);
+      return;
+    case "function_declaration":
+    case "generator_function_declaration":
+    case "function_signature":
+    case "abstract_class_declaration":
+      lowering.addFlag(definition, modifiersOf(lowering, node));
+      return;
+    case "function_expression":
+    case "generator_function":
+    case "class":
+      lowering.addFlag(definition, modifiersOf(lowering, node));
+      describeOwnName(lowering, node, definition);
+      return false;
+    case "method_definition":
+    case "method_signature":
+    case "abstract_method_signature":
+      describeMethod(lowering, node, definition);
+      return;
+    case "call_signature":
+      lowering.nameDefinition(definition, node, CALL_SIGNATURE);
+      return;
+    case "construct_signature":
+      lowering.nameDefinition(definition, node, CONSTRUCT_SIGNATURE);
+      return;
+    case "index_signature":
+      lowering.nameDefinition(definition, node, INDEX_SIGNATURE);
+      return;
+    case "public_field_definition":
+    case "property_signature":
+      lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
+      renameProperty(lowering, lowering.child(node, "name"), definition);
+      return;
+    case "pair":
+      renameProperty(lowering, lowering.child(node, "key"), definition);
+      return;
+    case "shorthand_property_identifier":
+      lowering.nameDefinition(definition, node);
+      lowering.facts.set("definitions", definition, "value", lowering.nameExpression(lowering.text(node), node));
+      return;
+    case "internal_module":
+    case "module":
+      describeModule(lowering, node, definition);
+      return;
+  }
+}
+
+function describeArrow(lowering: Lowering, node: number, definition: number): void {
+  const { facts } = lowering;
+  stateOf(lowering).arrows.add(definition);
+  if (lowering.kind(lowering.firstChild(node)) === "async") lowering.addFlag(definition, DefinitionFlag.async);
+  const parameter = lowering.child(node, "parameter");
+  if (parameter === 0) return;
+  const scope = facts.get("definitions", definition, "body");
+  lowering.setScope(parameter, scope);
+  const binding = lowering.bind(BindingKind.parameter, lowering.text(parameter), parameter, { scope });
+  lowering.addParameter(definition, binding);
+}
+
+function describeMethod(lowering: Lowering, node: number, definition: number): void {
+  const { facts } = lowering;
+  const nameNode = lowering.child(node, "name");
+  let flags = modifiersOf(lowering, node);
+  if (lowering.kind(node) === "abstract_method_signature") flags |= DefinitionFlag.abstract;
+  lowering.addFlag(definition, flags);
+  renameProperty(lowering, nameNode, definition);
+  const inClass = lowering.kind(lowering.parent(node)) === "class_body";
+  if (inClass && (flags & DefinitionFlag.static) === 0 && lowering.text(nameNode) === "constructor") {
+    facts.set("definitions", definition, "kind", DefinitionKind.constructor);
+  }
+}
+
+/** A quoted name loses its quotes; a computed one keeps its text. */
+function renameProperty(lowering: Lowering, nameNode: number, definition: number): void {
+  const kind = lowering.kind(nameNode);
+  if (kind !== "string" && kind !== "computed_property_name") return;
+  lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
+}
+
+/** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */
+function describeModule(lowering: Lowering, node: number, definition: number): void {
+  const nameNode = lowering.child(node, "name");
+  if (lowering.kind(nameNode) === "string") lowering.nameDefinition(definition, nameNode, lowering.text(nameNode));
+}
+
+/** What the name of a value's definition comes from. */
+export interface Naming {
+  readonly name: string;
+  /** The node of the name. */
+  readonly at: number;
+  /** The node whose range the definition takes. */
+  readonly range: number;
+  /** Kind that a function gets. */
+  readonly kind: number;
+}
+
+/**
+ * Gives the function or class that is the value at `node` its name; 0 if there is no such definition.
+ * An object stays without a name of its own: it is known by what holds it.
+ */
+export function nameValue(lowering: Lowering, node: number, naming: Naming): number {
+  const { facts } = lowering;
+  const definition = lowering.definitionAt(unwrapped(lowering, node));
+  if (definition === 0 || facts.get("definitions", definition, "name") !== 0) return 0;
+  const kind = facts.get("definitions", definition, "kind");
+  if (kind === DefinitionKind.lambda) facts.set("definitions", definition, "kind", naming.kind);
+  else if (kind !== DefinitionKind.class) return 0;
+  lowering.nameDefinition(definition, naming.at, naming.name);
+  lowering.rangeDefinition(definition, naming.range);
+  return definition;
+}
+
+/** What gives a function or class expression its name, if it has none of its own there. */
+const HOLDERS = new Set(["variable_declarator", "pair", "public_field_definition", "assignment_expression"]);
+
+/** `function g() {}` as a value: g is bound inside itself alone, and names it where nothing else does. */
+function describeOwnName(lowering: Lowering, node: number, definition: number): void {
+  const nameNode = lowering.child(node, "name");
+  if (nameNode === 0) return;
+  const { facts } = lowering;
+  const isClass = facts.get("definitions", definition, "kind") === DefinitionKind.class;
+  // A class's scope is no place where its methods look names up.
+  const scope = isClass ? lowering.scope(node) : facts.get("definitions", definition, "body");
+  facts.add("bindings", {
+    kind: BindingKind.definition,
+    name: facts.string(lowering.text(nameNode)),
+    scope,
+    block: scope,
+    at: lowering.tree.start[node]!,
+    definition,
+    flags: BindingFlag.hoisted,
+  });
+  let outer = lowering.parent(node);
+  while (lowering.kind(outer) === "parenthesized_expression") outer = lowering.parent(outer);
+  if (HOLDERS.has(lowering.kind(outer))) return;
+  if (!isClass) facts.set("definitions", definition, "kind", DefinitionKind.function);
+  lowering.nameDefinition(definition, nameNode);
+}
+
+/** Kinds of nodes that may stand between a definition and its comment. */
+const AROUND = new Set([
+  "export_statement",
+  "lexical_declaration",
+  "variable_declaration",
+  "variable_declarator",
+  "expression_statement",
+  "assignment_expression",
+  "ambient_declaration",
+  "pair",
+  "public_field_definition",
+]);
+const DOCUMENTATION_LENGTH = 2000;
+
+/** The documentation comment before the definition at `node`, without its stars. */
+export function documentation(lowering: Lowering, node: number): string {
+  const definition = lowering.definitionAt(node);
+  if (definition === 0 || lowering.facts.get("definitions", definition, "name") === 0) return "";
+  let top = node;
+  while (AROUND.has(lowering.kind(lowering.parent(top)))) top = lowering.parent(top);
+  const { source, start } = lowering.tree;
+  let at = Math.min(start[top]!, lowering.facts.get("definitions", definition, "start")) - 1;
+  while (at > 0 && source.charCodeAt(at) <= 32) at--;
+  if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return "";
+  const from = source.lastIndexOf("/*", at - 2);
+  if (from < 0 || source.charCodeAt(from + 2) !== 42) return "";
+  const text = source.slice(from + 3, Math.min(at - 1, from + 3 + DOCUMENTATION_LENGTH));
+  return text.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()).join("\n").trim();
+}

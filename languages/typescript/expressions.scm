@@ -1,0 +1,66 @@
+; Values. Types are lowered by `lower_types.ts`.
+
+(identifier) @expression.name
+(nested_identifier
+  object: (_) @object
+  property: (_) @property) @expression.member
+(member_expression
+  object: (this)
+  property: (property_identifier) @property
+  (#eq? @property "constructor")) @own.own_class
+(member_expression
+  object: (_) @object
+  property: (_) @property) @expression.member
+(subscript_expression
+  object: (_) @object
+  index: (string) @property) @own.string_index
+(subscript_expression
+  object: (_) @object
+  index: (_) @index) @expression.index
+(this) @own.this
+(super) @expression.super
+(parenthesized_expression (_) @operand) @expression.same
+(non_null_expression (_) @operand) @expression.unwrap
+(satisfies_expression (_) @operand) @expression.same
+(as_expression) @own.as
+(type_assertion (type_arguments (_) @type) (_) @operand) @expression.cast
+(instantiation_expression
+  (_) @object
+  type_arguments: (type_arguments (_)* @argument)) @expression.apply
+(await_expression (_) @operand) @expression.await
+(spread_element (_) @operand) @expression.spread
+(sequence_expression (_) (_) @operand) @expression.same
+(ternary_expression) @own.ternary
+(binary_expression
+  left: (_) @option
+  operator: ["||" "??"]
+  right: (_) @option) @expression.either
+(binary_expression
+  operator: "&&"
+  right: (_) @operand) @own.and
+(binary_expression operator: ["==" "===" "!=" "!==" "<" "<=" ">" ">=" "in" "instanceof"]) @expression.literal.Boolean
+(binary_expression operator: ["-" "*" "/" "%" "**" "&" "|" "^" "<<" ">>" ">>>"]) @expression.literal.Number
+(binary_expression
+  left: [(string) (template_string)]
+  operator: "+") @expression.literal.String
+(binary_expression
+  operator: "+"
+  right: [(string) (template_string)]) @expression.literal.String
+(unary_expression operator: "!") @expression.literal.Boolean
+(unary_expression operator: ["-" "+" "~"]) @expression.literal.Number
+(unary_expression operator: "typeof") @expression.literal.String
+(unary_expression operator: "void") @expression.literal.undefined
+(update_expression) @expression.literal.Number
+[(string) (template_string)] @expression.literal.String
+(number) @expression.literal.Number
+[(true) (false)] @expression.literal.Boolean
+(regex) @expression.literal.RegExp
+[(null) (undefined)] @expression.literal.undefined
+(array (_)* @element) @expression.literal.Array
+(meta_property) @expression.unknown
+[(jsx_element) (jsx_self_closing_element)] @own.element_value
+
+(call_expression) @own.call
+(new_expression) @own.new
+(decorator) @own.decorator
+(jsx_opening_element) @own.element

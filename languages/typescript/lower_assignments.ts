@@ -1,0 +1,265 @@
+/**
+ * Assignments: names, fields of `this`, prototypes, members of functions and objects, `module.exports` and `exports`.
+ *
+ * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
+ */
+import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { nameValue } from "./describe_definitions.ts";
+import { lowerType } from "./lower_types.ts";
+import { bindPattern } from "./lower_patterns.ts";
+import { firstNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** An assignment; as an expression it is its right side. */
+export function lowerAssignment(lowering: Lowering, node: number, roles: Roles): number {
+  const left = roles.target?.[0] ?? 0;
+  const right = roles.value?.[0] ?? 0;
+  const kind = lowering.kind(left);
+  if (kind === "member_expression") return assignMember(lowering, node, left, right);
+  if (kind === "identifier") {
+    const name = lowering.text(left);
+    const kindOfScope = lowering.facts.get("scopes", lowering.scope(node), "kind");
+    if (name === "exports" && kindOfScope === ScopeKind.module) return assignExports(lowering, node, left, right);
+    nameValue(lowering, right, { name, at: left, range: node, kind: DefinitionKind.function });
+  }
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.start[node]! });
+  return value;
+}
+
+/** What is on the left of an assignment to a member. */
+function assignMember(lowering: Lowering, node: number, left: number, right: number): number {
+  const object = lowering.child(left, "object");
+  const property = lowering.child(left, "property");
+  const name = lowering.text(property);
+  switch (lowering.kind(object)) {
+    case "this":
+      return assignField(lowering, node, property, right);
+    case "identifier": {
+      const text = lowering.text(object);
+      if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
+      if (text === "exports") return assignExport(lowering, node, property, right);
+      if (name === "prototype") return assignPrototype(lowering, object, right);
+      return assignStatic(lowering, node, object, property, right);
+    }
+    case "member_expression": {
+      const outer = lowering.child(object, "object");
+      const inner = lowering.text(lowering.child(object, "property"));
+      if (inner === "exports" && lowering.text(outer) === "module") return assignExport(lowering, node, property, right);
+      if (inner === "prototype") return assignMethod(lowering, node, outer, property, right);
+    }
+  }
+  const value = lowering.lowerExpression(right);
+  lowering.lowerExpression(left);
+  lowering.addUse(right);
+  return value;
+}
+
+/** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
+function assignField(lowering: Lowering, node: number, property: number, right: number): number {
+  const { facts } = lowering;
+  const self = selfScope(lowering, node);
+  const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
+  let scope = 0;
+  if (holder !== 0) {
+    const around = facts.get("definitions", holder, "scope");
+    const isMember = facts.get("scopes", around, "kind") === ScopeKind.class;
+    scope = isMember ? around : facts.get("definitions", holder, "owner") === 0 ? self : 0;
+  }
+  const name = lowering.text(property);
+  const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  if (named !== 0 && scope !== 0) {
+    const type = facts.get("scopes", scope, "definition");
+    if (type !== 0) facts.set("definitions", named, "parent", type);
+  }
+  if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, scope });
+  return value;
+}
+
+/** `F.prototype.m = value`. */
+function assignMethod(lowering: Lowering, node: number, owner: number, property: number, right: number): number {
+  return assignOwned(lowering, node, owner, property, right, 0);
+}
+
+/** `X.m = value` of a function, a class or an object; only for values that are worth a name. */
+function assignStatic(lowering: Lowering, node: number, owner: number, property: number, right: number): number {
+  const text = lowering.text(owner);
+  const isOuter = lowering.enclosingFunction(node) === 0;
+  if (stateOf(lowering).exportsNames.has(text) && isOuter) {
+    addExport(lowering, lowering.text(property), 0, lowering.lowerExpression(right), node);
+  }
+  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  lowering.lowerExpression(owner);
+  return value;
+}
+
+function assignOwned(lowering: Lowering, node: number, owner: number, property: number, right: number, flags: number): number {
+  const { facts } = lowering;
+  const name = lowering.text(property);
+  const ownerExpression = lowering.lowerExpression(owner);
+  let definition = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  if (definition === 0) {
+    const op = facts.get("expressions", value, "op");
+    if (op !== Op.name && op !== Op.member && op !== Op.definition && op !== Op.call && op !== Op.new) return value;
+    definition = lowering.define(DefinitionKind.field, node);
+    lowering.nameDefinition(definition, property);
+    lowering.rangeDefinition(definition, node);
+    facts.set("definitions", definition, "value", value);
+  }
+  facts.set("definitions", definition, "owner", ownerExpression);
+  lowering.addFlag(definition, flags);
+  return value;
+}
+
+/** `F.prototype = {…}`: the object's members are those of F; `Object.create(G.prototype)` and `new G()` make F a kind of G. */
+function assignPrototype(lowering: Lowering, owner: number, right: number): number {
+  const inner = unwrapped(lowering, right);
+  if (lowering.kind(inner) === "object") {
+    attachObject(lowering, owner, inner);
+    return lowering.lowerExpression(right);
+  }
+  const value = lowering.lowerExpression(right);
+  const base = prototypeOwner(lowering, inner);
+  if (base !== 0) inherit(lowering, owner, base);
+  return value;
+}
+
+/** Makes the members of the object at `node` members of what `owner` names. */
+export function attachObject(lowering: Lowering, owner: number, node: number): void {
+  const definition = lowering.definitionAt(node);
+  if (definition === 0) return;
+  lowering.facts.set("definitions", definition, "kind", DefinitionKind.impl);
+  lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(owner));
+}
+
+/** G in `Object.create(G.prototype)` and `new G()`, as a node; 0 for anything else. */
+export function prototypeOwner(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "new_expression") return lowering.child(node, "constructor");
+  const call = lowering.kind(node) === "call_expression" ? firstNamed(lowering, lowering.child(node, "arguments")) : node;
+  if (lowering.kind(call) !== "member_expression" || lowering.text(lowering.child(call, "property")) !== "prototype") return 0;
+  return lowering.child(call, "object");
+}
+
+/** Adds what `base` names to the supertypes of the function or class of this file that `owner` names. */
+export function inherit(lowering: Lowering, owner: number, base: number): void {
+  const { facts } = lowering;
+  const name = facts.string(lowering.text(owner));
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    if (facts.get("bindings", row, "name") !== name) continue;
+    const definition = facts.get("bindings", row, "definition");
+    if (definition === 0) continue;
+    lowering.addSupertype(definition, lowering.lowerExpression(base));
+    return;
+  }
+}
+
+/** `module.exports = value` and `exports = module.exports = value`. */
+function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
+  const { facts } = lowering;
+  const inner = unwrapped(lowering, right);
+  if (lowering.kind(inner) === "assignment_expression") return lowering.lowerExpression(inner);
+  const variable = variableOf(lowering, node);
+  const named = nameValue(lowering, right, {
+    name: variable === 0 ? "exports" : lowering.text(variable),
+    at: lowering.kind(left) === "member_expression" ? lowering.child(left, "property") : left,
+    range: node,
+    kind: DefinitionKind.function,
+  });
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  if (lowering.kind(left) === "identifier") return value;
+  const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
+  const line = lowering.line(lowering.tree.start[node]!);
+  facts.add("exports", { name: facts.string("default"), local: facts.string(local), value, module: 0, flags: LinkFlag.whole, line });
+  const definition = named !== 0 ? named : lowering.definitionAt(inner);
+  if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
+  if (local !== "") stateOf(lowering).exported.add(local);
+  if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
+  if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
+  return value;
+}
+
+/** The name in `const app = exports = module.exports = …`, or 0. */
+function variableOf(lowering: Lowering, node: number): number {
+  let outer = lowering.parent(node);
+  while (lowering.kind(outer) === "assignment_expression") outer = lowering.parent(outer);
+  const name = lowering.kind(outer) === "variable_declarator" ? lowering.child(outer, "name") : 0;
+  return lowering.kind(name) === "identifier" ? name : 0;
+}
+
+/** The names that `module.exports = { a, b: c }` gives to the module's own definitions. */
+function exportMembers(lowering: Lowering, object: number): void {
+  for (const part of lowering.children(object)) {
+    const kind = lowering.kind(part);
+    if (kind === "shorthand_property_identifier") stateOf(lowering).exported.add(lowering.text(part));
+    else if (kind === "pair") {
+      const value = lowering.child(part, "value");
+      if (lowering.kind(value) === "identifier") stateOf(lowering).exported.add(lowering.text(value));
+    }
+  }
+}
+
+/** `exports.x = value`. */
+function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
+  const name = lowering.text(property);
+  const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);
+  const inner = unwrapped(lowering, right);
+  const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
+  if (local !== "") stateOf(lowering).exported.add(local);
+  addExport(lowering, name, local, value, node);
+  return value;
+}
+
+function addExport(lowering: Lowering, name: string, local: string | 0, value: number, node: number): void {
+  const { facts } = lowering;
+  facts.add("exports", {
+    name: facts.string(name),
+    local: local === 0 ? 0 : facts.string(local),
+    value,
+    line: lowering.line(lowering.tree.start[node]!),
+  });
+}
+
+/** `x["name"]` is the member of that name. */
+export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles): number {
+  const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
+  return lowering.memberExpression(object, stringText(lowering, lowering.child(node, "index")));
+}
+
+/** `x as T`; `as const` changes nothing. */
+export function lowerAs(lowering: Lowering, node: number): number {
+  const parts = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
+  const value = lowering.lowerExpression(parts[0] ?? 0);
+  const type = parts[1] ?? 0;
+  return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
+}
+
+/** `this`: the instance that the nearest function that is no arrow runs on. */
+export function lowerThis(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  if (scope === lowering.moduleScope) return 0;
+  const definition = facts.get("scopes", scope, "definition");
+  if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);
+  // A static block is a function of the class itself.
+  if (definition === 0) return facts.expression(Op.selfType, scope);
+  const declared = stateOf(lowering).thisTypes.get(definition);
+  if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
+  const isMember = facts.get("definitions", definition, "owner") !== 0 ||
+    facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
+  // A plain function inside a method has a `this` of its own, of which nothing is known.
+  if (!isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0) return 0;
+  return facts.expression(Op.self, scope);
+}

@@ -1,0 +1,237 @@
+/**
+ * Calls in all their forms: plain, `new`, `super(…)`, tagged templates, decorators, JSX elements, `f.call`, `require`, `import()`.
+ *
+ * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
+ */
+import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { nameValue } from "./describe_definitions.ts";
+import { attachObject, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { lowerType } from "./lower_types.ts";
+import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
+
+/** Named children of an argument list, without comments. */
+function argumentNodes(lowering: Lowering, list: number): number[] {
+  const nodes: number[] = [];
+  if (list === 0) return nodes;
+  for (let child = lowering.firstChild(list); child !== 0; child = lowering.next(child)) {
+    if (lowering.isNamed(child) && lowering.kind(child) !== "comment") nodes.push(child);
+  }
+  return nodes;
+}
+
+/** `callee<T>(…)`: the callee with its written type arguments. */
+function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
+  const written = lowering.child(node, "type_arguments");
+  if (written === 0) return callee;
+  const types = lowering.children(written).map((type) => lowerType(lowering, type));
+  return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
+}
+
+function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] {
+  return nodes.map((node) => {
+    lowering.addUse(node);
+    return lowering.lowerExpression(node);
+  });
+}
+
+/** A `call_expression`. */
+export function lowerCall(lowering: Lowering, node: number): number {
+  const callee = lowering.child(node, "function");
+  const list = lowering.child(node, "arguments");
+  const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
+  const args = isTemplate ? [] : argumentNodes(lowering, list);
+  switch (lowering.kind(callee)) {
+    case "import":
+      return moduleOf(lowering, args[0], 1);
+    case "super":
+      return lowering.addCallOf(
+        lowering.lowerExpression(callee),
+        node,
+        callee,
+        "super",
+        lowerArguments(lowering, args),
+        CallFlag.superConstructor,
+      );
+    case "identifier":
+      if (lowering.text(callee) === "require" && args.length === 1 && lowering.kind(args[0]!) === "string") {
+        return moduleOf(lowering, args[0], 0);
+      }
+      if (/inherits?$/.test(lowering.text(callee)) && args.length === 2) inherit(lowering, args[0]!, args[1]!);
+      break;
+    case "member_expression": {
+      const handled = lowerMemberCall(lowering, node, callee, args);
+      if (handled !== undefined) return handled;
+    }
+  }
+  return callOf(lowering, node, callee, args, 0);
+}
+
+function callOf(lowering: Lowering, node: number, callee: number, args: readonly number[], flags: number): number {
+  const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
+  return lowering.addCallOf(
+    expression,
+    node,
+    lowering.lastName(callee),
+    lowering.calleeText(callee),
+    lowerArguments(lowering, args),
+    flags,
+  );
+}
+
+function moduleOf(lowering: Lowering, specifier: number | undefined, promised: number): number {
+  if (specifier === undefined) return 0;
+  const kind = lowering.kind(specifier);
+  if (kind !== "string" && !(kind === "template_string" && lowering.childOfKind(specifier, "template_substitution") === 0)) {
+    lowering.lowerExpression(specifier);
+    return 0;
+  }
+  return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised);
+}
+
+/** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */
+function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
+  const object = lowering.child(callee, "object");
+  const name = lowering.text(lowering.child(callee, "property"));
+  switch (name) {
+    case "call":
+    case "apply":
+    case "bind":
+      return lowerForwarded(lowering, node, object, name, args);
+    case "inherits":
+      if (args.length === 2) inherit(lowering, args[0]!, args[1]!);
+      break;
+    case "setPrototypeOf":
+      linkPrototypes(lowering, args);
+      break;
+    case "defineProperty":
+      defineProperty(lowering, node, args);
+      break;
+    case "assign":
+    case "extend":
+      fillObject(lowering, node, object, args);
+      break;
+  }
+  return undefined;
+}
+
+/** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
+function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
+  if (!isForwarded(lowering, object, name, args)) return undefined;
+  const callee = lowering.lowerExpression(object);
+  const lowered = lowerArguments(lowering, args);
+  if (name === "bind") {
+    lowering.addUse(object);
+    return callee;
+  }
+  const list = name === "call" ? lowered.slice(1) : [];
+  return lowering.addCallOf(callee, node, lowering.lastName(object), lowering.calleeText(object), list, 0);
+}
+
+function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
+  const inner = unwrapped(lowering, object);
+  const kind = lowering.kind(inner);
+  if (kind !== "identifier" && kind !== "member_expression") return false;
+  const first = args[0] ?? 0;
+  if (first === 0) return false;
+  const firstKind = lowering.kind(first);
+  if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
+  if (kind === "member_expression") {
+    const holder = lowering.child(inner, "object");
+    if (lowering.kind(holder) === "super") return true;
+    if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
+    return name === "bind" && lowering.text(holder) === lowering.text(first);
+  }
+  const second = args[1] ?? 0;
+  return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
+}
+
+/** `Object.setPrototypeOf(F.prototype, G.prototype)`. */
+function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
+  const [target, source] = args;
+  if (target === undefined || source === undefined) return;
+  const owner = prototypeOwner(lowering, target);
+  const base = prototypeOwner(lowering, source);
+  if (owner !== 0 && base !== 0) inherit(lowering, owner, base);
+}
+
+/** `Object.assign(F.prototype, {…})`, `Object.assign(app, {…})` at the top of a module: the object's members become those of the first. */
+function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
+  const target = args[0] ?? 0;
+  if (target === 0) return;
+  let owner = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : 0;
+  const isAssign = lowering.kind(target) === "identifier" && lowering.text(object) === "Object";
+  if (isAssign && lowering.enclosingFunction(node) === 0) owner = target;
+  if (owner === 0) return;
+  for (const source of args.slice(1)) {
+    if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
+  }
+}
+
+/** `Object.defineProperty(F.prototype, "x", { get() {…} })`, also with `value`. */
+function defineProperty(lowering: Lowering, node: number, args: readonly number[]): void {
+  const [target, key, descriptor] = args;
+  if (target === undefined || key === undefined || descriptor === undefined) return;
+  if (lowering.kind(key) !== "string" || lowering.kind(descriptor) !== "object") return;
+  const ownerNode = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : target;
+  if (ownerNode === 0 || lowering.kind(ownerNode) !== "identifier" || lowering.enclosingFunction(node) !== 0) return;
+  const name = stringText(lowering, key);
+  for (const part of lowering.children(descriptor)) {
+    const partName = lowering.text(lowering.child(part, lowering.kind(part) === "pair" ? "key" : "name"));
+    if (partName !== "get" && partName !== "value") continue;
+    const definition = lowering.kind(part) === "pair"
+      ? nameValue(lowering, lowering.child(part, "value"), { name, at: key, range: part, kind: DefinitionKind.method })
+      : lowering.definitionAt(part);
+    if (definition === 0) continue;
+    lowering.nameDefinition(definition, key, name);
+    lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
+    if (partName === "get") lowering.addFlag(definition, DefinitionFlag.property);
+  }
+}
+
+/** `new F(…)`. */
+export function lowerNew(lowering: Lowering, node: number): number {
+  return callOf(
+    lowering,
+    node,
+    lowering.child(node, "constructor"),
+    argumentNodes(lowering, lowering.child(node, "arguments")),
+    CallFlag.new,
+  );
+}
+
+/** `@f` and `@f(…)` call f. */
+export function lowerDecorator(lowering: Lowering, node: number): void {
+  const inner = firstNamed(lowering, node);
+  if (inner === 0) return;
+  if (lowering.kind(inner) !== "call_expression") {
+    callOf(lowering, inner, inner, [], CallFlag.decorator);
+    return;
+  }
+  const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
+  lowering.setExpression(inner, callOf(lowering, inner, lowering.child(inner, "function"), args, CallFlag.decorator));
+}
+
+/** `<Component …>` calls the component; what its attributes hand over is used. */
+export function lowerElement(lowering: Lowering, node: number): void {
+  const name = lowering.child(node, "name");
+  if (name === 0) return;
+  if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
+    callOf(lowering, node, name, [], CallFlag.element);
+  }
+  for (const attribute of lowering.childrenOf(node, "attribute")) {
+    const value = lowering.kind(attribute) === "jsx_attribute" ? lowering.childOfKind(attribute, "jsx_expression") : attribute;
+    if (value !== 0 && lowering.kind(value) === "jsx_expression") lowering.addUse(firstNamed(lowering, value));
+  }
+}
+
+/** An element as a value. */
+export function lowerElementValue(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "jsx_self_closing_element") lowerElement(lowering, node);
+  return lowering.literal("JSXElement");
+}
+
+/** `this.constructor`: the class itself. */
+export function lowerOwnClass(lowering: Lowering, node: number): number {
+  return lowering.facts.expression(Op.selfType, selfScope(lowering, node));
+}

@@ -1,0 +1,305 @@
+/**
+ * Bindings: declarators, destructuring, parameters, loops, caught errors.
+ *
+ * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { nameValue } from "./describe_definitions.ts";
+import { lowerType } from "./lower_types.ts";
+import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** Where and how the names of a target are bound. */
+interface Target {
+  readonly kind: number;
+  readonly scope: number;
+  /** Offset from which the names hold. */
+  readonly at: number;
+}
+
+const DEEPEST_PATTERN = 50;
+
+/** Binds all names of the pattern at `node` to the parts of `value`. */
+export function bindPattern(lowering: Lowering, node: number, value: number, target: Target, type = 0, depth = 0): void {
+  if (node === 0 || depth > DEEPEST_PATTERN) return;
+  const { facts } = lowering;
+  switch (lowering.kind(node)) {
+    case "identifier":
+    case "shorthand_property_identifier_pattern":
+      lowering.bind(target.kind, lowering.text(node), node, {
+        value,
+        type,
+        scope: target.scope,
+        at: target.at || lowering.tree.start[node]!,
+      });
+      return;
+    case "object_pattern":
+      bindObject(lowering, node, type === 0 ? value : facts.expression(Op.cast, type, value), target, depth);
+      return;
+    case "array_pattern":
+      bindArray(lowering, node, type === 0 ? value : facts.expression(Op.cast, type, value), target, depth);
+      return;
+    case "assignment_pattern":
+    case "object_assignment_pattern":
+      bindDefault(lowering, node, value, target, depth);
+      return;
+    case "rest_pattern":
+      bindPattern(lowering, firstNamed(lowering, node), 0, target, 0, depth + 1);
+      return;
+    case "parenthesized_expression":
+    case "non_null_expression":
+    case "as_expression":
+      bindPattern(lowering, firstNamed(lowering, node), value, target, type, depth + 1);
+      return;
+    default:
+      lowering.lowerExpression(node);
+  }
+}
+
+function bindObject(lowering: Lowering, node: number, value: number, target: Target, depth: number): void {
+  for (const part of lowering.children(node)) {
+    switch (lowering.kind(part)) {
+      case "shorthand_property_identifier_pattern":
+        bindPattern(lowering, part, memberOf(lowering, value, lowering.text(part)), target, 0, depth + 1);
+        break;
+      case "object_assignment_pattern": {
+        const left = lowering.child(part, "left");
+        bindPattern(lowering, part, memberOf(lowering, value, lowering.text(left)), target, 0, depth + 1);
+        break;
+      }
+      case "pair_pattern": {
+        const name = propertyName(lowering, lowering.child(part, "key"));
+        const member = name === "" ? 0 : memberOf(lowering, value, name);
+        bindPattern(lowering, lowering.child(part, "value"), member, target, 0, depth + 1);
+        break;
+      }
+      case "rest_pattern":
+        bindPattern(lowering, firstNamed(lowering, part), value, target, 0, depth + 1);
+        break;
+    }
+  }
+}
+
+function memberOf(lowering: Lowering, value: number, name: string): number {
+  return value === 0 ? 0 : lowering.memberExpression(value, name);
+}
+
+function bindArray(lowering: Lowering, node: number, value: number, target: Target, depth: number): void {
+  let position = 0;
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    const kind = lowering.kind(child);
+    if (kind === ",") position++;
+    else if (kind === "rest_pattern") {
+      bindPattern(lowering, firstNamed(lowering, child), lowering.item(value, position, 2), target, 0, depth + 1);
+    } else if (lowering.isNamed(child) && kind !== "comment") {
+      bindPattern(lowering, child, lowering.item(value, position), target, 0, depth + 1);
+    }
+  }
+}
+
+function bindDefault(lowering: Lowering, node: number, value: number, target: Target, depth: number): void {
+  const right = lowering.child(node, "right");
+  const otherwise = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  const either = value === 0 ? otherwise : otherwise === 0 ? value : lowering.either([value, otherwise]);
+  bindPattern(lowering, lowering.child(node, "left"), either, target, 0, depth + 1);
+}
+
+/** See the plugin contract: targets of assignments and of the host's own bindings. */
+export function bindTarget(lowering: Lowering, node: number, value: number, kind: number, type: number): boolean {
+  bindPattern(lowering, node, value, { kind, scope: lowering.scope(node), at: 0 }, type);
+  return true;
+}
+
+/** `name: T = value` of a `const`, `let` or `var`. */
+export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles): void {
+  const { facts } = lowering;
+  const nameNode = roles.name?.[0] ?? 0;
+  const valueNode = lowering.child(node, "value");
+  const declaration = lowering.parent(node);
+  const isVar = lowering.kind(declaration) === "variable_declaration";
+  const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
+  const type = lowerType(lowering, lowering.child(node, "type"));
+  if (lowering.kind(nameNode) !== "identifier") {
+    bindPattern(lowering, nameNode, lowering.lowerExpression(valueNode), {
+      kind: BindingKind.variable,
+      scope,
+      at: lowering.tree.end[node]!,
+    }, type);
+    return;
+  }
+  const name = lowering.text(nameNode);
+  const isOnly = isOnlyDeclarator(lowering, declaration);
+  const named = nameValue(lowering, valueNode, {
+    name,
+    at: nameNode,
+    range: isOnly ? declaration : node,
+    kind: DefinitionKind.function,
+  });
+  if (named !== 0) {
+    // The declared type tells what the parameters are.
+    if (type !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, named));
+    lowering.bindDefinition(named, scope, true, lowering.scope(node));
+    return;
+  }
+  const value = lowering.lowerExpression(valueNode);
+  lowering.addUse(valueNode);
+  if (isVariableSymbol(lowering, scope, value)) {
+    defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
+    return;
+  }
+  lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
+}
+
+function isOnlyDeclarator(lowering: Lowering, declaration: number): boolean {
+  let count = 0;
+  for (let child = lowering.firstChild(declaration); child !== 0; child = lowering.next(child)) {
+    if (lowering.kind(child) === "variable_declarator") count++;
+  }
+  return count === 1;
+}
+
+/** Variables of a module or namespace are symbols; what a `require` gives is an import in another form. */
+function isVariableSymbol(lowering: Lowering, scope: number, value: number): boolean {
+  const kind = lowering.facts.get("scopes", scope, "kind");
+  if (kind !== ScopeKind.module && kind !== ScopeKind.namespace) return false;
+  let from = value;
+  for (let depth = 0; depth < 20 && from !== 0; depth++) {
+    const op = lowering.facts.get("expressions", from, "op");
+    if (op === Op.module) return false;
+    if (op !== Op.member && op !== Op.await) break;
+    from = lowering.facts.get("expressions", from, "a");
+  }
+  return true;
+}
+
+interface Variable {
+  readonly nameNode: number;
+  readonly valueNode: number;
+  readonly scope: number;
+  readonly type: number;
+  readonly value: number;
+}
+
+const SHORT_VALUE = 60;
+
+function defineVariable(lowering: Lowering, node: number, variable: Variable): void {
+  const { facts } = lowering;
+  const { nameNode, valueNode, scope, type, value } = variable;
+  const isConstant = lowering.kind(lowering.firstChild(lowering.parent(node))) === "const";
+  const definition = lowering.define(isConstant ? DefinitionKind.constant : DefinitionKind.variable, node);
+  lowering.nameDefinition(definition, nameNode);
+  facts.set("definitions", definition, "type", type);
+  facts.set("definitions", definition, "value", value);
+  const { start, end, source } = lowering.tree;
+  const isShort = valueNode === 0 || end[valueNode]! - start[valueNode]! <= SHORT_VALUE;
+  const text = source.slice(start[node]!, isShort ? end[node]! : start[valueNode]!);
+  lowering.setSignature(definition, `${isConstant ? "const" : "let"} ${isShort ? text : text.replace(/[\s=]+$/, "")}`);
+  lowering.bindDefinition(definition, scope, false, lowering.scope(node));
+}
+
+/** A parameter: its name or pattern, its type, its default; a parameter property is a field as well. */
+export function lowerParameter(lowering: Lowering, node: number, roles: Roles): void {
+  const { facts } = lowering;
+  const list = lowering.parent(node);
+  const holder = lowering.kind(list) === "formal_parameters" ? lowering.definitionAt(lowering.parent(list)) : 0;
+  if (holder === 0) return;
+  let target = roles.target?.[0] ?? 0;
+  const type = lowerType(lowering, lowering.child(node, "type"));
+  const kind = lowering.kind(target);
+  if (kind === "this") {
+    stateOf(lowering).thisTypes.set(holder, type);
+    return;
+  }
+  const valueNode = lowering.child(node, "value");
+  const value = lowering.lowerExpression(valueNode);
+  lowering.addUse(valueNode);
+  let flags = lowering.kind(node) === "optional_parameter" ? BindingFlag.optional : 0;
+  const scope = lowering.scope(node);
+  if (kind === "rest_pattern") {
+    target = firstNamed(lowering, target);
+    // A declared type is that of the sequence already.
+    if (type === 0) flags |= BindingFlag.rest;
+  }
+  const isName = lowering.kind(target) === "identifier";
+  const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
+  lowering.addParameter(holder, binding);
+  if (!isName) {
+    const whole = facts.expression(Op.binding, binding);
+    bindPattern(lowering, target, whole, { kind: BindingKind.variable, scope, at: lowering.tree.start[node]! });
+  } else if (isParameterProperty(lowering, node)) bindProperty(lowering, holder, target, type, binding);
+}
+
+function isParameterProperty(lowering: Lowering, node: number): boolean {
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    const kind = lowering.kind(child);
+    if (kind === "accessibility_modifier" || kind === "readonly" || kind === "override_modifier") return true;
+    if (kind === "identifier") return false;
+  }
+  return false;
+}
+
+function bindProperty(lowering: Lowering, constructor: number, target: number, type: number, binding: number): void {
+  const { facts } = lowering;
+  const scope = facts.get("definitions", constructor, "scope");
+  lowering.bind(BindingKind.field, lowering.text(target), target, {
+    type,
+    value: type === 0 ? facts.expression(Op.binding, binding) : 0,
+    scope,
+  });
+}
+
+/** `for (const x of xs)`, `for (k in o)`: the names hold in the body. */
+export function lowerEach(lowering: Lowering, node: number, roles: Roles): void {
+  const { facts } = lowering;
+  const iterable = lowering.lowerExpression(roles.iterable?.[0] ?? 0);
+  const target = roles.target?.[0] ?? 0;
+  const body = lowering.child(node, "body");
+  const isIn = lowering.text(lowering.child(node, "operator")) === "in";
+  const isAwait = lowering.childOfKind(node, "await") !== 0;
+  const element = isIn ? lowering.literal("String") : iterable === 0 ? 0 : facts.expression(Op.iterate, iterable, isAwait ? 2 : 0);
+  const keyword = lowering.kind(lowering.child(node, "kind"));
+  const inner = body !== 0 && lowering.kind(body) === "statement_block" ? lowering.firstChild(body) : 0;
+  const scope = keyword === "var" ? functionScope(lowering, node) : inner === 0 ? lowering.scope(node) : lowering.scope(inner);
+  const kind = lowering.child(node, "kind") === 0 ? BindingKind.assignment : BindingKind.variable;
+  bindPattern(lowering, target, element, {
+    kind,
+    scope: kind === BindingKind.assignment ? lowering.scope(node) : scope,
+    at: lowering.tree.start[target]!,
+  });
+}
+
+/** The error of a `catch` has no type, but hides what bears its name outside. */
+export function lowerCatch(lowering: Lowering, node: number, roles: Roles): void {
+  const target = roles.target?.[0] ?? 0;
+  const body = lowering.child(node, "body");
+  const inner = body === 0 ? 0 : lowering.firstChild(body);
+  const scope = inner === 0 ? lowering.scope(node) : lowering.scope(inner);
+  const type = lowerType(lowering, lowering.child(node, "type"));
+  bindPattern(lowering, target, 0, { kind: BindingKind.variable, scope, at: lowering.tree.start[target]! }, type);
+}
+
+/** A pair or a class field whose value is a function or a class: that is the member itself. */
+export function lowerFunctionMember(lowering: Lowering, node: number, roles: Roles): void {
+  const { facts } = lowering;
+  const nameNode = roles.name?.[0] ?? 0;
+  const valueNode = roles.value?.[0] ?? 0;
+  const name = propertyName(lowering, nameNode) || (lowering.kind(nameNode) === "string" ? stringText(lowering, nameNode) : "");
+  const definition = lowering.definitionAt(unwrapped(lowering, valueNode));
+  if (name === "") return;
+  const named = nameValue(lowering, valueNode, { name, at: nameNode, range: node, kind: DefinitionKind.method });
+  if (named === 0 || definition === 0) return;
+  if (lowering.childOfKind(node, "static") !== 0) lowering.addFlag(definition, DefinitionFlag.static);
+  const type = lowerType(lowering, lowering.child(node, "type"));
+  if (type !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
+  lowering.bindDefinition(definition, lowering.scope(node), true);
+}
+
+/** `yield* xs` gives the elements of xs. */
+export function lowerYieldAll(lowering: Lowering, node: number): void {
+  const value = lowering.lowerExpression(firstNamed(lowering, node));
+  const element = value === 0 ? 0 : lowering.facts.expression(Op.iterate, value);
+  lowering.addYield(lowering.enclosingFunction(node), element);
+}

@@ -1,0 +1,293 @@
+/**
+ * Types to expressions: annotations, generics, unions, object and function types, queries and indexed access.
+ *
+ * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (conditional and mapped types) is unknown, never a guess.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { firstNamed, stringText } from "./state.ts";
+
+/** Names of the library for the words of the language. */
+const PREDEFINED: Readonly<Record<string, string>> = {
+  string: "String",
+  number: "Number",
+  boolean: "Boolean",
+  symbol: "Symbol",
+  bigint: "BigInt",
+  any: "any",
+  unknown: "unknown",
+  object: "object",
+  never: "never",
+  void: "undefined",
+};
+
+/** Unions wider than this say nothing. */
+const WIDEST_UNION = 12;
+/** Types nested deeper than this are unknown. */
+const DEEPEST_TYPE = 60;
+
+/** Lowers the type at `node`; 0 where the expression rules are to read it, or where nothing is known. */
+export function lowerType(lowering: Lowering, node: number): number {
+  return typeAt(lowering, node, 0);
+}
+
+function typeAt(lowering: Lowering, node: number, depth: number): number {
+  if (node === 0 || depth > DEEPEST_TYPE) return 0;
+  const { facts } = lowering;
+  const inner = (): number => typeAt(lowering, firstNamed(lowering, node), depth + 1);
+  switch (lowering.kind(node)) {
+    case "type_annotation":
+    case "opting_type_annotation":
+    case "omitting_type_annotation":
+    case "adding_type_annotation":
+    case "constraint":
+    case "default_type":
+    case "parenthesized_type":
+    case "readonly_type":
+    case "optional_type":
+    case "rest_type":
+      return inner();
+    case "type_predicate_annotation":
+    case "type_predicate":
+      return lowering.builtin("Boolean");
+    case "asserts_annotation":
+    case "asserts":
+      return lowering.builtin("undefined");
+    case "type_identifier":
+    case "identifier":
+      return typeName(lowering, node);
+    case "predefined_type": {
+      const text = lowering.text(node);
+      return lowering.builtin(PREDEFINED[text] ?? "Symbol");
+    }
+    case "literal_type":
+      return literalType(lowering, firstNamed(lowering, node));
+    case "template_literal_type":
+    case "index_type_query":
+      return lowering.builtin("String");
+    case "nested_type_identifier":
+      return facts.expression(
+        Op.member,
+        moduleOfType(lowering, lowering.child(node, "module")),
+        facts.string(lowering.text(lowering.child(node, "name"))),
+      );
+    case "generic_type":
+      return genericType(lowering, node, depth);
+    case "union_type":
+      return lowering.either(flatten(lowering, node).map((part) => typeAt(lowering, part, depth + 1)));
+    case "intersection_type":
+      return intersection(lowering, node, depth);
+    case "array_type":
+      return facts.expression(Op.apply, lowering.builtin("Array"), facts.list([inner()]));
+    case "tuple_type":
+      return facts.expression(Op.tuple, facts.list(lowering.children(node).map((part) => tupleElement(lowering, part, depth))));
+    case "function_type":
+      return functionType(lowering, node, typeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
+    case "constructor_type":
+      return facts.expression(Op.classOf, typeAt(lowering, lowering.child(node, "type"), depth + 1));
+    case "object_type":
+      return facts.expression(Op.definition, lowering.definitionAt(node));
+    case "type_query":
+      return facts.expression(Op.typeOf, valueOfQuery(lowering, firstNamed(lowering, node)));
+    case "lookup_type":
+      return lookupType(lowering, node, depth);
+    case "this_type":
+    case "this":
+      return facts.expression(Op.selfType, lowering.scope(node));
+    case "member_expression":
+    case "call_expression":
+      return valueOfQuery(lowering, node);
+    default:
+      return 0;
+  }
+}
+
+function typeName(lowering: Lowering, node: number): number {
+  const text = lowering.text(node);
+  return text === "undefined" ? lowering.builtin("undefined") : lowering.nameExpression(text, node);
+}
+
+/** `A.B` in `A.B.C`: names of modules and namespaces. */
+function moduleOfType(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "nested_identifier") return lowering.lowerExpression(node);
+  const object = moduleOfType(lowering, lowering.child(node, "object"));
+  return lowering.memberExpression(object, lowering.text(lowering.child(node, "property")));
+}
+
+function literalType(lowering: Lowering, node: number): number {
+  switch (lowering.kind(node)) {
+    case "string":
+      return lowering.builtin("String");
+    case "number":
+    case "unary_expression":
+      return lowering.builtin("Number");
+    case "true":
+    case "false":
+      return lowering.builtin("Boolean");
+    default:
+      return lowering.builtin("undefined");
+  }
+}
+
+function genericType(lowering: Lowering, node: number, depth: number): number {
+  const { facts } = lowering;
+  const nameNode = lowering.child(node, "name");
+  const written = lowering.children(lowering.child(node, "type_arguments"));
+  const name = lowering.text(nameNode);
+  const first = written[0] ?? 0;
+  if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
+    const value = valueOfQuery(lowering, firstNamed(lowering, first));
+    return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
+  }
+  const base = typeAt(lowering, nameNode, depth + 1);
+  return facts.expression(Op.apply, base, facts.list(written.map((argument) => typeAt(lowering, argument, depth + 1))));
+}
+
+/** The parts of a union or intersection: the grammar nests them to the left. */
+function flatten(lowering: Lowering, node: number): number[] {
+  const kind = lowering.kind(node);
+  const parts: number[] = [];
+  let at = node;
+  while (at !== 0 && lowering.kind(at) === kind) {
+    const children = lowering.children(at).filter((child) => lowering.kind(child) !== "comment");
+    for (const child of children.slice(1).reverse()) parts.push(child);
+    at = children[0] ?? 0;
+    if (parts.length > WIDEST_UNION) return [];
+  }
+  if (at !== 0) parts.push(at);
+  return parts.reverse();
+}
+
+/** `A & B`: an object type that has the members of both. */
+function intersection(lowering: Lowering, node: number, depth: number): number {
+  const parts = flatten(lowering, node).map((part) => typeAt(lowering, part, depth + 1)).filter((part) => part !== 0);
+  if (parts.length <= 1) return parts[0] ?? 0;
+  const definition = lowering.define(DefinitionKind.object, node);
+  for (const part of parts) lowering.addSupertype(definition, part);
+  return lowering.facts.expression(Op.definition, definition);
+}
+
+function tupleElement(lowering: Lowering, node: number, depth: number): number {
+  const kind = lowering.kind(node);
+  const type = kind === "required_parameter" || kind === "optional_parameter" ? lowering.child(node, "type") : node;
+  const lowered = typeAt(lowering, type, depth + 1);
+  const isRest = kind === "rest_type" || lowering.kind(lowering.child(node, "name")) === "rest_pattern";
+  return isRest ? lowering.facts.expression(Op.spread, lowered) : lowered;
+}
+
+function functionType(lowering: Lowering, node: number, result: number, depth: number): number {
+  const { facts } = lowering;
+  const parameters: number[] = [];
+  for (const parameter of lowering.children(lowering.child(node, "parameters"))) {
+    const kind = lowering.kind(parameter);
+    if (kind !== "required_parameter" && kind !== "optional_parameter") continue;
+    const pattern = lowering.child(parameter, "pattern");
+    const patternKind = lowering.kind(pattern);
+    if (patternKind === "this") continue;
+    const type = typeAt(lowering, lowering.child(parameter, "type"), depth + 1);
+    if (patternKind === "rest_pattern") parameters.push(facts.expression(Op.spread, type));
+    else parameters.push(type);
+  }
+  return facts.expression(Op.functionType, facts.list(parameters), result);
+}
+
+/** The value that `typeof a.b`, `typeof import("m")` or `import("m").T` names. */
+function valueOfQuery(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  switch (lowering.kind(node)) {
+    case "call_expression": {
+      const argument = firstNamed(lowering, lowering.child(node, "arguments"));
+      if (lowering.kind(lowering.child(node, "function")) !== "import" || lowering.kind(argument) !== "string") return 0;
+      const module = facts.expression(Op.module, facts.string(stringText(lowering, argument)));
+      lowering.setExpression(node, module);
+      return module;
+    }
+    case "member_expression":
+      return lowering.memberExpression(
+        valueOfQuery(lowering, lowering.child(node, "object")),
+        lowering.text(lowering.child(node, "property")),
+      );
+    case "instantiation_expression":
+      return valueOfQuery(lowering, firstNamed(lowering, node));
+    case "this":
+      return facts.expression(Op.self, lowering.scope(node));
+    default:
+      return lowering.lowerExpression(node);
+  }
+}
+
+/** `T["key"]` is the type of that member, `T[number]` the type of an element. */
+function lookupType(lowering: Lowering, node: number, depth: number): number {
+  const { facts } = lowering;
+  const [object, index] = lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+  if (object === undefined || index === undefined) return 0;
+  const instance = facts.expression(Op.cast, typeAt(lowering, object, depth + 1));
+  const key = firstNamed(lowering, index);
+  if (lowering.kind(index) === "literal_type" && lowering.kind(key) === "string") {
+    return facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)));
+  }
+  if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
+  return 0;
+}
+
+/** A `type_parameter`: bound where it is declared; those of a mere function type are no one's arguments. */
+export function lowerTypeParameter(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): void {
+  const holder = lowering.parent(lowering.parent(node));
+  const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"));
+  const definition = lowering.definitionAt(holder);
+  if (definition !== 0) lowering.addTypeParameter(definition, binding);
+}
+
+function bindTypeParameter(lowering: Lowering, name: number, constraint: number): number {
+  return lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
+    type: lowerType(lowering, constraint),
+    flags: BindingFlag.hoisted,
+    scope: lowering.scope(name),
+  });
+}
+
+/** `extends` and `implements` of classes, `extends` of interfaces. */
+export function lowerHeritage(lowering: Lowering, node: number): void {
+  const definition = lowering.enclosingDefinition(node);
+  for (const clause of lowering.children(node)) {
+    switch (lowering.kind(clause)) {
+      case "extends_clause":
+        for (const value of lowering.childrenOf(clause, "value")) {
+          const base = lowering.lowerExpression(value);
+          const following = lowering.next(value);
+          const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
+          const types = hasArguments ? lowering.children(following).map((type) => lowerType(lowering, type)) : [];
+          const { facts } = lowering;
+          lowering.addSupertype(definition, types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types)));
+          lowering.addUse(value);
+        }
+        break;
+      case "implements_clause":
+        for (const type of lowering.children(clause)) lowering.addSupertype(definition, lowerType(lowering, type));
+        break;
+      case "comment":
+        break;
+      default:
+        // An interface's clause holds its types directly.
+        lowering.addSupertype(definition, lowerType(lowering, clause));
+    }
+  }
+}
+
+/** The members of an enum, each with the type of its value. */
+export function lowerEnumMembers(lowering: Lowering, node: number): void {
+  const { facts } = lowering;
+  for (const child of lowering.children(node)) {
+    const kind = lowering.kind(child);
+    if (kind === "comment") continue;
+    const nameNode = kind === "enum_assignment" ? lowering.child(child, "name") : child;
+    const value = kind === "enum_assignment" ? lowering.child(child, "value") : 0;
+    const definition = lowering.define(DefinitionKind.enum_member, child);
+    const name = lowering.kind(nameNode) === "string" ? stringText(lowering, nameNode) : lowering.text(nameNode);
+    lowering.nameDefinition(definition, nameNode, name);
+    const isText = value !== 0 && /^(template_)?string$/.test(lowering.kind(value));
+    facts.set("definitions", definition, "type", lowering.builtin(isText ? "String" : "Number"));
+    lowering.addFlag(definition, DefinitionFlag.static);
+    lowering.bindDefinition(definition, lowering.scope(child), true);
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * What a module specifier means: relative paths with the rules of their endings, path aliases of compiler configurations, packages of
+ * the workspace, `exports` and `imports` of `package.json`, import maps.
+ *
+ * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
+ */
+import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import {
+  type CompilerOptions,
+  folderOf,
+  type ImportMap,
+  joinPath,
+  listOffers,
+  mapPaths,
+  type Package,
+  readCompilerOptions,
+  readDenoPackage,
+  readImportMap,
+  readPackage,
+  referencedConfigs,
+} from "./package_manifests.ts";
+
+/** Endings that a specifier without one may stand for, best first. */
+const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
+/** What an ending in the text may be on disk. */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  ".js": [".ts", ".tsx", ".js", ".jsx", ".d.ts"],
+  ".jsx": [".tsx", ".jsx", ".d.ts"],
+  ".mjs": [".mts", ".mjs", ".d.mts"],
+  ".cjs": [".cts", ".cjs", ".d.cts"],
+};
+/** Folders of built files, for which the sources stand in. */
+const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
+const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
+
+const configName = /(^|\/)[tj]sconfig[^/]*\.json$/;
+
+class ProjectModules implements ModuleResolver {
+  readonly #files: ReadonlySet<string>;
+  readonly #manifests: ReadonlyMap<string, string>;
+  readonly #packages: Package[] = [];
+  readonly #packageAt = new Map<string, Package>();
+  readonly #configs = new Map<string, readonly CompilerOptions[]>();
+  readonly #importMaps = new Map<string, ImportMap>();
+  readonly #resolved = new Map<string, ModuleTarget>();
+
+  constructor(project: Project) {
+    this.#files = new Set(project.paths);
+    this.#manifests = project.manifests;
+    for (const [path, text] of project.manifests) this.#addManifest(path, text);
+    // The longest name first: `@x/core-utils` is no part of `@x/core`.
+    this.#packages.sort((a, b) => b.name.length - a.name.length || (a.folder < b.folder ? -1 : 1));
+  }
+
+  #addManifest(path: string, text: string): void {
+    const base = path.slice(path.lastIndexOf("/") + 1);
+    if (base === "package.json") {
+      const found = readPackage(path, text);
+      this.#packageAt.set(found.folder, found);
+      if (found.name !== "") this.#packages.push(found);
+    } else if (base === "deno.json" || base === "deno.jsonc") {
+      this.#importMaps.set(folderOf(path), readImportMap(path, this.#manifests));
+      const found = readDenoPackage(path, text);
+      if (found.name !== "") this.#packages.push(found);
+    }
+  }
+
+  nameOf(_path: string): string {
+    return "";
+  }
+  packageOf(path: string): readonly string[] {
+    return [path];
+  }
+
+  resolve(specifier: string, from: string): ModuleTarget {
+    if (specifier === "") return { kind: "inside", paths: [from] };
+    const folder = folderOf(from);
+    const key = `${folder}\0${specifier}`;
+    let target = this.#resolved.get(key);
+    if (target === undefined) {
+      target = this.#resolve(specifier.replace(/[?#].*$/, "") || specifier, folder);
+      this.#resolved.set(key, target);
+    }
+    return target;
+  }
+
+  #resolve(specifier: string, folder: string): ModuleTarget {
+    const mapped = this.#throughImportMap(specifier, folder);
+    if (mapped !== undefined) return mapped;
+    if (OUTSIDE_SCHEME.test(specifier)) return { kind: "outside", name: specifier.replace(/^node:/, "") };
+    if (/^\.{1,2}(\/|$)/.test(specifier)) return this.#relative(specifier, folder);
+    const aliased = this.#throughPaths(specifier, folder);
+    if (aliased !== undefined) return inside(aliased);
+    if (specifier.startsWith("#")) {
+      const own = this.#ownImport(specifier, folder);
+      return own === undefined ? { kind: "missing", name: specifier } : own;
+    }
+    if (specifier.startsWith("/")) {
+      const file = this.#find(specifier.slice(1));
+      return file === undefined ? { kind: "missing", name: specifier } : inside(file);
+    }
+    return this.#package(specifier) ?? { kind: "outside", name: specifier };
+  }
+
+  #relative(specifier: string, folder: string): ModuleTarget {
+    const path = joinPath(folder, specifier);
+    const file = path === undefined ? undefined : this.#find(path) ?? this.#throughRootDirs(path, folder) ?? this.#sourceOf(path);
+    return file === undefined ? { kind: "missing", name: specifier } : inside(file);
+  }
+
+  /** `../lib/x` where only `../src/x` is in the repository. */
+  #sourceOf(path: string): string | undefined {
+    for (let from = folderOf(path); from !== ""; from = folderOf(from)) {
+      const rest = path.slice(from.length + 1);
+      if (!BUILT.test(rest)) continue;
+      return this.#findSource(from, rest);
+    }
+    return BUILT.test(path) ? this.#findSource("", path) : undefined;
+  }
+
+  #throughRootDirs(path: string, folder: string): string | undefined {
+    for (const options of this.#optionsFor(folder)) {
+      for (const root of options.rootDirs) {
+        if (!path.startsWith(`${root}/`)) continue;
+        for (const other of options.rootDirs) {
+          const file = this.#find(other + path.slice(root.length));
+          if (file !== undefined) return file;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The file that a path without or with an ending means: itself, with an ending, as a folder. */
+  #find(path: string): string | undefined {
+    const ending = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
+    const replaced = ending === undefined ? undefined : REPLACED[ending];
+    if (replaced !== undefined) {
+      const stem = path.slice(0, -ending!.length);
+      for (const other of replaced) if (this.#files.has(stem + other)) return stem + other;
+    } else if (this.#files.has(path)) return path;
+    for (const other of ENDINGS) if (this.#files.has(path + other)) return path + other;
+    const own = this.#packageAt.get(path);
+    if (own !== undefined && path !== "") {
+      const main = this.#mainOf(own);
+      if (main !== undefined) return main;
+    }
+    const prefix = path === "" ? "" : `${path}/`;
+    for (const other of ENDINGS) if (this.#files.has(`${prefix}index${other}`)) return `${prefix}index${other}`;
+    return undefined;
+  }
+
+  #mainOf(found: Package): string | undefined {
+    for (const main of [...listOffers(found.exports, "."), ...found.mains]) {
+      const file = this.#findSource(found.folder, main);
+      if (file !== undefined) return file;
+    }
+    for (const main of ["src/index", "index", "src/main", "lib/index", "mod"]) {
+      const file = this.#findPlain(found.folder, main);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  /** A file that a manifest names: its source where the named file is a built one. */
+  #findSource(folder: string, written: string): string | undefined {
+    const plain = written.replace(/^\.\//, "").replace(/\.d\.([cm]?)ts$/, ".$1js");
+    const stem = plain.replace(/\.(min|umd|esm|cjs|production|development)(?=\.[cm]?js$)/, "");
+    const options = BUILT.test(stem) ? [stem.replace(BUILT, "src/"), stem.replace(BUILT, ""), stem] : [stem];
+    for (const option of options) {
+      const file = this.#findPlain(folder, option) ?? this.#findPlain(folder, option.replace(/\.[cm]?js$/, ""));
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  #findPlain(folder: string, path: string): string | undefined {
+    const joined = joinPath(folder, path.replace(/^\/+/, ""));
+    return joined === undefined || joined === folder ? undefined : this.#find(joined);
+  }
+
+  /** A package of the workspace, or a file in it. */
+  #package(specifier: string): ModuleTarget | undefined {
+    for (const found of this.#packages) {
+      if (specifier !== found.name && !specifier.startsWith(`${found.name}/`)) continue;
+      const rest = specifier.slice(found.name.length + 1);
+      if (rest === "") {
+        const main = this.#mainOf(found);
+        if (main !== undefined) return inside(main);
+        continue;
+      }
+      for (const offer of listOffers(found.exports, `./${rest}`)) {
+        const file = this.#findSource(found.folder, offer);
+        if (file !== undefined) return inside(file);
+      }
+      const file = this.#findSource(found.folder, rest) ?? this.#findPlain(found.folder, `src/${rest}`);
+      if (file !== undefined) return inside(file);
+    }
+    return undefined;
+  }
+
+  /** `#x` of the nearest `package.json` that has `imports`. */
+  #ownImport(specifier: string, folder: string): ModuleTarget | undefined {
+    for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
+      const own = this.#packageAt.get(at);
+      if (own === undefined) continue;
+      for (const offer of listOffers(own.imports, specifier)) {
+        if (!offer.startsWith(".")) return this.#package(offer) ?? { kind: "outside", name: offer };
+        const file = this.#findSource(own.folder, offer);
+        if (file !== undefined) return inside(file);
+      }
+      if (Object.keys(own.imports).length > 0) return undefined;
+    }
+    return undefined;
+  }
+
+  #throughPaths(specifier: string, folder: string): string | undefined {
+    for (const options of this.#optionsFor(folder)) {
+      for (const target of mapPaths(options.paths, specifier)) {
+        const file = this.#findPlain(options.pathsFolder, target) ?? this.#throughBuilt(options.pathsFolder, target);
+        if (file !== undefined) return file;
+      }
+      const file = options.baseUrl === undefined ? undefined : this.#findPlain(options.baseUrl, specifier);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  #throughBuilt(folder: string, target: string): string | undefined {
+    const path = joinPath(folder, target);
+    return path === undefined ? undefined : this.#sourceOf(path);
+  }
+
+  /** The compiler options that hold in a folder: the nearest configuration's, and of those that it merely refers to. */
+  #optionsFor(folder: string): readonly CompilerOptions[] {
+    const known = this.#configs.get(folder);
+    if (known !== undefined) return known;
+    const prefix = folder === "" ? "" : `${folder}/`;
+    let found: readonly CompilerOptions[] = [];
+    const main = [`${prefix}tsconfig.json`, `${prefix}jsconfig.json`].find((path) => this.#manifests.has(path));
+    if (main !== undefined) {
+      found = [main, ...referencedConfigs(main, this.#manifests)].map((path) => readCompilerOptions(path, this.#manifests));
+    } else {
+      const outer = above(folder);
+      if (outer !== undefined) found = this.#optionsFor(outer);
+    }
+    this.#configs.set(folder, found);
+    return found;
+  }
+
+  #throughImportMap(specifier: string, folder: string): ModuleTarget | undefined {
+    for (let at: string | undefined = folder; at !== undefined; at = above(at)) {
+      const map = this.#importMaps.get(at);
+      if (map === undefined) continue;
+      let target = map.imports.get(specifier);
+      if (target === undefined) {
+        const prefixes = [...map.imports.keys()].filter((key) => key.endsWith("/") && specifier.startsWith(key));
+        const longest = prefixes.sort((a, b) => b.length - a.length)[0];
+        if (longest !== undefined) target = map.imports.get(longest)! + specifier.slice(longest.length);
+      }
+      if (target === undefined) continue;
+      if (!target.startsWith(".") && !target.startsWith("/")) {
+        return OUTSIDE_SCHEME.test(target) ? { kind: "outside", name: target } : this.#package(target) ?? { kind: "outside", name: target };
+      }
+      const file = this.#findPlain(map.folder, target);
+      return file === undefined ? { kind: "missing", name: specifier } : inside(file);
+    }
+    return undefined;
+  }
+}
+
+function inside(path: string): ModuleTarget {
+  return { kind: "inside", paths: [path] };
+}
+
+function above(folder: string): string | undefined {
+  return folder === "" ? undefined : folderOf(folder);
+}
+
+/** See the plugin contract. */
+export function resolveModules(project: Project): ModuleResolver {
+  return new ProjectModules(project);
+}
+
+/** Whether a manifest's path is one of a compiler configuration. */
+export function isConfig(path: string): boolean {
+  return configName.test(path);
+}
+
+/** True for files that hold tests, by path. */
+export function isTestFile(path: string): boolean {
+  return /(^|\/)(__tests__|__mocks__|tests?|specs?|e2e|cypress)\//.test(path) ||
+    /[._-](test|spec|e2e|cy|bench|test-d|spec-d)\.[cm]?[jt]sx?$/.test(path);
+}

@@ -1,0 +1,231 @@
+/**
+ * Reads the manifests that module resolution rests on: `package.json`, `tsconfig.json` and `jsconfig.json`, `deno.json`, import maps.
+ *
+ * Stage: resolve. Pure: texts in, plain data out. Invariant: a manifest that cannot be read says nothing, it never fails.
+ */
+import { parse } from "jsonc-parser";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A `package.json`, as far as it tells where modules are. */
+export interface Package {
+  readonly folder: string;
+  readonly name: string;
+  /** Files that stand for the package, best first. */
+  readonly mains: readonly string[];
+  readonly exports: unknown;
+  readonly imports: Json;
+}
+
+/** A `tsconfig.json` with what it extends: paths as written, and the folders that they are relative to. */
+export interface CompilerOptions {
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+  readonly pathsFolder: string;
+  /** Folder of `baseUrl`; undefined where none is set. */
+  readonly baseUrl: string | undefined;
+  /** From folders of built files to those of their sources. */
+  readonly rootDirs: readonly string[];
+}
+
+/** A Deno import map: specifier or prefix ending in `/` -> target. */
+export interface ImportMap {
+  readonly folder: string;
+  readonly imports: ReadonlyMap<string, string>;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readJson(text: string | undefined): Json {
+  if (text === undefined) return {};
+  const value: unknown = parse(text, [], { allowTrailingComma: true });
+  return isObject(value) ? value : {};
+}
+
+/** The folder of a path; "" for the root. */
+export function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
+
+/** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */
+export function joinPath(folder: string, path: string): string | undefined {
+  const parts = folder === "" || path.startsWith("/") ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      if (parts.length === 0) return undefined;
+      parts.pop();
+    } else parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** Where the sources of built files lie, as a rule. */
+const MAIN_FIELDS = ["source", "types", "typings", "module", "browser", "main"];
+
+export function readPackage(path: string, text: string): Package {
+  const json = readJson(text);
+  const mains = MAIN_FIELDS.map((field) => json[field]).filter((value): value is string => typeof value === "string");
+  return {
+    folder: folderOf(path),
+    name: typeof json.name === "string" ? json.name : "",
+    mains,
+    exports: json.exports,
+    imports: isObject(json.imports) ? json.imports : {},
+  };
+}
+
+const DEEPEST_EXTENDS = 10;
+
+/** Reads a compiler configuration and all that it extends. */
+export function readCompilerOptions(path: string, manifests: ReadonlyMap<string, string>, depth = 0): CompilerOptions {
+  const json = readJson(manifests.get(path));
+  const folder = folderOf(path);
+  let options: CompilerOptions = { paths: new Map(), pathsFolder: folder, baseUrl: undefined, rootDirs: [] };
+  if (depth < DEEPEST_EXTENDS) {
+    const bases = typeof json.extends === "string" ? [json.extends] : Array.isArray(json.extends) ? json.extends : [];
+    for (const base of bases) {
+      const target = typeof base === "string" ? findConfig(folder, base, manifests) : undefined;
+      if (target === undefined) continue;
+      const inherited = readCompilerOptions(target, manifests, depth + 1);
+      options = {
+        paths: inherited.paths.size > 0 ? inherited.paths : options.paths,
+        pathsFolder: inherited.paths.size > 0 ? inherited.pathsFolder : options.pathsFolder,
+        baseUrl: inherited.baseUrl ?? options.baseUrl,
+        rootDirs: inherited.rootDirs.length > 0 ? inherited.rootDirs : options.rootDirs,
+      };
+    }
+  }
+  const own = isObject(json.compilerOptions) ? json.compilerOptions : {};
+  const baseUrl = typeof own.baseUrl === "string" ? joinPath(folder, own.baseUrl) : undefined;
+  const rootDirs = Array.isArray(own.rootDirs)
+    ? own.rootDirs.filter((d): d is string => typeof d === "string").map((d) => joinPath(folder, d)).filter((d) => d !== undefined)
+    : options.rootDirs;
+  const written = isObject(own.paths) ? readPaths(own.paths) : undefined;
+  return {
+    paths: written ?? options.paths,
+    pathsFolder: written === undefined ? options.pathsFolder : baseUrl ?? options.baseUrl ?? folder,
+    baseUrl: baseUrl ?? options.baseUrl,
+    rootDirs,
+  };
+}
+
+function readPaths(written: Json): ReadonlyMap<string, readonly string[]> {
+  const paths = new Map<string, readonly string[]>();
+  for (const [pattern, targets] of Object.entries(written)) {
+    const list = Array.isArray(targets) ? targets : [targets];
+    paths.set(pattern, list.filter((target): target is string => typeof target === "string"));
+  }
+  return paths;
+}
+
+function findConfig(folder: string, written: string, manifests: ReadonlyMap<string, string>): string | undefined {
+  const candidates: (string | undefined)[] = [];
+  if (written.startsWith(".")) candidates.push(joinPath(folder, written));
+  else {
+    // A package of the repository may hold the shared configuration.
+    for (const [path, text] of manifests) {
+      if (!path.endsWith("package.json")) continue;
+      const name = readPackage(path, text).name;
+      if (name === "" || (written !== name && !written.startsWith(`${name}/`))) continue;
+      candidates.push(joinPath(folderOf(path), written.slice(name.length) === "" ? "tsconfig.json" : `.${written.slice(name.length)}`));
+    }
+  }
+  for (const candidate of candidates) {
+    if (candidate === undefined) continue;
+    for (const path of [candidate, `${candidate}.json`, `${candidate}/tsconfig.json`]) if (manifests.has(path)) return path;
+  }
+  return undefined;
+}
+
+/** A configuration that only refers to others gives way to those: which ones. */
+export function referencedConfigs(path: string, manifests: ReadonlyMap<string, string>): string[] {
+  const json = readJson(manifests.get(path));
+  if (!Array.isArray(json.references)) return [];
+  const found: string[] = [];
+  for (const reference of json.references) {
+    const target = isObject(reference) && typeof reference.path === "string" ? joinPath(folderOf(path), reference.path) : undefined;
+    if (target === undefined) continue;
+    const config = manifests.has(target) ? target : `${target}/tsconfig.json`;
+    // One for another folder speaks for that folder only.
+    if (manifests.has(config) && folderOf(config) === folderOf(path)) found.push(config);
+  }
+  return found;
+}
+
+/** The import map of a `deno.json`, or of the file that it names. */
+export function readImportMap(path: string, manifests: ReadonlyMap<string, string>): ImportMap {
+  const json = readJson(manifests.get(path));
+  const imports = new Map<string, string>();
+  const named = typeof json.importMap === "string" ? joinPath(folderOf(path), json.importMap) : undefined;
+  const other = named === undefined ? {} : readJson(manifests.get(named));
+  for (const source of [other.imports, json.imports]) {
+    if (!isObject(source)) continue;
+    for (const [key, value] of Object.entries(source)) if (typeof value === "string") imports.set(key, value);
+  }
+  return { folder: folderOf(path), imports };
+}
+
+/** The name and exports that a `deno.json` gives to its folder as a workspace member. */
+export function readDenoPackage(path: string, text: string): Package {
+  const json = readJson(text);
+  return {
+    folder: folderOf(path),
+    name: typeof json.name === "string" ? json.name : "",
+    mains: ["./mod.ts"],
+    exports: json.exports,
+    imports: {},
+  };
+}
+
+/** All files that `exports` or `imports` offer for a key, those of source folders first; `*` is filled in. */
+export function listOffers(table: unknown, wanted: string): string[] {
+  const offers: string[] = [];
+  const collect = (value: unknown, star: string, depth = 0): void => {
+    if (depth > 8) return;
+    if (typeof value === "string") offers.push(value.replaceAll("*", star));
+    else if (Array.isArray(value)) { for (const one of value) collect(one, star, depth + 1); }
+    else if (isObject(value)) { for (const one of Object.values(value)) collect(one, star, depth + 1); }
+  };
+  if (typeof table === "string" || Array.isArray(table)) {
+    if (wanted === ".") collect(table, "");
+  } else if (isObject(table)) {
+    const keys = Object.keys(table);
+    const isMap = keys.some((key) => key.startsWith(".") || key.startsWith("#"));
+    if (!isMap) {
+      if (wanted === ".") collect(table, "");
+    } else if (wanted in table) collect(table[wanted], "");
+    else {
+      const fitting = keys.filter((key) => fits(key, wanted)).sort((a, b) => b.length - a.length);
+      if (fitting.length > 0) collect(table[fitting[0]!], starOf(fitting[0]!, wanted));
+    }
+  }
+  const isSource = (offer: string): boolean => /(^|\/)src\//.test(offer);
+  return [...offers.filter(isSource), ...offers.filter((offer) => !isSource(offer))];
+}
+
+function fits(pattern: string, wanted: string): boolean {
+  const star = pattern.indexOf("*");
+  if (star < 0) return pattern.endsWith("/") && wanted.startsWith(pattern);
+  return wanted.length >= pattern.length - 1 && wanted.startsWith(pattern.slice(0, star)) && wanted.endsWith(pattern.slice(star + 1));
+}
+
+/** What `*` stands for when `pattern` fits `wanted`. */
+function starOf(pattern: string, wanted: string): string {
+  const star = pattern.indexOf("*");
+  return star < 0 ? wanted.slice(pattern.length) : wanted.slice(star, wanted.length - (pattern.length - star - 1));
+}
+
+/** The targets of `paths` for a specifier: of the pattern with the longest prefix, `*` filled in. */
+export function mapPaths(paths: ReadonlyMap<string, readonly string[]>, specifier: string): string[] {
+  const exact = paths.get(specifier);
+  if (exact !== undefined) return [...exact];
+  let best = "";
+  for (const pattern of paths.keys()) {
+    if (!pattern.includes("*") || !fits(pattern, specifier)) continue;
+    if (best === "" || pattern.indexOf("*") > best.indexOf("*")) best = pattern;
+  }
+  return best === "" ? [] : paths.get(best)!.map((target) => target.replace("*", starOf(best, specifier)));
+}

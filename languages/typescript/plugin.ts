@@ -1,0 +1,85 @@
+/**
+ * TypeScript and JavaScript: one plugin for all of their file endings.
+ *
+ * JavaScript is read with the grammar of TSX, which knows all of it: one set of patterns, and types where a file has them.
+ */
+import type { LanguagePlugin } from "../../core/plugin.ts";
+import definitions from "./definitions.scm" with { type: "text" };
+import expressions from "./expressions.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import librarySource from "./library.d.ts.txt" with { type: "text" };
+import statements from "./statements.scm" with { type: "text" };
+import { describeDefinition, documentation } from "./describe_definitions.ts";
+import { lowerAs, lowerAssignment, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
+import { lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
+import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
+import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
+import {
+  bindTarget,
+  lowerCatch,
+  lowerDeclarator,
+  lowerEach,
+  lowerFunctionMember,
+  lowerParameter,
+  lowerYieldAll,
+} from "./lower_patterns.ts";
+import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
+import { isTestFile, resolveModules } from "./modules.ts";
+import { rules } from "./resolution_rules.ts";
+import { beginFile } from "./state.ts";
+
+export const plugin: LanguagePlugin = {
+  name: "typescript",
+  title: "TypeScript and JavaScript",
+  version: 1,
+  extensions: {
+    ".ts": "typescript",
+    ".mts": "typescript",
+    ".cts": "typescript",
+    ".tsx": "tsx",
+    ".jsx": "tsx",
+    ".js": "tsx",
+    ".mjs": "tsx",
+    ".cjs": "tsx",
+  },
+  interpreters: ["node", "deno", "bun", "ts-node", "tsx"],
+  manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig*.json", "jsconfig*.json"],
+  queries: [definitions, expressions, imports, statements].join("\n"),
+  own: {
+    and: lowerAnd,
+    as: lowerAs,
+    assignment: lowerAssignment,
+    call: lowerCall,
+    catch: lowerCatch,
+    declarator: lowerDeclarator,
+    decorator: lowerDecorator,
+    each: lowerEach,
+    element: lowerElement,
+    element_value: lowerElementValue,
+    enum_members: lowerEnumMembers,
+    export: lowerExport,
+    function_member: lowerFunctionMember,
+    heritage: lowerHeritage,
+    if: lowerIf,
+    import: lowerImport,
+    import_alias: lowerImportAlias,
+    new: lowerNew,
+    own_class: lowerOwnClass,
+    parameter: lowerParameter,
+    string_index: lowerStringIndex,
+    ternary: lowerTernary,
+    this: lowerThis,
+    type_parameter: lowerTypeParameter,
+    yield_all: lowerYieldAll,
+  },
+  describe: describeDefinition,
+  bindTarget,
+  lowerType,
+  doc: documentation,
+  begin: beginFile,
+  finish: markExported,
+  library: { path: "library.d.ts", source: librarySource },
+  rules,
+  modules: resolveModules,
+  isTestFile,
+};

@@ -1,0 +1,105 @@
+/**
+ * What the rules of this language remember while one file is lowered.
+ *
+ * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
+ */
+import { ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+export interface State {
+  /** Definitions of arrow functions: `this` means what it means around them. */
+  readonly arrows: Set<number>;
+  /** Function -> the type that it declares for `this`. */
+  readonly thisTypes: Map<number, number>;
+  /** Names of this module that an export names. */
+  readonly exported: Set<string>;
+  /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
+  readonly exportsNames: Set<string>;
+}
+
+/** Prepares the state of a file. */
+export function beginFile(lowering: Lowering): void {
+  const state: State = { arrows: new Set(), thisTypes: new Map(), exported: new Set(), exportsNames: new Set() };
+  lowering.own.state = state;
+}
+
+export function stateOf(lowering: Lowering): State {
+  return lowering.own.state as State;
+}
+
+/** The scope whose `this` is meant at `node`: a function that is no arrow, a class, or the module. */
+export function selfScope(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const { arrows } = stateOf(lowering);
+  let scope = lowering.scope(node);
+  while (scope !== lowering.moduleScope) {
+    const kind = facts.get("scopes", scope, "kind");
+    if (kind === ScopeKind.class) return scope;
+    if (kind === ScopeKind.function && !arrows.has(facts.get("scopes", scope, "definition"))) return scope;
+    scope = facts.get("scopes", scope, "parent");
+  }
+  return scope;
+}
+
+/** The nearest function or module scope: where `var` declares. */
+export function functionScope(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  let scope = lowering.scope(node);
+  while (facts.get("scopes", scope, "kind") === ScopeKind.block) scope = facts.get("scopes", scope, "parent");
+  return scope;
+}
+
+/** The node inside parentheses, casts and non-null marks. */
+export function unwrapped(lowering: Lowering, node: number): number {
+  for (let depth = 0; depth < 50 && node !== 0; depth++) {
+    switch (lowering.kind(node)) {
+      case "parenthesized_expression":
+      case "as_expression":
+      case "satisfies_expression":
+      case "non_null_expression":
+        node = firstNamed(lowering, node);
+        break;
+      default:
+        return node;
+    }
+  }
+  return node;
+}
+
+/** The first named child that is no comment, or 0. */
+export function firstNamed(lowering: Lowering, node: number): number {
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    if (lowering.isNamed(child) && lowering.kind(child) !== "comment") return child;
+  }
+  return 0;
+}
+
+/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" where it is computed. */
+export function propertyName(lowering: Lowering, node: number): string {
+  switch (lowering.kind(node)) {
+    case "property_identifier":
+    case "private_property_identifier":
+    case "identifier":
+    case "type_identifier":
+    case "shorthand_property_identifier":
+    case "shorthand_property_identifier_pattern":
+    case "number":
+      return lowering.text(node);
+    case "string":
+      return stringText(lowering, node);
+    case "computed_property_name": {
+      const inner = firstNamed(lowering, node);
+      const kind = lowering.kind(inner);
+      if (kind === "string") return stringText(lowering, inner);
+      const text = lowering.text(inner);
+      return kind === "member_expression" && text.startsWith("Symbol.") ? `[${text}]` : "";
+    }
+    default:
+      return "";
+  }
+}
+
+/** Text of a string literal without its quotes; escapes are left as they stand. */
+export function stringText(lowering: Lowering, node: number): string {
+  return lowering.text(node).slice(1, -1);
+}

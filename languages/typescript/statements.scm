@@ -1,0 +1,32 @@
+; What binds names, and what counts.
+
+[(statement_block) (for_statement) (switch_body)] @scope.block
+(class_static_block) @scope.function
+[(function_type) (constructor_type)] @scope.function
+
+(required_parameter pattern: (_) @target) @own.parameter
+(optional_parameter pattern: (_) @target) @own.parameter
+(type_parameter name: (_) @name) @own.type_parameter
+(class_heritage) @own.heritage
+(extends_type_clause) @own.heritage
+(enum_body) @own.enum_members
+
+(variable_declarator name: (_) @name) @own.declarator
+(assignment_expression
+  left: (_) @target
+  right: (_) @value) @own.assignment
+(augmented_assignment_expression
+  left: (_) @target
+  operator: ["||=" "??=" "&&="]
+  right: (_) @value) @own.assignment
+(for_in_statement
+  left: (_) @target
+  right: (_) @iterable) @own.each
+(catch_clause parameter: (_) @target) @own.catch
+(if_statement) @own.if
+
+(return_statement (_) @value) @return
+(yield_expression "*") @own.yield_all
+(yield_expression (_) @value) @yield
+
+["if" "while" "for" "case" "catch" "&&" "||" "??"] @branch
