@@ -61,6 +61,8 @@ export const DefinitionFlag = {
   byReference: 8192,
   /** Setter: assigning runs it, naming it does not. */
   setter: 16384,
+  /** `conditional`, and an ordinary build leaves it out: its twin is meant. */
+  inactive: 32768,
 } as const;
 
 /** How a name came to be bound. */

@@ -58,7 +58,8 @@ export interface ResolutionRules {
   readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
   /**
    * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
-   * of them means the library's, where it has it.
+   * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares
+   * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */

@@ -12,7 +12,7 @@ import {
   type DefinitionId, definitionId, definitionMeaning, external, fileOf, held, instance, type Meaning, NOTHING, rowOf, substitute, Tag, union, UNKNOWN, weaken,
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { preferBodies, Space } from "./names.ts";
+import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -26,7 +26,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return external(object.name === "" ? name : `${object.name}.${name}`, object.weak);
+      return outsideMember(world, object, name, space);
     case Tag.module: {
       const member = moduleMember(world, object, name, space);
       return member ?? UNKNOWN;
@@ -53,6 +53,16 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     default:
       return UNKNOWN;
   }
+}
+
+/** A name of something outside: the library file's where it describes that module. */
+export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
+  if (world.rules.libraryModules?.includes(object.name)) {
+    // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
+    const described = libraryMeaning(world, `${object.name.replaceAll(/\W/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
+    if (described !== undefined) return described;
+  }
+  return external(object.name === "" ? name : `${object.name}.${name}`, object.weak);
 }
 
 function boundMember(world: World, object: Meaning, bound: Meaning, name: string, space: number, depth: number): Meaning {
@@ -207,7 +217,7 @@ function ownMember(world: World, id: DefinitionId, entry: Meaning, receiver: Mea
     }
   }
   if (found.length === 0) {
-    for (const member of world.attachments.get(id)?.members.get(name) ?? []) {
+    for (const member of world.preferDefault(world.attachments.get(id)?.members.get(name) ?? [])) {
       world.ask(fileOf(member));
       found.push(bindMember(world, member, entry, receiver));
     }

@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
 import { bindingMeaning, importedMember, joinSpecifier } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
-import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN, union } from "./meaning.ts";
+import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleTarget } from "./modules.ts";
 import { joinBindings, preferBodies, Space } from "./names.ts";
@@ -129,7 +129,7 @@ function findMember(world: World, module: Meaning, name: string, space: number):
     const meaning = inExports(world, view, name, space) ?? (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
     if (meaning !== undefined) found.push(meaning);
   }
-  if (found.length > 0) return union(found);
+  if (found.length > 0) return world.joinTwins(found);
   for (const file of module.files) {
     const view = world.view(file);
     const through = throughWildcards(world, view, name, space);
@@ -180,7 +180,7 @@ function exportMeaning(world: World, view: FileView, row: number, space: number)
   if (exports.module[row]! !== 0) {
     const target = targetMeaning(world, view, view.text(exports.module[row]!));
     if (exports.flags[row]! & LinkFlag.namespace) return target;
-    if (target.tag === Tag.external) return external(`${target.name}.${local}`);
+    if (target.tag === Tag.external) return memberMeaning(world, target, local, space);
     return target.tag === Tag.module ? moduleMember(world, target, local, space) : UNKNOWN;
   }
   if (exports.value[row]! !== 0) return evaluateValue(world, view, exports.value[row]!);

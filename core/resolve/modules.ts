@@ -42,6 +42,11 @@ export interface ModuleResolver {
   nameOf(path: string): string;
   /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
   packageOf(path: string): readonly string[];
+  /**
+   * Whether an ordinary build takes the file or definition (common platform, no extra tags). Of twins that exclude each other the
+   * ordinary one is meant, the others are candidates. Absent: all files are built.
+   */
+  isDefault?(path: string): boolean;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }

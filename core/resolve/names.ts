@@ -118,7 +118,7 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
   }
   if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
-  const joined = known.length === 0 ? UNKNOWN : union(known);
+  const joined = known.length === 0 ? UNKNOWN : world.joinTwins(known);
   return known.length < meanings.length ? weaken(joined) : joined;
 }
 
@@ -144,7 +144,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const inside = world.inPackage(view.index, name);
     if (inside.length > 0) {
       for (const id of inside) world.ask(fileOf(id));
-      return union(inside.map((id) => definitionValue(world, id, space)));
+      return union(world.preferDefault(inside).map((id) => definitionValue(world, id, space)));
     }
     world.askName(name);
   }

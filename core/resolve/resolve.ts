@@ -78,7 +78,8 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     const module = strings[imports.module[row]!]!;
     children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module });
   }
-  return { packageName, children };
+  const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
+  return { packageName, condition, children };
 }
 
 /** What a call site was found to reach. */
@@ -295,7 +296,7 @@ class FileResolver {
       if (isDispatched(world, id)) {
         return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id, MOST_CANDIDATES), heuristic: meaning.weak });
       }
-      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [id], heuristic: meaning.weak });
+      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [id], candidates: [...world.twinsOf(id)], heuristic: meaning.weak });
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
@@ -305,11 +306,15 @@ class FileResolver {
   /** The library's name for a method: `list.append`. */
   #libraryName(id: DefinitionId): string {
     const parent = this.world.ownerOf(id);
-    return parent === 0 ? this.world.nameOf(id) : `${this.world.nameOf(parent)}.${this.world.nameOf(id)}`;
+    const name = parent === 0 ? this.world.nameOf(id) : `${this.world.nameOf(parent)}.${this.world.nameOf(id)}`;
+    let module = "";
+    for (const one of this.world.rules.libraryModules ?? []) {
+      if (one.length > module.length && name.startsWith(`${one.replaceAll(/\W/g, "_")}_`)) module = one;
+    }
+    return module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
   }
 
   #ownConstructor(type: DefinitionId): DefinitionId | undefined {
-    const view = this.world.viewOf(type);
     for (const name of this.world.rules.constructors) {
       const found = [...membersNamed(this.world, type, name), ...this.#constructorsNamed(type, name)];
       const bodied = found.filter((id) => (this.world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
@@ -344,7 +349,8 @@ class FileResolver {
     if (method === undefined) return outcome("variable", { name });
     const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
     if (member.tag !== Tag.definition) return outcome("variable", { name });
-    return this.#calledDefinition({ ...member, held: false }, "type", name);
+    const found = this.#calledDefinition({ ...member, held: false }, "type", name);
+    return found.targets.length === 0 ? found : { ...found, rule: "operator", heuristic: true };
   }
 
   /** A function that is handed over as a value. */

@@ -4,9 +4,9 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
-import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute } from "./meaning.ts";
+import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed. */
@@ -385,6 +385,27 @@ export class World {
       }
     }
     return this.#common.has(name);
+  }
+  /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
+  preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
+    if (ids.length < 2) return ids;
+    const active = ids.filter((id) => (this.flagsOf(id) & DefinitionFlag.inactive) === 0 && (this.modules.isDefault?.(this.viewOf(id).path) ?? true));
+    return active.length === 0 ? ids : active;
+  }
+  /** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */
+  joinTwins(meanings: readonly Meaning[]): Meaning {
+    if (meanings.length < 2) return union(meanings);
+    const ids = meanings.filter((m) => m.tag === Tag.definition || m.tag === Tag.instance).map((m) => m.definition);
+    const active = this.preferDefault(ids);
+    return active.length === ids.length ? union(meanings) : union(meanings.filter((m) => active.includes(m.definition)));
+  }
+  /** Twins of a conditional definition: the same name in the same place, under a condition that excludes it. */
+  twinsOf(id: DefinitionId): readonly DefinitionId[] {
+    if ((this.flagsOf(id) & DefinitionFlag.conditional) === 0 && this.modules.isDefault === undefined) return NO_ROWS;
+    const name = this.nameOf(id);
+    const owner = this.ownerOf(id);
+    const all = owner !== 0 ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS : this.rules.packageScope ? this.inPackage(fileOf(id), name) : NO_ROWS;
+    return all.filter((other) => other !== id && this.kindOf(other) === this.kindOf(id));
   }
   attach(type: DefinitionId): Attachments {
     let known = this.attachments.get(type);

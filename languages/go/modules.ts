@@ -8,6 +8,9 @@ import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/m
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./go_manifests.ts";
 
+/** Stands for a path that no module of the repository has. */
+const OUTSIDE = "\0";
+
 interface PackageFile {
   readonly path: string;
   readonly packageName: string;
@@ -29,7 +32,8 @@ export function prepareModules(project: Project): ModuleResolver {
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const folders = groupFiles(project);
   const packages = new Map<string, readonly string[]>();
-  const packageFolders = new Map<string, ModuleTarget>();
+  const specifierFolders = new Map<string, string>();
+  const targets = new Map<string, ModuleTarget>();
 
   /** The module whose folder holds `folder`, innermost first. */
   function moduleOf(folder: string): Manifest | undefined {
@@ -41,25 +45,37 @@ export function prepareModules(project: Project): ModuleResolver {
     return best;
   }
 
-  function targetOfFolder(folder: string, specifier: string): ModuleTarget {
-    const files = folders.get(folder)?.filter((file) => !file.path.endsWith("_test.go")) ?? [];
+  /** `withTests`: a folder's own outer tests see what its inner tests add to the package. */
+  function targetOfFolder(folder: string, specifier: string, withTests: boolean): ModuleTarget {
+    const all = folders.get(folder) ?? [];
+    const files = all.filter((file) => !file.path.endsWith("_test.go"));
     if (files.length === 0) return { kind: "missing", name: specifier };
-    return { kind: "inside", paths: chooseMainPackage(files).map((file) => file.path) };
+    const chosen = chooseMainPackage(files);
+    const name = chosen[0]!.packageName;
+    const tests = withTests ? all.filter((file) => file.path.endsWith("_test.go") && file.packageName === name) : [];
+    return { kind: "inside", paths: [...chosen, ...tests].map((file) => file.path) };
   }
 
   function resolve(specifier: string, from: string): ModuleTarget {
-    if (specifier.startsWith("./") || specifier.startsWith("../")) return targetOfFolder(joinFolder(folderOf(from), specifier), specifier);
-    const home = moduleOf(folderOf(from));
-    const key = `${home?.folder ?? ""}\0${specifier}`;
-    let target = packageFolders.get(key);
-    if (target === undefined) {
-      target = find(specifier, home);
-      packageFolders.set(key, target);
+    const fromFolder = folderOf(from);
+    const fromTests = from.endsWith("_test.go") ? fromFolder : undefined;
+    if (/^\.\.?(\/|$)/.test(specifier)) {
+      const folder = joinFolder(fromFolder, specifier);
+      return targetOfFolder(folder, specifier, folder === fromTests);
     }
+    const home = moduleOf(fromFolder);
+    const key = `${home?.folder ?? ""}\0${specifier}`;
+    let folder = specifierFolders.get(key);
+    if (folder === undefined) specifierFolders.set(key, folder = find(specifier, home));
+    if (folder === OUTSIDE) return { kind: "outside", name: specifier };
+    const targetKey = folder === fromTests ? `${folder}\0` : folder;
+    let target = targets.get(targetKey);
+    if (target === undefined) targets.set(targetKey, target = targetOfFolder(folder, specifier, folder === fromTests));
     return target;
   }
 
-  function find(specifier: string, home: Manifest | undefined): ModuleTarget {
+  /** The folder that an import path means, or `OUTSIDE`. */
+  function find(specifier: string, home: Manifest | undefined): string {
     const places: { module: string; folder: string }[] = [];
     for (const [module, folder] of home?.replacements ?? []) places.push({ module, folder });
     for (const { module, folder } of modules) places.push({ module, folder });
@@ -68,8 +84,7 @@ export function prepareModules(project: Project): ModuleResolver {
       if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
       if (best === undefined || place.module.length > best.module.length) best = place;
     }
-    if (best === undefined) return { kind: "outside", name: specifier };
-    return targetOfFolder(joinFolder(best.folder, specifier.slice(best.module.length)), specifier);
+    return best === undefined ? OUTSIDE : joinFolder(best.folder, specifier.slice(best.module.length));
   }
 
   function packageOf(path: string): readonly string[] {
@@ -86,6 +101,10 @@ export function prepareModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => folders.get(folderOf(path))?.find((file) => file.path === path)?.packageName ?? "",
     packageOf,
+    isDefault: (path) => {
+      const file = folders.get(folderOf(path))?.find((one) => one.path === path);
+      return file === undefined || builtByDefault(file.constraint);
+    },
   };
 }
 
