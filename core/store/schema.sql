@@ -4,6 +4,8 @@
 -- resolution. A ref is a list of (file version, resolution): a second ref or worktree that differs in k files adds k rows of each.
 -- Lines and columns count from 1, columns in UTF-16 units. Times are ISO 8601 in UTC. Booleans are 0 or 1.
 
+-- Indexes stand on lines of their own, each on one: a fresh database is filled first and indexed then.
+
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at'
   value TEXT NOT NULL
@@ -18,35 +20,41 @@ CREATE TABLE blob (
   bytes INTEGER NOT NULL,             -- size of the text
   lines INTEGER NOT NULL,
   problems TEXT NOT NULL DEFAULT '',  -- JSON [[line_start, line_end], …] of regions that did not parse; '' if none
-  UNIQUE (hash, language, extractor)
+  note TEXT NOT NULL DEFAULT ''       -- what a person should know: not UTF-8, extraction failed; '' mostly
 );
+CREATE UNIQUE INDEX blob_by_hash ON blob (hash, language, extractor);
 -- Apart from `blob`, so that looking at blobs does not read facts.
 CREATE TABLE facts (
   blob_id INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
   encoded BLOB NOT NULL               -- core/facts_builder.ts
 );
 
-CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);  -- relative to the repository's root, with '/'
-CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);  -- names and callee texts, each once
+CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL);  -- relative to the repository's root, with '/'
+CREATE UNIQUE INDEX path_by_path ON path (path);
+CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);  -- names and callee texts, each once
+CREATE UNIQUE INDEX name_by_text ON name (text);
 
 -- A blob at a path: what its symbols' handles depend on.
 CREATE TABLE file_version (
   id INTEGER PRIMARY KEY,
   path_id INTEGER NOT NULL REFERENCES path(id),
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
-  UNIQUE (path_id, blob_id)
+  symbols INTEGER NOT NULL            -- their number, the module included
 );
+CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id);
+CREATE INDEX file_version_by_blob ON file_version (blob_id);
 
 -- A symbol as such: the same through edits and in all refs.
 CREATE TABLE symbol (
   id INTEGER PRIMARY KEY,
-  stable_id TEXT NOT NULL UNIQUE,     -- symbol_stable_id: 16 hex digits
+  stable_id TEXT NOT NULL,            -- symbol_stable_id: 16 hex digits
   path_id INTEGER NOT NULL REFERENCES path(id),
   language TEXT NOT NULL,
   kind TEXT NOT NULL,                 -- function, method, class, … (core/facts.ts); 'module' for the file's own code
   name TEXT NOT NULL,                 -- '<module>' for a module
   qualified_name TEXT NOT NULL        -- module path and all enclosing scopes, with the language's separator
 );
+CREATE UNIQUE INDEX symbol_by_stable_id ON symbol (stable_id);
 CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_qualified_name ON symbol (qualified_name);
 CREATE INDEX symbol_by_path ON symbol (path_id);
@@ -75,7 +83,8 @@ CREATE INDEX symbol_version_by_symbol ON symbol_version (symbol_id);
 CREATE TABLE resolution (
   id INTEGER PRIMARY KEY,
   file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
-  asked TEXT NOT NULL DEFAULT ''      -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
+  asked TEXT NOT NULL DEFAULT '',     -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
+  counts TEXT NOT NULL DEFAULT ''     -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
 );
 CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
 
@@ -111,16 +120,16 @@ CREATE TABLE ref (
   commit_id TEXT NOT NULL,            -- commit it was read at ('' outside git)
   indexed_at TEXT NOT NULL,
   manifests TEXT NOT NULL,            -- hash over paths and texts of all manifests: module resolution rests on it
-  skipped TEXT NOT NULL,              -- JSON [{path, reason}, …]: files left out
-  UNIQUE (repo, name)
+  skipped TEXT NOT NULL               -- JSON [{path, reason, detail}, …]: files left out
 );
+CREATE UNIQUE INDEX ref_by_name ON ref (repo, name);
 CREATE TABLE ref_file (
   ref_id INTEGER NOT NULL REFERENCES ref(id) ON DELETE CASCADE,
   path_id INTEGER NOT NULL REFERENCES path(id),
   file_version_id INTEGER NOT NULL REFERENCES file_version(id),
   resolution_id INTEGER NOT NULL REFERENCES resolution(id),
   size INTEGER NOT NULL,              -- bytes, as seen on disk (0 for a ref read from git)
-  mtime_ms REAL NOT NULL,             -- milliseconds, as seen on disk: a file with the same size and time is not read again
+  mtime_ms REAL NOT NULL,             -- milliseconds, as seen on disk: a file with the same size and time is not read again; 0: read it
   PRIMARY KEY (ref_id, path_id)
 ) WITHOUT ROWID;
 CREATE INDEX ref_file_by_version ON ref_file (file_version_id);

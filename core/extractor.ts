@@ -1,0 +1,27 @@
+/**
+ * What facts and edges rest on besides the source: the versions of the program's own parts.
+ *
+ * Invariant: other code that may give other facts for the same text has another extractor name; other code or data that may give
+ * other edges for the same facts has other surroundings. Nothing here loads the parser.
+ */
+import { createHash } from "node:crypto";
+import type { LanguagePlugin } from "./plugin.ts";
+
+/** Raised whenever lowering or the layout of facts changes for all languages. */
+const FACTS_VERSION = 1;
+/** Raised whenever the resolver may give other edges for the same facts. */
+const RESOLVER_VERSION = 1;
+
+/** Names the extractor of a plugin's grammar: `blob.extractor`. */
+export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
+  const queries = createHash("sha256").update(plugin.queries).digest("hex").slice(0, 8);
+  return `${FACTS_VERSION}.${plugin.version}.${grammar}.${queries}`;
+}
+
+/** Hash over all that edges rest on besides the files of a ref: manifests, resolver, rules and library of each language. */
+export function hashSurroundings(plugins: readonly LanguagePlugin[], manifestHash: string, strictSyntax: boolean): string {
+  const hash = createHash("sha256");
+  hash.update(JSON.stringify([RESOLVER_VERSION, strictSyntax, manifestHash]));
+  for (const plugin of plugins) hash.update(JSON.stringify([plugin.name, plugin.version, plugin.rules, plugin.library]));
+  return hash.digest("hex");
+}

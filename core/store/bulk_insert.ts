@@ -1,0 +1,57 @@
+/**
+ * Inserts rows many at a time.
+ *
+ * Stage: write. Why: each run of a statement costs more than its row; 100 rows a statement come near the speed of SQL alone.
+ * Invariant: rows go in in the order in which they were added; nothing is in the table for sure before `flush`.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+export type Value = number | string | Uint8Array | null;
+
+const ROWS = 100;
+
+/** Rows for one table. */
+export class BulkInsert {
+  readonly #db: DatabaseSync;
+  readonly #head: string;
+  readonly #row: string;
+  readonly #width: number;
+  readonly #values: Value[];
+  #many: StatementSync | undefined;
+  #used = 0;
+  /** Rows added so far. */
+  count = 0;
+
+  constructor(db: DatabaseSync, table: string, columns: readonly string[]) {
+    this.#db = db;
+    this.#head = `INSERT INTO ${table} (${columns.join(", ")}) VALUES `;
+    this.#row = `(${columns.map(() => "?").join(",")})`;
+    this.#width = columns.length;
+    this.#values = new Array<Value>(ROWS * columns.length).fill(0);
+  }
+
+  /** Adds a row; as many values as columns. */
+  add(...row: readonly Value[]): void {
+    const values = this.#values;
+    let used = this.#used;
+    for (let i = 0; i < row.length; i++) values[used++] = row[i]!;
+    this.#used = used;
+    this.count++;
+    if (used === values.length) {
+      this.#many ??= this.#prepare(ROWS);
+      this.#many.run(...values);
+      this.#used = 0;
+    }
+  }
+
+  /** Writes what is still waiting. */
+  flush(): void {
+    if (this.#used === 0) return;
+    this.#prepare(this.#used / this.#width).run(...this.#values.slice(0, this.#used));
+    this.#used = 0;
+  }
+
+  #prepare(rows: number): StatementSync {
+    return this.#db.prepare(this.#head + new Array<string>(rows).fill(this.#row).join(","));
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Writes resolutions and their edges.
+ *
+ * Stage: write. Invariants (C-02, C-03): every edge starts at a symbol of its file; it has a target or a name; no edge twice. Edges
+ * are written in the order of their key.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
+import type { PackedEdges } from "../packed_edges.ts";
+import { BulkInsert } from "./bulk_insert.ts";
+import { type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
+import type { IndexWriter } from "./index_writer.ts";
+
+/** What edges need to know of the files that they name by number. */
+export interface EdgeContext {
+  /** The symbol of each row of a file's `definitions`; 0 or beyond the end: none. */
+  symbolsOf(file: number): Int32Array;
+  fileVersionId(file: number): number;
+  pathId(file: number): number;
+}
+
+const AMBIGUOUS = RULE_NAMES.indexOf("ambiguous");
+const CALLS = EDGE_TYPES.indexOf("calls");
+const STATIC = CONFIDENCES.indexOf("static");
+
+/** See the head of this file. */
+export class EdgeWriter {
+  readonly #resolutions: BulkInsert;
+  readonly #edges: BulkInsert;
+  #next: number;
+
+  constructor(readonly writer: IndexWriter, db: DatabaseSync) {
+    this.#resolutions = new BulkInsert(db, "resolution", ["id", "file_version_id", "asked", "counts"]);
+    this.#edges = new BulkInsert(db, "edge", [
+      "resolution_id",
+      "source_line",
+      "source_column",
+      "edge_type",
+      "from_symbol_id",
+      "to_symbol_id",
+      "to_name_id",
+      "confidence",
+      "rule",
+      "external",
+      "text_id",
+      "candidates",
+    ]);
+    const row = writer.fresh ? undefined : db.prepare("SELECT max(id) AS id FROM resolution").get() as { id: number | null };
+    this.#next = (row?.id ?? 0) + 1;
+  }
+
+  /** Writes the edges of file number k of `packed`; gives the resolution's id and what it counts. */
+  addResolution(packed: PackedEdges, k: number, context: EdgeContext): { readonly id: number; readonly counts: EdgeCounts } {
+    const id = this.#next++;
+    const file = packed.indices[k]!;
+    const counts = this.#addEdges(id, packed, k, context);
+    const files: number[] = [];
+    for (let i = k === 0 ? 0 : packed.askedFileEnds[k - 1]!; i < packed.askedFileEnds[k]!; i++) {
+      files.push(context.pathId(packed.askedFiles[i]!));
+    }
+    const names: string[] = [];
+    for (let i = k === 0 ? 0 : packed.askedNameEnds[k - 1]!; i < packed.askedNameEnds[k]!; i++) {
+      names.push(packed.texts[packed.askedNames[i]!]!);
+    }
+    this.#resolutions.add(id, context.fileVersionId(file), JSON.stringify({ files, names }), encodeCounts(counts));
+    return { id, counts };
+  }
+
+  #addEdges(resolution: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {
+    const counts = noCounts();
+    const own = context.symbolsOf(packed.indices[k]!);
+    const { line, column, type, external, confidence, rule } = packed;
+    let site = -1;
+    /** Type, start, target and name of the edges of one site. */
+    const written: number[] = [];
+    for (let i = k === 0 ? 0 : packed.ends[k - 1]!; i < packed.ends[k]!; i++) {
+      const sameSite = site >= 0 && line[site] === line[i] && column[site] === column[i];
+      if (!sameSite) written.length = 0;
+      const target = packed.toFile[i]! < 0 ? 0 : context.symbolsOf(packed.toFile[i]!)[packed.toDefinition[i]!] ?? 0;
+      const name = target !== 0 ? 0 : this.writer.nameId(nameOf(packed, i));
+      // Code outside every symbol is the module's own.
+      const from = own[packed.from[i]!] || own[1]!;
+      if (isWritten(written, type[i]!, from, target, name)) continue;
+      written.push(type[i]!, from, target, name);
+      count(counts, type[i]!, confidence[i]!, target !== 0, external[i] === 1, rule[i] === AMBIGUOUS, sameSite && type[site] === type[i]);
+      site = i;
+      this.#edges.add(
+        resolution,
+        line[i]!,
+        column[i]!,
+        EDGE_TYPES[type[i]!]!,
+        from,
+        target,
+        name,
+        CONFIDENCES[confidence[i]!]!,
+        RULE_NAMES[rule[i]!]!,
+        target === 0 ? external[i]! : 0,
+        this.writer.nameId(packed.texts[packed.text[i]!]!),
+        describeCandidates(packed, i, target, context),
+      );
+    }
+    return counts;
+  }
+
+  /** Writes what is waiting. */
+  flush(): void {
+    this.#resolutions.flush();
+    this.#edges.flush();
+  }
+}
+
+function isWritten(written: readonly number[], type: number, from: number, target: number, name: number): boolean {
+  for (let i = 0; i < written.length; i += 4) {
+    if (written[i] === type && written[i + 1] === from && written[i + 2] === target && written[i + 3] === name) return true;
+  }
+  return false;
+}
+
+function nameOf(packed: PackedEdges, i: number): string {
+  const name = packed.texts[packed.toName[i]!]!;
+  return name !== "" ? name : packed.texts[packed.text[i]!]! || "?";
+}
+
+function describeCandidates(packed: PackedEdges, i: number, target: number, context: EdgeContext): string {
+  let text = "";
+  const seen: number[] = [target];
+  for (let c = i === 0 ? 0 : packed.candidateEnds[i - 1]!; c < packed.candidateEnds[i]!; c += 2) {
+    const symbol = context.symbolsOf(packed.candidates[c]!)[packed.candidates[c + 1]!] ?? 0;
+    if (symbol === 0 || seen.includes(symbol)) continue;
+    seen.push(symbol);
+    text += text === "" ? symbol : `,${symbol}`;
+  }
+  return text === "" ? "" : `[${text}]`;
+}
+
+function count(
+  counts: EdgeCounts,
+  type: number,
+  confidence: number,
+  resolved: boolean,
+  external: boolean,
+  ambiguous: boolean,
+  sameSite: boolean,
+): void {
+  const isCall = type === CALLS;
+  if (resolved) {
+    if (confidence === STATIC) counts[isCall ? "callsStatic" : "referencesStatic"]++;
+    else counts[isCall ? "callsHeuristic" : "referencesHeuristic"]++;
+  }
+  if (!isCall || sameSite) return;
+  counts[resolved ? "siteResolved" : external ? "siteExternal" : ambiguous ? "siteAmbiguous" : "siteUnresolved"]++;
+}

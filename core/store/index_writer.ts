@@ -1,0 +1,222 @@
+/**
+ * Writes blobs, file versions, symbols and names.
+ *
+ * Stage: write. Invariants: ids are given out here and held in memory, so that rows can refer to rows that are not written yet; what
+ * the index holds already keeps its id; symbols are never written twice for one file version.
+ */
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
+import { BulkInsert } from "./bulk_insert.ts";
+
+/** A text as it is stored. */
+export interface BlobRow {
+  readonly hash: string;
+  readonly language: string;
+  readonly extractor: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly problems: string;
+  readonly note: string;
+}
+
+const NUMBERS = SYMBOL_NUMBERS.length;
+const TEXTS = SYMBOL_TEXTS.length;
+
+/** See the head of this file. */
+export class IndexWriter {
+  readonly #blobs: BulkInsert;
+  readonly #facts: BulkInsert;
+  readonly #paths: BulkInsert;
+  readonly #names: BulkInsert;
+  readonly #versions: BulkInsert;
+  readonly #symbols: BulkInsert;
+  readonly #symbolVersions: BulkInsert;
+  readonly #blobIds = new Map<string, number>();
+  readonly #pathIds = new Map<string, number>();
+  readonly #nameIds = new Map<string, number>();
+  readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
+  readonly #find: Record<"blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename", StatementSync>;
+
+  /** @param fresh nothing is in the tables yet, so nothing needs to be looked up. */
+  constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
+    this.#blobs = new BulkInsert(db, "blob", ["id", "hash", "language", "extractor", "bytes", "lines", "problems", "note"]);
+    this.#facts = new BulkInsert(db, "facts", ["blob_id", "encoded"]);
+    this.#paths = new BulkInsert(db, "path", ["id", "path"]);
+    this.#names = new BulkInsert(db, "name", ["id", "text"]);
+    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "symbols"]);
+    this.#symbols = new BulkInsert(db, "symbol", ["id", "stable_id", "path_id", "language", "kind", "name", "qualified_name"]);
+    this.#symbolVersions = new BulkInsert(db, "symbol_version", [
+      "file_version_id",
+      "symbol_id",
+      "definition",
+      "parent_id",
+      "line_start",
+      "line_end",
+      "name_line",
+      "name_column",
+      "signature",
+      "doc",
+      "exported",
+      "flags",
+      "complexity",
+      "parameters",
+    ]);
+    const last = (table: string): number => {
+      const row = fresh ? undefined : (db.prepare(`SELECT max(id) AS id FROM ${table}`).get() as { id: number | null });
+      return (row?.id ?? 0) + 1;
+    };
+    this.#next = { blob: last("blob"), path: last("path"), name: last("name"), file_version: last("file_version"), symbol: last("symbol") };
+    this.#find = {
+      blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
+      path: db.prepare("SELECT id FROM path WHERE path = ?"),
+      name: db.prepare("SELECT id FROM name WHERE text = ?"),
+      version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ?"),
+      symbol: db.prepare("SELECT id, qualified_name AS name FROM symbol WHERE stable_id = ?"),
+      symbols: db.prepare("SELECT definition, symbol_id AS id FROM symbol_version WHERE file_version_id = ?"),
+      rename: db.prepare("UPDATE symbol SET qualified_name = ? WHERE id = ?"),
+    };
+  }
+
+  #known(cache: Map<string, number>, key: string, find: StatementSync, ...values: string[]): number | undefined {
+    const cached = cache.get(key);
+    if (cached !== undefined || this.fresh) return cached;
+    const row = find.get(...values) as { id: number } | undefined;
+    if (row !== undefined) cache.set(key, row.id);
+    return row?.id;
+  }
+
+  /** The id of a path, which is added if it is new. */
+  pathId(path: string): number {
+    const known = this.#known(this.#pathIds, path, this.#find.path, path);
+    if (known !== undefined) return known;
+    const id = this.#next.path++;
+    this.#pathIds.set(path, id);
+    this.#paths.add(id, path);
+    return id;
+  }
+
+  /** The id of a name or a callee's text, which is added if it is new. */
+  nameId(text: string): number {
+    const known = this.#known(this.#nameIds, text, this.#find.name, text);
+    if (known !== undefined) return known;
+    const id = this.#next.name++;
+    this.#nameIds.set(text, id);
+    this.#names.add(id, text);
+    return id;
+  }
+
+  /** The id of a text that was parsed before, or undefined. */
+  findBlob(hash: string, language: string, extractor: string): number | undefined {
+    return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
+  }
+
+  addBlob(blob: BlobRow, facts: Uint8Array): number {
+    const id = this.#next.blob++;
+    this.#blobIds.set(`${blob.hash} ${blob.language} ${blob.extractor}`, id);
+    this.#blobs.add(id, blob.hash, blob.language, blob.extractor, blob.bytes, blob.lines, blob.problems, blob.note);
+    this.#facts.add(id, facts);
+    return id;
+  }
+
+  /** The version of a path with that text, if the index has it. */
+  findFileVersion(pathId: number, blobId: number): { readonly id: number; readonly symbols: number } | undefined {
+    return this.fresh ? undefined : this.#find.version.get(pathId, blobId) as { id: number; symbols: number } | undefined;
+  }
+
+  /**
+   * Adds a file version with its symbols.
+   * @returns its id, and the symbol of each row of `definitions` (0: none)
+   */
+  addFileVersion(
+    file: {
+      readonly pathId: number;
+      readonly blobId: number;
+      readonly language: string;
+      readonly separator: string;
+      readonly moduleName: string;
+    },
+    columns: SymbolColumns,
+  ): { readonly id: number; readonly symbols: Int32Array } {
+    const version = this.#next.file_version++;
+    this.#versions.add(version, file.pathId, file.blobId, columns.count);
+    const { numbers, texts, count } = columns;
+    const ids = new Int32Array(count);
+    let largest = 0;
+    for (let i = 0; i < count; i++) {
+      const qualified = qualifyName(file.moduleName, texts[i * TEXTS + 3]!, file.separator);
+      ids[i] = this.#symbolId(texts[i * TEXTS]!, texts[i * TEXTS + 1]!, texts[i * TEXTS + 2]!, qualified, file);
+      largest = Math.max(largest, numbers[i * NUMBERS]!);
+    }
+    const symbols = new Int32Array(largest + 1);
+    for (let i = 0; i < count; i++) symbols[numbers[i * NUMBERS]!] = ids[i]!;
+    for (const i of this.#ordered(ids)) {
+      const n = i * NUMBERS;
+      const t = i * TEXTS;
+      const parent = numbers[n + 1] === 0 ? null : symbols[numbers[n + 1]!]!;
+      this.#symbolVersions.add(
+        version,
+        ids[i]!,
+        numbers[n]!,
+        parent,
+        numbers[n + 2]!,
+        numbers[n + 3]!,
+        numbers[n + 4]!,
+        numbers[n + 5]!,
+        texts[t + 4]!,
+        texts[t + 5]!,
+        numbers[n + 6]!,
+        numbers[n + 7]!,
+        numbers[n + 8]!,
+        numbers[n + 9]!,
+      );
+    }
+    return { id: version, symbols };
+  }
+
+  /** Places in `ids` in the order of the ids: new ones come in order, old ones may not. */
+  #ordered(ids: Int32Array): Iterable<number> {
+    const order = Array.from(ids.keys());
+    return this.fresh ? order : order.sort((a, b) => ids[a]! - ids[b]!);
+  }
+
+  #symbolId(
+    stable: string,
+    kind: string,
+    name: string,
+    qualified: string,
+    file: { readonly pathId: number; readonly language: string },
+  ): number {
+    const known = this.fresh ? undefined : this.#find.symbol.get(stable) as { id: number; name: string } | undefined;
+    if (known !== undefined) {
+      if (known.name !== qualified) this.#find.rename.run(qualified, known.id);
+      return known.id;
+    }
+    const id = this.#next.symbol++;
+    this.#symbols.add(id, stable, file.pathId, file.language, kind, name, qualified);
+    return id;
+  }
+
+  /** Makes the qualified names of a file's symbols follow another module name. */
+  renameModule(columns: SymbolColumns, moduleName: string, separator: string): void {
+    for (let i = 0; i < columns.count; i++) {
+      const known = this.#find.symbol.get(columns.texts[i * TEXTS]!) as { id: number; name: string } | undefined;
+      const qualified = qualifyName(moduleName, columns.texts[i * TEXTS + 3]!, separator);
+      if (known !== undefined && known.name !== qualified) this.#find.rename.run(qualified, known.id);
+    }
+  }
+
+  /** The symbol of each row of `definitions` in a file version that the index holds. */
+  readSymbols(fileVersionId: number): Int32Array {
+    const rows = this.#find.symbols.all(fileVersionId) as { definition: number; id: number }[];
+    const symbols = new Int32Array(rows.reduce((largest, row) => Math.max(largest, row.definition), 0) + 1);
+    for (const row of rows) symbols[row.definition] = row.id;
+    return symbols;
+  }
+
+  /** Writes what is waiting. */
+  flush(): void {
+    for (const rows of [this.#blobs, this.#facts, this.#paths, this.#names, this.#versions, this.#symbols, this.#symbolVersions]) {
+      rows.flush();
+    }
+  }
+}

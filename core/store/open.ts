@@ -1,0 +1,279 @@
+/**
+ * Opens `index.db`: for reading, for bringing it up to date, or as a new file that takes its place when it is whole.
+ *
+ * Stage: write and query. Invariants: the index is derived data, so an older or damaged one is made anew by `index`, and a newer one
+ * is refused; readers are never blocked and see the old index or the new one, never half; whoever is killed leaves the old one whole.
+ */
+import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CallgroveError, describeThrown } from "../errors.ts";
+import { cannotWrite, INDEX_FILE } from "./location.ts";
+import schemaText from "./schema.sql" with { type: "text" };
+
+/** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
+export const SCHEMA_VERSION = 1;
+
+const BUILDING_FILE = "index.db.building";
+const BUSY_MS = 5000;
+
+/** What lies in the place of the index. */
+export type IndexState = "missing" | "ready" | "older" | "newer" | "damaged";
+
+/** The statements of `schema.sql`: what makes tables and views, and what makes indexes, one a line. */
+export function readSchema(): { readonly tables: string; readonly indexes: readonly string[] } {
+  const lines = schemaText.split("\n");
+  const isIndex = (line: string): boolean => /^CREATE (UNIQUE )?INDEX /.test(line);
+  return { tables: lines.filter((line) => !isIndex(line)).join("\n"), indexes: lines.filter(isIndex) };
+}
+
+/** Looks at the index in `folder` without changing it. */
+export function inspectIndex(folder: string): IndexState {
+  const file = join(folder, INDEX_FILE);
+  if (!existsSync(file)) return "missing";
+  let db: DatabaseSync | undefined;
+  try {
+    db = openReadOnly(folder);
+    return stateOf(db, folder);
+  } catch (thrown) {
+    if (isDamage(thrown)) return "damaged";
+    throw thrown;
+  } finally {
+    db?.close();
+  }
+}
+
+function stateOf(db: DatabaseSync, folder: string): IndexState {
+  const tables = db.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name IN ('meta', 'ref')").get() as {
+    n: number;
+  };
+  if (tables.n !== 2) return "damaged";
+  const row = db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get() as { value: string } | undefined;
+  const version = Number(row?.value ?? 0);
+  if (version !== SCHEMA_VERSION) return version > SCHEMA_VERSION ? "newer" : "older";
+  return isTruncated(db, folder) ? "damaged" : "ready";
+}
+
+/** Whether the file is shorter than it says, and no log could hold the rest. */
+function isTruncated(db: DatabaseSync, folder: string): boolean {
+  const log = join(folder, `${INDEX_FILE}-wal`);
+  if (existsSync(log) && statSync(log).size > 0) return false;
+  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
+  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
+  return statSync(join(folder, INDEX_FILE)).size < pages * size;
+}
+
+/** Whether SQLite says that the file is not what it should be. */
+export function isDamage(thrown: unknown): boolean {
+  return /malformed|not a database|file is encrypted|no such (table|column)|disk image|unsupported file format/i.test(
+    describeThrown(thrown),
+  );
+}
+
+function openReadOnly(folder: string): DatabaseSync {
+  const file = join(folder, INDEX_FILE);
+  const options = { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false };
+  // A reader of a log-mode database writes beside it. Where it may not, and nobody else can, the file is as good as frozen.
+  if (!isWritable(folder) && !existsSync(`${file}-wal`)) {
+    return new DatabaseSync(`file:${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, options);
+  }
+  return new DatabaseSync(file, options);
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Opens the index for questions.
+ * @throws CallgroveError index_not_ready where there is none; index_incompatible where it is older, newer or damaged.
+ */
+export function openForReading(folder: string): DatabaseSync {
+  const file = join(folder, INDEX_FILE);
+  if (!existsSync(file)) {
+    throw new CallgroveError("index_not_ready", `Cannot answer from "${file}": there is no index yet`, {
+      hint: "Make it: callgrove index",
+      data: { remediation: "callgrove index" },
+    });
+  }
+  let db: DatabaseSync | undefined;
+  let state: IndexState = "damaged";
+  try {
+    db = openReadOnly(folder);
+    state = stateOf(db, folder);
+  } catch (thrown) {
+    db?.close();
+    if (!isDamage(thrown)) throw cannotRead(file, thrown);
+    db = undefined;
+  }
+  if (state !== "ready" || db === undefined) {
+    db?.close();
+    throw incompatible(file, state);
+  }
+  return db;
+}
+
+/** Where the open file is no longer the index (it was made anew or deleted), the handle must be opened again. */
+export function indexIdentity(folder: string): string {
+  try {
+    const info = statSync(join(folder, INDEX_FILE));
+    return `${info.dev}:${info.ino}:${info.birthtimeMs}`;
+  } catch {
+    return "";
+  }
+}
+
+function cannotRead(file: string, cause: unknown): CallgroveError {
+  return new CallgroveError("internal_error", `Cannot read the index "${file}": ${describeThrown(cause)}`, {
+    hint: "Check who may read the file, or put the index elsewhere with --db DIR.",
+    cause,
+  });
+}
+
+/** The error for an index that this program cannot use. */
+export function incompatible(file: string, state: IndexState): CallgroveError {
+  const why = {
+    older: "it was made by an older version",
+    newer: "it was made by a newer version",
+    damaged: "the file is damaged",
+    missing: "there is none",
+    ready: "it changed meanwhile",
+  }[state];
+  const hint = state === "newer"
+    ? "Use the newer callgrove, or delete the file and run: callgrove index"
+    : "Make it anew (it is derived from the source, nothing is lost): callgrove index";
+  return new CallgroveError("index_incompatible", `Cannot use the index "${file}": ${why}`, {
+    hint,
+    data: { state, remediation: state === "newer" ? `delete "${file}", then: callgrove index` : "callgrove index" },
+  });
+}
+
+/** An index that is being written. Nothing is seen by others before `publish`. */
+export interface WritableIndex {
+  readonly db: DatabaseSync;
+  /** Empty: rows can be written in bulk, indexes are made by `publish`. */
+  readonly fresh: boolean;
+  readonly warnings: readonly string[];
+  /** Makes all that was written the index. */
+  publish(): void;
+  /** Leaves the index as it was. Safe to call after `publish`, where it only closes. */
+  abandon(): void;
+}
+
+/**
+ * Opens the index for writing; the caller holds the lease of `folder`.
+ * @param anew throws away what is there.
+ * @throws CallgroveError index_incompatible for one of a newer version.
+ */
+export function openForWriting(folder: string, anew: boolean): WritableIndex {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, BUILDING_FILE + suffix), { force: true });
+  const file = join(folder, INDEX_FILE);
+  const state = inspectIndex(folder);
+  if (state === "newer") throw incompatible(file, state);
+  try {
+    if (state !== "ready") {
+      const what = { missing: "", older: "of an older version", damaged: "damaged" }[state];
+      return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is made anew`]);
+    }
+    return openExisting(file, anew);
+  } catch (cause) {
+    throw cause instanceof CallgroveError ? cause : cannotWrite(folder, cause);
+  }
+}
+
+/** A new file under another name: no journal, no waiting for the disk; it takes the index's name when it is whole. */
+function openBuilding(folder: string, warnings: readonly string[]): WritableIndex {
+  const building = join(folder, BUILDING_FILE);
+  const db = new DatabaseSync(building, { enableForeignKeyConstraints: false });
+  let open = true;
+  const close = (): void => {
+    if (open) db.close();
+    open = false;
+  };
+  db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -65536`);
+  const schema = readSchema();
+  db.exec(`BEGIN; ${schema.tables}`);
+  return {
+    db,
+    fresh: true,
+    warnings,
+    publish() {
+      for (const index of schema.indexes) db.exec(index);
+      writeMeta(db);
+      db.exec("COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL");
+      close();
+      syncFile(building);
+      const file = join(folder, INDEX_FILE);
+      // What is replaced here is older or damaged: a log beside it belongs to no index.
+      for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+      renameSync(building, file);
+    },
+    abandon() {
+      close();
+      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(building + suffix, { force: true });
+    },
+  };
+}
+
+/** The index itself, in one transaction. */
+function openExisting(file: string, anew: boolean): WritableIndex {
+  const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  let open = true;
+  db.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; BEGIN IMMEDIATE",
+  );
+  if (anew) clearIndex(db);
+  return {
+    db,
+    fresh: anew,
+    warnings: [],
+    publish() {
+      if (anew) { for (const index of readSchema().indexes) db.exec(index); }
+      db.exec("COMMIT");
+      // Without this the log keeps the size of the largest run. A reader in the way only delays it.
+      if (anew) db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      db.close();
+      open = false;
+    },
+    abandon() {
+      if (!open) return;
+      open = false;
+      try {
+        db.exec("ROLLBACK");
+      } catch {
+        // SQLite has rolled back by itself (a full disk).
+      }
+      db.close();
+    },
+  };
+}
+
+function clearIndex(db: DatabaseSync): void {
+  const rows = db.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").all() as { type: string; name: string }[];
+  for (const { type, name } of rows) if (type === "view") db.exec(`DROP VIEW "${name}"`);
+  for (const { type, name } of rows) if (type === "table") db.exec(`DROP TABLE "${name}"`);
+  db.exec(readSchema().tables);
+  writeMeta(db);
+}
+
+function writeMeta(db: DatabaseSync): void {
+  const insert = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
+  insert.run("schema_version", String(SCHEMA_VERSION));
+  insert.run("created_by", "callgrove");
+  insert.run("created_at", new Date().toISOString());
+}
+
+function syncFile(file: string): void {
+  const handle = openSync(file, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

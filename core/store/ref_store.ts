@@ -1,0 +1,169 @@
+/**
+ * A ref in the index: which files it has in which versions, and how they were resolved.
+ *
+ * Stage: write. Invariants: a ref is a list of (file version, resolution), so a second one that differs in k files costs k rows of each;
+ * what no ref names any more is removed, except blobs, of which some are kept for the way back.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { Skip } from "../scan/read_source.ts";
+import { BulkInsert } from "./bulk_insert.ts";
+
+/** A file of a ref as the index knows it. */
+export interface KnownFile {
+  readonly path: string;
+  readonly pathId: number;
+  readonly fileVersionId: number;
+  readonly blobId: number;
+  readonly resolutionId: number;
+  readonly size: number;
+  readonly time: number;
+  readonly hash: string;
+  readonly language: string;
+  readonly extractor: string;
+  readonly bytes: number;
+  readonly lines: number;
+  readonly problems: string;
+  readonly note: string;
+  readonly symbols: number;
+  readonly counts: string;
+}
+
+/** A ref as the index knows it. */
+export interface KnownRef {
+  readonly id: number;
+  readonly name: string;
+  readonly commit: string;
+  /** Hash over what resolution rests on besides the files. */
+  readonly surroundings: string;
+  readonly skipped: string;
+  readonly files: readonly KnownFile[];
+}
+
+const REF = `SELECT id, name, commit_id AS "commit", manifests AS surroundings, skipped FROM ref WHERE repo = ? AND name = ?`;
+/** Another ref to begin from: the one that was indexed last. */
+const NEIGHBOUR =
+  `SELECT id, name, commit_id AS "commit", manifests AS surroundings, skipped FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
+const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS fileVersionId, fv.blob_id AS blobId,
+    rf.resolution_id AS resolutionId, rf.size AS size, rf.mtime_ms AS time, b.hash AS hash, b.language AS language,
+    b.extractor AS extractor, b.bytes AS bytes, b.lines AS lines, b.problems AS problems, b.note AS note, fv.symbols AS symbols,
+    r.counts AS counts
+  FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN file_version fv ON fv.id = rf.file_version_id
+  JOIN blob b ON b.id = fv.blob_id JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ? ORDER BY p.path`;
+
+/** Reads a ref; undefined if the index does not have it. */
+export function readRef(db: DatabaseSync, repo: string, name: string): KnownRef | undefined {
+  return withFiles(db, db.prepare(REF).get(repo, name));
+}
+
+/** Reads the ref that a new one can be begun from, if there is any. */
+export function readNeighbour(db: DatabaseSync): KnownRef | undefined {
+  return withFiles(db, db.prepare(NEIGHBOUR).get());
+}
+
+function withFiles(db: DatabaseSync, row: unknown): KnownRef | undefined {
+  if (row === undefined) return undefined;
+  const ref = row as Omit<KnownRef, "files">;
+  return { ...ref, files: db.prepare(FILES).all(ref.id) as unknown as KnownFile[] };
+}
+
+/** A file of a ref as it is to be written. */
+export interface RefFile {
+  readonly pathId: number;
+  readonly fileVersionId: number;
+  readonly resolutionId: number;
+  readonly size: number;
+  readonly time: number;
+}
+
+/** What a ref is, besides its files. */
+export interface RefState {
+  readonly repo: string;
+  readonly root: string;
+  readonly name: string;
+  readonly commit: string;
+  readonly surroundings: string;
+  readonly skipped: readonly Skip[];
+}
+
+/** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */
+export function writeRef(db: DatabaseSync, state: RefState, known: KnownRef | undefined, files: readonly RefFile[]): number {
+  const values = [state.root, state.commit, new Date().toISOString(), state.surroundings, JSON.stringify(state.skipped)];
+  let id = known?.id ?? 0;
+  if (known === undefined) {
+    const insert = db.prepare(
+      "INSERT INTO ref (root, commit_id, indexed_at, manifests, skipped, repo, name) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    );
+    id = Number(insert.run(...values, state.repo, state.name).lastInsertRowid);
+  } else db.prepare("UPDATE ref SET root = ?, commit_id = ?, indexed_at = ?, manifests = ?, skipped = ? WHERE id = ?").run(...values, id);
+  writeFiles(db, id, known, files);
+  return id;
+}
+
+function writeFiles(db: DatabaseSync, id: number, known: KnownRef | undefined, files: readonly RefFile[]): void {
+  const before = new Map((known?.files ?? []).map((file) => [file.pathId, file]));
+  const insert = new BulkInsert(db, "ref_file", ["ref_id", "path_id", "file_version_id", "resolution_id", "size", "mtime_ms"]);
+  const update = db.prepare(
+    "UPDATE ref_file SET file_version_id = ?, resolution_id = ?, size = ?, mtime_ms = ? WHERE ref_id = ? AND path_id = ?",
+  );
+  for (const file of [...files].sort((a, b) => a.pathId - b.pathId)) {
+    const old = before.get(file.pathId);
+    before.delete(file.pathId);
+    if (old === undefined) insert.add(id, file.pathId, file.fileVersionId, file.resolutionId, file.size, file.time);
+    else if (
+      old.fileVersionId !== file.fileVersionId || old.resolutionId !== file.resolutionId || old.size !== file.size || old.time !== file.time
+    ) update.run(file.fileVersionId, file.resolutionId, file.size, file.time, id, file.pathId);
+  }
+  insert.flush();
+  const remove = db.prepare("DELETE FROM ref_file WHERE ref_id = ? AND path_id = ?");
+  for (const pathId of before.keys()) remove.run(id, pathId);
+}
+
+/** Removes what the files of `known` had and no ref names any more. */
+export function removeUnnamed(db: DatabaseSync, known: KnownRef, files: readonly RefFile[]): void {
+  const resolutions = new Set(known.files.map((file) => file.resolutionId));
+  const versions = new Set(known.files.map((file) => file.fileVersionId));
+  for (const file of files) {
+    resolutions.delete(file.resolutionId);
+    versions.delete(file.fileVersionId);
+  }
+  const resolutionNamed = db.prepare("SELECT 1 FROM ref_file WHERE resolution_id = ? LIMIT 1");
+  const deleteEdges = db.prepare("DELETE FROM edge WHERE resolution_id = ?");
+  const deleteResolution = db.prepare("DELETE FROM resolution WHERE id = ?");
+  for (const id of resolutions) {
+    if (resolutionNamed.get(id) !== undefined) continue;
+    deleteEdges.run(id);
+    deleteResolution.run(id);
+  }
+  const versionNamed = db.prepare("SELECT 1 FROM ref_file WHERE file_version_id = ? LIMIT 1");
+  const symbolsOf = db.prepare("SELECT symbol_id AS id FROM symbol_version WHERE file_version_id = ?");
+  const deleteSymbols = db.prepare("DELETE FROM symbol_version WHERE file_version_id = ?");
+  const deleteVersion = db.prepare("DELETE FROM file_version WHERE id = ?");
+  const deleteSymbol = db.prepare(
+    "DELETE FROM symbol WHERE id = ? AND NOT EXISTS (SELECT 1 FROM symbol_version WHERE symbol_id = symbol.id)",
+  );
+  for (const id of versions) {
+    if (versionNamed.get(id) !== undefined) continue;
+    const symbols = symbolsOf.all(id) as { id: number }[];
+    deleteSymbols.run(id);
+    deleteVersion.run(id);
+    for (const symbol of symbols) deleteSymbol.run(symbol.id);
+  }
+  if (versions.size > 0) removeOldBlobs(db);
+}
+
+/** Blobs that no file version names, above this share of all, are removed, oldest first. */
+const KEPT_SHARE = 0.5;
+
+function removeOldBlobs(db: DatabaseSync): void {
+  const unnamed = db.prepare(
+    "SELECT id FROM blob WHERE NOT EXISTS (SELECT 1 FROM file_version WHERE blob_id = blob.id) AND language <> '' ORDER BY id",
+  ).all() as { id: number }[];
+  const { n } = db.prepare("SELECT count(*) AS n FROM blob").get() as { n: number };
+  const surplus = unnamed.length - Math.max(100, Math.floor((n - unnamed.length) * KEPT_SHARE));
+  const deleteFacts = db.prepare("DELETE FROM facts WHERE blob_id = ?");
+  const deleteBlob = db.prepare("DELETE FROM blob WHERE id = ?");
+  for (const { id } of unnamed.slice(0, Math.max(0, surplus))) {
+    deleteFacts.run(id);
+    deleteBlob.run(id);
+  }
+}
