@@ -44,7 +44,7 @@ export const rules: ResolutionRules = {
     index: ["__getitem__"],
     call: ["__call__"],
   },
-  constructors: ["__init__", "__new__"],
+  constructors: ["__init__"],
   restType: "tuple",
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
