@@ -59,34 +59,62 @@ function grow(flat: FlatTree): void {
   flat.next = widen(flat.next, new Int32Array(size));
 }
 
-/** Copies `tree` into `flat`. The caller frees the tree. */
-export function flatten(tree: Tree, source: string, flat: FlatTree): void {
+/**
+ * The parser's own cursor functions, as its WebAssembly exports them. They read and move the cursor that lies in the parser's transfer
+ * buffer; the library's `TreeCursor` copies that cursor in and out, word by word, around every question, which costs five times as
+ * much as the question.
+ */
+export interface RawCursor {
+  _ts_init(): number;
+  _ts_tree_cursor_current_node_type_id_wasm(tree: number): number;
+  _ts_tree_cursor_current_field_id_wasm(tree: number): number;
+  _ts_tree_cursor_start_index_wasm(tree: number): number;
+  _ts_tree_cursor_end_index_wasm(tree: number): number;
+  _ts_tree_cursor_goto_first_child_wasm(tree: number): number;
+  _ts_tree_cursor_goto_next_sibling_wasm(tree: number): number;
+  _ts_tree_cursor_goto_parent_wasm(tree: number): number;
+  getValue(address: number, type: "i32"): number;
+}
+
+/** Words of a cursor in the transfer buffer. */
+const CURSOR_WORDS = 4;
+
+/** Copies `tree` into `flat`. The caller frees the tree. `raw` belongs to the runtime that parsed it. */
+export function flatten(tree: Tree, source: string, flat: FlatTree, raw: RawCursor): void {
+  const address = (tree as unknown as Record<number, number>)[0]!;
   const cursor: TreeCursor = tree.walk();
-  let count = 0;
-  let parent = -1;
   flat.source = source;
   flat.grafts = [];
-  walk: while (true) {
+  flat.count = copyNodes(flat, raw, address);
+  // The walk has moved and grown the cursor behind the library's back: its words go back before it is freed.
+  const buffer = raw._ts_init();
+  const words = cursor as unknown as Record<number, number>;
+  for (let word = 0; word < CURSOR_WORDS; word++) words[word] = raw.getValue(buffer + 4 * word, "i32");
+  cursor.delete();
+}
+
+function copyNodes(flat: FlatTree, raw: RawCursor, tree: number): number {
+  let count = 0;
+  let parent = -1;
+  while (true) {
     if (count === flat.kind.length) grow(flat);
     const node = count++;
-    flat.kind[node] = cursor.nodeTypeId;
-    flat.field[node] = cursor.currentFieldId;
-    flat.start[node] = cursor.startIndex;
-    flat.end[node] = cursor.endIndex;
+    flat.kind[node] = raw._ts_tree_cursor_current_node_type_id_wasm(tree);
+    flat.field[node] = raw._ts_tree_cursor_current_field_id_wasm(tree);
+    flat.start[node] = raw._ts_tree_cursor_start_index_wasm(tree);
+    flat.end[node] = raw._ts_tree_cursor_end_index_wasm(tree);
     flat.parent[node] = parent;
     flat.next[node] = 0;
-    if (cursor.gotoFirstChild()) {
+    if (raw._ts_tree_cursor_goto_first_child_wasm(tree) === 1) {
       parent = node;
       continue;
     }
     let last = node;
-    while (!cursor.gotoNextSibling()) {
-      if (parent === -1 || !cursor.gotoParent()) break walk;
+    while (raw._ts_tree_cursor_goto_next_sibling_wasm(tree) !== 1) {
+      if (parent === -1 || raw._ts_tree_cursor_goto_parent_wasm(tree) !== 1) return count;
       last = parent;
       parent = flat.parent[parent]!;
     }
     flat.next[last] = count;
   }
-  cursor.delete();
-  flat.count = count;
 }

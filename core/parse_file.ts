@@ -7,7 +7,7 @@
 import { Language, Parser } from "web-tree-sitter";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
-import { flatten, type FlatTree, type Grammar, makeFlatTree } from "./flat_tree.ts";
+import { flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor } from "./flat_tree.ts";
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { readGrammar, readRuntime } from "./grammar_files.ts";
@@ -32,6 +32,8 @@ export interface ParsedText {
 /** A flat tree above this many nodes is given back after its file, so that one huge file does not hold memory for the rest. */
 const KEPT_NODES = 1 << 21;
 
+/** What `Parser.init` makes of its options: the runtime itself, with its exports. */
+const runtimeModule = { wasmBinary: undefined as Uint8Array | undefined };
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
 /** For a second parse and for both together. */
@@ -44,11 +46,21 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
   const key = `${plugin.name} ${grammarName}`;
   let loading = grammars.get(key);
   if (loading === undefined) {
-    runtime ??= Parser.init({ wasmBinary: readRuntime() });
+    runtime ??= startRuntime();
     loading = runtime.then(() => Language.load(readGrammar(grammarName))).then((language) => prepare(plugin, language));
     grammars.set(key, loading);
   }
   return loading;
+}
+
+function startRuntime(): Promise<void> {
+  runtimeModule.wasmBinary = readRuntime();
+  return Parser.init(runtimeModule);
+}
+
+/** The running parser's cursor functions. */
+export function rawCursor(): RawCursor {
+  return runtimeModule as unknown as RawCursor;
 }
 
 function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
@@ -84,7 +96,7 @@ export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
   let hasErrors: boolean;
   try {
     hasErrors = tree.rootNode.hasError;
-    flatten(tree, source, flat);
+    flatten(tree, source, flat, rawCursor());
   } finally {
     tree.delete();
   }
@@ -110,7 +122,7 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   secondFlat ??= makeFlatTree();
   graftedFlat ??= makeFlatTree();
   try {
-    flatten(tree, code.text, secondFlat);
+    flatten(tree, code.text, secondFlat, rawCursor());
   } finally {
     tree.delete();
   }
