@@ -69,11 +69,14 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** A question runs in one piece: nothing else may come between the two ends of its transaction. */
 async function runTool(tool: Tool, context: Context, params: Record<string, unknown>): Promise<{ value: unknown; notes?: Notes }> {
   if (!tool.needsIndex) return await tool.run(context, params);
   context.db.exec("BEGIN");
   try {
-    return await tool.run(context, params);
+    const answer = tool.run(context, params);
+    if (answer instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
+    return answer;
   } finally {
     context.db.exec("COMMIT");
   }

@@ -8,6 +8,7 @@ import { getCallGraph } from "./call_graph.ts";
 import { getCallees } from "./callees.ts";
 import { getCallers } from "./callers.ts";
 import { queryFileSymbols } from "./file_symbols.ts";
+import { explain } from "./explain.ts";
 import { getImpact } from "./impact.ts";
 import { indexDirectoryTool, indexFile } from "./index_directory.ts";
 import { searchNodes } from "./search.ts";
@@ -26,3 +27,6 @@ export const TOOLS: readonly Tool[] = [
   indexDirectoryTool,
   indexFile,
 ] as readonly Tool[];
+
+/** Questions of people that are no tools for agents. */
+export const LOCAL_QUESTIONS: readonly Tool[] = [explain] as readonly Tool[];

@@ -1,0 +1,167 @@
+/**
+ * The commands that are no questions: index, export, tool, languages, mcp.
+ *
+ * Stage: CLI. Invariant: what is heavy (the indexer, the MCP library) is loaded when its command runs.
+ */
+import { resolve } from "node:path";
+import { Argument, type Command as Program, Option } from "commander";
+import { RULES } from "../core/edges.ts";
+import { CallgroveError } from "../core/errors.ts";
+import { ask, replyError } from "../query/ask.ts";
+import { exportEdges } from "../query/export_edges.ts";
+import { exportSymbols } from "../query/export_symbols.ts";
+import { structureSummary } from "../query/index_directory.ts";
+import { UNKNOWN_STATE } from "../query/metadata.ts";
+import { TOOLS } from "../query/mod.ts";
+import { renderIndexSummary } from "../query/render/index_summary.ts";
+import { alignRows, COMPACT } from "../query/render/style.ts";
+import { unknownTool } from "../mcp/unknown_tool.ts";
+import { addExamples } from "./help.ts";
+import { startProgress } from "./progress.ts";
+import { parseChoice } from "./question_command.ts";
+import { openForCommand, printReply, startingFolder } from "./session.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printLines, printNotice } from "./terminal.ts";
+
+type Finish = (status: number) => void;
+
+/** `index [DIR]`. */
+export function addIndex(program: Program, finish: Finish): void {
+  const command = program.command("index").summary("bring the index up to date").argument("[dir]", "the repository or a folder of it")
+    .description("Builds the index of a repository or brings it up to date. Questions do this by themselves.")
+    .option("--force", "throw away what is known and read everything again")
+    .option("--strict-syntax", "take no calls from files with a syntax error")
+    .option("--timings", "print milliseconds a stage");
+  addExamples(command, [
+    ["callgrove index", "the repository around the current folder"],
+    ["callgrove index ~/src/app --json", "another one, summary as JSON"],
+    ["callgrove index --force --timings", "from scratch, with the time of each stage"],
+  ]);
+  command.action(async (dir: string | undefined, own: { force?: boolean; strictSyntax?: boolean; timings?: boolean }) => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const directory = resolve(startingFolder(), dir ?? options.repo ?? ".");
+    const progress = startProgress(options, directory);
+    const { indexDirectory } = await import("../core/pipeline.ts");
+    try {
+      const summary = await indexDirectory({
+        directory,
+        ...(options.db === undefined ? {} : { database: resolve(startingFolder(), options.db) }),
+        ...(options.ref === undefined ? {} : { ref: options.ref }),
+        ...(own.force === true ? { force: true } : {}),
+        ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
+      }, progress.show);
+      progress.end();
+      if (options.json === true) printAnswer(formatJson(structureSummary(summary)));
+      else {
+        printAnswer(renderIndexSummary(summary, chooseStyle(options)));
+        for (const warning of options.quiet === true ? [] : summary.warnings) printNotice(`warning: ${warning}`);
+      }
+      if (own.timings === true) printNotice(Object.entries(summary.timings).map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(", "));
+      finish(0);
+    } finally {
+      progress.end();
+    }
+  });
+}
+
+/** `export edges|symbols`. */
+export function addExport(program: Program, finish: Finish): void {
+  const command = program.command("export").summary("every edge or symbol, a JSON object a line")
+    .description("Prints every call site with its targets, or every symbol, one JSON object a line, always in the same order.")
+    .addArgument(new Argument("<what>", "edges or symbols").argParser((value: string) => parseChoice(value, ["edges", "symbols"])))
+    .addOption(new Option("--format <format>", "jsonl").default("jsonl").argParser((value: string) => parseChoice(value, ["jsonl"])));
+  addExamples(command, [
+    ["callgrove export edges --format jsonl > edges.jsonl", "all call sites"],
+    ["callgrove export symbols | head", "all symbols"],
+  ]);
+  command.action(async (what: string) => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const repository = openForCommand(options, "person");
+    const { context } = await repository.prepare(undefined, options.ref, true);
+    repository.end();
+    if (context === undefined) throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
+    context.db.exec("BEGIN");
+    try {
+      printLines(what === "edges" ? exportEdges(context) : exportSymbols(context));
+    } finally {
+      context.db.exec("COMMIT");
+      repository.close();
+    }
+    finish(0);
+  });
+}
+
+/** `tool NAME 'JSON'`. */
+export function addTool(program: Program, finish: Finish): void {
+  const command = program.command("tool").summary("run an MCP tool and print what an agent would get")
+    .description("Runs any MCP tool by its name with its parameters as JSON and prints the structured result.")
+    .argument("<name>", "name of the tool").argument("[json]", "parameters, a JSON object", "{}");
+  addExamples(command, [
+    [`callgrove tool get_callers '{"function_name":"load"}'`, "the answer as an agent gets it"],
+    ["callgrove tool call_graph_stats", "a tool without parameters"],
+  ]);
+  command.action(async (name: string, json: string) => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const tool = TOOLS.find((one) => one.name === name);
+    const fail = (error: CallgroveError): void => {
+      printAnswer(formatJson(replyError(error, tool, {}, UNKNOWN_STATE, COMPACT).structured));
+      finish(error.exitStatus);
+    };
+    if (tool === undefined) return fail(unknownTool(name, TOOLS.map((one) => one.name)));
+    let params: unknown;
+    try {
+      params = JSON.parse(json);
+    } catch (cause) {
+      return fail(new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are no JSON`, { hint: `Give one object: '{"…": …}'`, cause }));
+    }
+    const repository = openForCommand(options, "agent");
+    const wanted = options.ref === undefined || typeof params !== "object" ? params : { ref: options.ref, ...params };
+    const reply = await ask(repository, tool, wanted, COMPACT);
+    repository.end();
+    printAnswer(formatJson(reply.structured));
+    repository.close();
+    if (reply.isError && options.debug === true) printReply(reply, { debug: true, json: true });
+    finish(reply.status);
+  });
+}
+
+/** `languages`. */
+export function addLanguages(program: Program, finish: Finish): void {
+  const command = program.command("languages").summary("what is supported: languages, file endings, rules")
+    .description("Lists the supported languages with their file endings, and the rules by which edges are made.");
+  addExamples(command, [["callgrove languages", "languages, endings, rules"], ["callgrove languages --json", "for scripts"]]);
+  command.action(async () => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const { languages } = await import("../languages/mod.ts");
+    if (options.json === true) {
+      const list = languages.map((one) => ({ name: one.name, title: one.title, extensions: Object.keys(one.extensions), manifests: one.manifests }));
+      printAnswer(formatJson({ languages: list, rules: RULES }));
+    } else {
+      const style = chooseStyle(options);
+      const rows = languages.map((one) => [one.name, one.title, Object.keys(one.extensions).join(" ")]);
+      printAnswer([
+        style.strong("Languages"),
+        ...alignRows(rows, "  "),
+        "",
+        style.strong("Rules that make edges"),
+        ...alignRows(Object.entries(RULES).map(([rule, means]) => [rule, means]), "  "),
+      ].join("\n"));
+    }
+    finish(0);
+  });
+}
+
+/** `mcp`. */
+export function addMcp(program: Program, finish: Finish): void {
+  const command = program.command("mcp").summary("serve agents over MCP on stdio")
+    .description("Starts an MCP server on standard input and output. The root is --repo or the current folder's repository.");
+  addExamples(command, [
+    ["callgrove mcp", "for the repository around the current folder"],
+    ["callgrove mcp --repo ~/src/app", "for another one"],
+    ["npx -y @modelcontextprotocol/inspector --cli callgrove mcp --method tools/list", "try it without an agent"],
+  ]);
+  command.action(async () => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const { serveMcp } = await import("./serve_mcp.ts");
+    finish(await serveMcp(options));
+  });
+}

@@ -1,0 +1,60 @@
+/**
+ * A question as a command: arguments, options, help and values, all from the tool's own value.
+ *
+ * Stage: CLI. Invariant: nothing about a question is said here that its tool does not say.
+ */
+import { type Command as Program, InvalidArgumentError, Option } from "commander";
+import { nearest } from "../query/check_params.ts";
+import type { Tool } from "../query/tool.ts";
+import { addExamples } from "./help.ts";
+import { answerQuestion } from "./session.ts";
+import type { CommonOptions } from "./terminal.ts";
+
+interface Schema {
+  readonly description?: string;
+  safeParse(value: unknown): { success: boolean };
+  unwrap?(): Schema;
+  readonly options?: readonly string[];
+}
+
+/** Adds the command of a tool that has one. */
+export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void): void {
+  const { command } = tool;
+  if (command === undefined) return;
+  const shape = tool.input.shape as unknown as Record<string, Schema>;
+  const made = program.command(command.name).summary(command.summary).description(tool.description.split(/(?<=[.?]) /)[0]!);
+  for (const name of command.arguments) made.argument(`<${name.replace("_name", "").replace("_", "-")}>`, shape[name]?.description ?? "");
+  for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!));
+  addExamples(made, command.examples);
+  made.action(async (...given: unknown[]) => {
+    const own = given[command.arguments.length] as Record<string, unknown>;
+    const common = made.optsWithGlobals<CommonOptions>();
+    const params: Record<string, unknown> = {};
+    command.arguments.forEach((name, i) => params[name] = given[i]);
+    for (const [name, flags] of Object.entries(command.options)) {
+      const value = own[new Option(flags).attributeName()];
+      if (value !== undefined) params[name] = value;
+    }
+    finish(await answerQuestion(tool, params, common));
+  });
+}
+
+function makeOption(flags: string, schema: Schema): Option {
+  const option = new Option(flags, schema.description ?? "");
+  const inner = schema.unwrap?.() ?? schema;
+  if (inner.options !== undefined) return option.argParser((value: string) => parseChoice(value, inner.options!));
+  if (!schema.safeParse("x").success && schema.safeParse(1).success) return option.argParser(parseWholeNumber);
+  return option;
+}
+
+function parseWholeNumber(value: string): number {
+  if (!/^-?\d+$/.test(value)) throw new InvalidArgumentError("It must be a whole number.");
+  return Number(value);
+}
+
+/** One of a list; a misspelt one names the nearest. */
+export function parseChoice(value: string, choices: readonly string[]): string {
+  if (choices.includes(value)) return value;
+  const near = nearest(value, choices);
+  throw new InvalidArgumentError(`${near === undefined ? "" : `Did you mean ${near}? `}Choices: ${choices.join(", ")}.`);
+}

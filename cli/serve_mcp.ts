@@ -1,0 +1,50 @@
+/**
+ * `callgrove mcp`: the server on this process's standard input and output.
+ *
+ * Stage: CLI. Invariants: stdout belongs to the protocol; indexing runs in a thread of its own, so that the server always answers; the
+ * process leaves when the client does.
+ */
+import { resolve } from "node:path";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { makeServer } from "../mcp/server.ts";
+import { TOOLS } from "../query/mod.ts";
+import { VERSION } from "../version.ts";
+import { makeIndexThread } from "../workspace/index_thread.ts";
+import { openRepository } from "../workspace/open_repository.ts";
+import { startingFolder } from "./session.ts";
+import { type CommonOptions, printNotice } from "./terminal.ts";
+
+/** How long a question waits for the index before it is answered without, ms. */
+const PATIENCE = { first: 10_000, update: 5_000 };
+
+/** Serves until the client leaves; gives the exit status. */
+export function serveMcp(options: CommonOptions): Promise<number> {
+  const directory = resolve(startingFolder(), options.repo ?? ".");
+  const thread = makeIndexThread();
+  const repository = openRepository({
+    directory,
+    database: options.db === undefined ? undefined : resolve(startingFolder(), options.db),
+    audience: "agent",
+    anyRepository: false,
+    patience: PATIENCE,
+    index: thread.index,
+    languages: async () => (await import("./language_table.ts")).languageTable,
+  });
+  return new Promise((done) => {
+    const transport = new StdioServerTransport();
+    const server = serveStdio(() => makeServer({ version: VERSION, tools: TOOLS, repository }), {
+      transport,
+      onerror: (error) => {
+        if (options.debug === true) printNotice(`callgrove mcp: ${error.message}`);
+      },
+    });
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      closed?.();
+      void server.close();
+      thread.end();
+      repository.close();
+      done(0);
+    };
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * What all commands share: the repository asked about, the answer printed, the exit status.
+ *
+ * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
+ */
+import { resolve } from "node:path";
+import { ask, type Reply } from "../query/ask.ts";
+import type { Place } from "../query/context.ts";
+import type { Tool } from "../query/tool.ts";
+import { openRepository } from "../workspace/open_repository.ts";
+import { startProgress } from "./progress.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
+
+/**
+ * The folder that relative paths of the command line start from. A task runs in its own folder and tells in a variable where it was
+ * started; that counts only if this is such a run.
+ */
+export function startingFolder(): string {
+  const cwd = Deno.cwd();
+  const asked = Deno.env.get("INIT_CWD") ?? "";
+  return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
+}
+
+/** The repository of the common options, opened for one command. */
+export function openForCommand(options: CommonOptions, audience: Place["audience"]): ReturnType<typeof openRepository> & { end(): void } {
+  const directory = resolve(startingFolder(), options.repo ?? ".");
+  const progress = startProgress(options, directory);
+  const repository = openRepository({
+    directory,
+    database: options.db === undefined ? undefined : resolve(startingFolder(), options.db),
+    audience,
+    anyRepository: audience === "person",
+    patience: { first: Infinity, update: Infinity },
+    index: async (wish, onProgress) => (await import("../core/pipeline.ts")).indexDirectory(wish, onProgress),
+    onProgress: progress.show,
+    languages: async () => (await import("./language_table.ts")).languageTable,
+  });
+  return Object.assign(repository, { end: progress.end });
+}
+
+/** Asks a question for a person or a script and prints the answer. */
+export async function answerQuestion(tool: Tool, params: Record<string, unknown>, options: CommonOptions): Promise<number> {
+  const repository = openForCommand(options, "person");
+  const style = chooseStyle(options);
+  const reply = await ask(repository, tool, options.ref === undefined ? params : { ...params, ref: options.ref }, style);
+  repository.end();
+  printReply(reply, options);
+  repository.close();
+  return reply.status;
+}
+
+/** An answer on stdout, an error on stderr; both as JSON where that is asked for. */
+export function printReply(reply: Reply, options: CommonOptions): void {
+  const text = options.json === true ? formatJson(reply.structured) : reply.text;
+  if (reply.isError) printNotice(text);
+  else printAnswer(text);
+  if (reply.isError && options.debug === true && reply.error !== undefined) printNotice(describeStack(reply.error));
+}
+
+/** Stacks of an error and of what caused it. */
+export function describeStack(error: Error): string {
+  const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : "";
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,18 @@
+/** What an agent reads about the server before it sees a tool. Under 2,000 characters: a test counts them. */
+export const INSTRUCTIONS = `Callgrove knows who calls what in this repository, from resolved code (scopes, imports, types, inheritance), not text search.
+
+Which tool:
+- who calls X, is X used: get_callers
+- what does X call: get_callees
+- the neighbourhood of X, several steps: get_call_graph
+- what breaks if X changes: get_impact
+- how does A reach B: call_chain
+- where is X defined, name not known exactly: search_nodes
+- outline of a file: query_file_symbols
+- how complete is the index: call_graph_stats
+
+Name a symbol as load, Job.go, app.io.load, app/io.py:load, app/io.py:12, or by an id from an earlier answer. A name that means several symbols is answered for each (get_callers, get_callees) or refused with candidates to choose from.
+
+How far to trust an answer: edges are static (certain) or heuristic (likely). metadata.completeness says whether unresolved calls of the same name may be missing from a list of callers; result_completeness says whether the list was cut (go on with cursor); freshness_status says whether the newest edits are in. The index follows the working tree by itself: no need to call index_directory before asking.
+
+Prefer these tools to grep for questions about calls: one call gives every caller with file and line, without false matches.`;

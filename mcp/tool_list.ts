@@ -1,0 +1,51 @@
+/**
+ * The tools as clients see them.
+ *
+ * Stage: MCP. Invariant: made from the tools' own values alone, so the list does not depend on the index, the repository or the client.
+ */
+import { z } from "zod";
+import type { Tool } from "../query/tool.ts";
+
+type JsonObject = Record<string, unknown>;
+
+/** A tool as `tools/list` gives it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object" } & JsonObject;
+  readonly outputSchema: { readonly type: "object" } & JsonObject;
+  readonly annotations: JsonObject;
+}
+
+/** See the head of this file. */
+export function listTools(tools: readonly Tool[]): ListedTool[] {
+  return tools.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: toSchema(tool.input, "input"),
+    outputSchema: toSchema(tool.output, "output"),
+    annotations: { title: tool.title, ...tool.annotations },
+  }));
+}
+
+function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonObject {
+  return shorten(z.toJSONSchema(schema, { io })) as { type: "object" } & JsonObject;
+}
+
+/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string". */
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shorten);
+  if (typeof value !== "object" || value === null) return value;
+  const kept: JsonObject = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
+    if (key === "$schema" || key === "propertyNames" || key === "minLength") continue;
+    if (key === "additionalProperties" && isEmpty) continue;
+    if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
+    if (key === "properties" && isEmpty) continue;
+    kept[key] = shorten(inner);
+  }
+  return kept;
+}

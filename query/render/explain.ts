@@ -1,0 +1,30 @@
+/**
+ * The text of `explain`.
+ *
+ * Stage: render. Invariant: each edge with its rule; each rule that occurs is told once at the end.
+ */
+import type { ExplainValue } from "../explain.ts";
+import { count, type Style } from "./style.ts";
+
+/** Definitions, edges, then what the rules mean. */
+export function renderExplain(value: ExplainValue, style: Style): string {
+  const lines = [style.strong(value.line === 0 ? value.path : `${value.path}:${value.line}`), `${count(value.symbols.length, "definition")}`];
+  for (const symbol of value.symbols) {
+    const words = [symbol.exported ? "exported" : "", ...symbol.flags].filter((word) => word !== "").join(", ");
+    lines.push(`  ${style.path(`${value.path}:${symbol.line}`)}  ${symbol.kind} ${symbol.name}${words === "" ? "" : `  (${words})`}`);
+    if (symbol.signature !== "") lines.push(`      ${style.faint(symbol.signature)}`);
+  }
+  lines.push(count(value.edges.length, "edge"));
+  const rules = new Map<string, string>();
+  for (const edge of value.edges) {
+    rules.set(edge.rule, edge.why);
+    const arrow = edge.outcome === "resolved" ? "->" : edge.outcome === "external" ? "-> external" : "-> unresolved";
+    lines.push(
+      `  ${style.path(`${value.path}:${edge.line}:${edge.column}`)}  ${edge.type} ${edge.text} ${arrow} ${edge.target}  ` +
+        style.faint(`[${edge.rule}, ${edge.confidence}] in ${edge.caller}`),
+    );
+    for (const candidate of edge.candidates) lines.push(`      may reach ${candidate}`);
+  }
+  if (rules.size > 0) lines.push("rules", ...[...rules].map(([rule, why]) => `  ${rule}: ${why}`));
+  return lines.join("\n");
+}

@@ -1,0 +1,83 @@
+/**
+ * The indexer in a thread of its own, for a process that must go on answering.
+ *
+ * Stage: before a question. Invariants: runs are made one after the other; an error comes back as what it was; the thread ends when it
+ * has had nothing to do for a while, and with its process.
+ */
+import { CallgroveError, type ErrorCode } from "../core/errors.ts";
+import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
+
+/** To the thread. */
+export interface IndexWish {
+  readonly id: number;
+  readonly options: IndexOptions;
+}
+/** From the thread. */
+export type IndexReport =
+  | { readonly id: number; readonly progress: IndexProgress }
+  | { readonly id: number; readonly summary: IndexSummary }
+  | { readonly id: number; readonly failure: { code: ErrorCode; message: string; hint: string; data: Record<string, unknown> } };
+
+export interface IndexThread {
+  readonly index: (options: IndexOptions, onProgress: (progress: IndexProgress) => void) => Promise<IndexSummary>;
+  readonly end: () => void;
+}
+
+interface Waiting {
+  readonly onProgress: (progress: IndexProgress) => void;
+  readonly resolve: (summary: IndexSummary) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The thread keeps its parsers warm that long, ms. */
+const IDLE_MS = 120_000;
+
+/** See the head of this file. */
+export function makeIndexThread(): IndexThread {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+
+  const end = (): void => {
+    clearTimeout(idle);
+    worker?.terminate();
+    worker = undefined;
+  };
+  const fail = (error: unknown): void => {
+    for (const one of waiting.values()) one.reject(error);
+    waiting.clear();
+    end();
+  };
+  const start = (): Worker => {
+    const made = new Worker(new URL("./index_worker.ts", import.meta.url), { type: "module" });
+    made.onmessage = ({ data }: MessageEvent<IndexReport>) => {
+      const one = waiting.get(data.id);
+      if (one === undefined) return;
+      if ("progress" in data) return one.onProgress(data.progress);
+      waiting.delete(data.id);
+      if ("summary" in data) one.resolve(data.summary);
+      else one.reject(new CallgroveError(data.failure.code, data.failure.message, { hint: data.failure.hint, data: data.failure.data }));
+      if (waiting.size === 0) {
+        idle = setTimeout(end, IDLE_MS);
+        Deno.unrefTimer(idle);
+      }
+    };
+    made.onerror = (event) => {
+      event.preventDefault();
+      fail(new CallgroveError("internal_error", `Cannot index: the indexing thread failed: ${event.message}`));
+    };
+    return made;
+  };
+  return {
+    index: (options, onProgress) =>
+      new Promise((resolve, reject) => {
+        clearTimeout(idle);
+        const id = ++last;
+        waiting.set(id, { onProgress, resolve, reject });
+        worker ??= start();
+        worker.postMessage({ id, options } satisfies IndexWish);
+      }),
+    end,
+  };
+}

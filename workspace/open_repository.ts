@@ -1,0 +1,221 @@
+/**
+ * The repository that is asked about: found, its index brought up to date, opened.
+ *
+ * Stage: before a question. Invariants: one run of the indexer at a time for a place, shared by all questions that wait for it; where
+ * an index is there, a failed or slow run never keeps a question from its answer, which then says that it is stale; a path from an
+ * agent never leads out of the folders that the server was started for.
+ */
+import { realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { CallgroveError } from "../core/errors.ts";
+import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
+import type { LanguageTable } from "../core/scan/languages_of.ts";
+import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { findWriter } from "../core/store/lease.ts";
+import { indexIdentity, openForReading } from "../core/store/open.ts";
+import type { Prepared, Repository } from "../query/ask.ts";
+import type { Context, Place, Ref } from "../query/context.ts";
+import type { IndexState } from "../query/metadata.ts";
+import { countChanges, findChanges } from "./find_changes.ts";
+import { findRef, LIVE } from "./find_ref.ts";
+
+/** Who asks, from where, and how long they wait. */
+export interface RepositoryOptions {
+  /** Where the asker stands. */
+  readonly directory: string;
+  /** `--db`. */
+  readonly database?: string | undefined;
+  readonly audience: Place["audience"];
+  /** Whether a question may name a repository outside the one that `directory` lies in. */
+  readonly anyRepository: boolean;
+  /** How long a question waits for the first index, and for one to be brought up to date, ms. */
+  readonly patience: { readonly first: number; readonly update: number };
+  readonly index: (options: IndexOptions, onProgress: (progress: IndexProgress) => void) => Promise<IndexSummary>;
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+  readonly languages: () => Promise<LanguageTable>;
+}
+
+interface Running {
+  readonly done: Promise<IndexSummary>;
+  progress: IndexProgress;
+}
+
+/** See the head of this file. */
+export function openRepository(options: RepositoryOptions): Repository & { close(): void } {
+  const running = new Map<string, Running>();
+  const handles = new Map<string, { identity: string; db: DatabaseSync }>();
+
+  const open = (project: ProjectPlace): DatabaseSync => {
+    const identity = indexIdentity(project.folder);
+    const known = handles.get(project.folder);
+    if (known?.identity === identity && identity !== "") return known.db;
+    if (known !== undefined) retire(known.db);
+    handles.delete(project.folder);
+    const db = openForReading(project.folder);
+    handles.set(project.folder, { identity, db });
+    return db;
+  };
+
+  const start = (project: ProjectPlace, more: Partial<IndexOptions>): Running => {
+    const key = `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true}`;
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const run: Running = {
+      progress: { stage: "scan", done: 0, total: 0 },
+      done: options.index({ directory: project.root, database: project.folder, ...more }, (progress) => {
+        run.progress = progress;
+        options.onProgress?.(progress);
+      }).finally(() => running.delete(key)),
+    };
+    run.done.catch(() => {});
+    running.set(key, run);
+    return run;
+  };
+
+  const locate = async (repo: string | undefined): Promise<{ project: ProjectPlace; place: Place }> => {
+    const directory = repo === undefined ? options.directory : resolve(options.directory, repo);
+    const project = await locateProject(directory, options.database);
+    if (repo !== undefined && !options.anyRepository) await checkInside(options, project.root, repo);
+    const table = await options.languages();
+    const context = (): Context => {
+      const db = open(project);
+      const ref = findRef(db, project, undefined);
+      if (ref === undefined) throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
+      return { ...place, db, ref };
+    };
+    const place: Place = {
+      roots: rootsOf(project.root, directory),
+      within: relative(project.root, realpathSync(directory)).replaceAll(sep, "/"),
+      databases: project.folder,
+      extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
+      audience: options.audience,
+      index: (more) => start(project, more).done,
+      open: context,
+    };
+    return { project, place };
+  };
+
+  return {
+    async prepare(repo, ref, needsIndex) {
+      const { project, place } = await locate(repo);
+      const refName = ref ?? LIVE;
+      const ready = (db: DatabaseSync, row: Ref, more: Partial<IndexState> = {}): Prepared => ({
+        place,
+        context: { ...place, db, ref: row },
+        state: {
+          indexing: "ready",
+          freshness: "fresh",
+          schema: "compatible",
+          ref: row.name,
+          commit: row.commit,
+          pending: 0,
+          warnings: [],
+          ...more,
+        },
+      });
+      const unready = (run?: Running): Prepared => ({
+        place,
+        context: undefined,
+        state: {
+          indexing: run === undefined ? "not_indexed" : "indexing",
+          freshness: run === undefined ? "stale" : "syncing",
+          schema: "not_indexed",
+          ref: refName,
+          commit: "",
+          pending: 0,
+          warnings: [],
+        },
+        ...(run === undefined ? {} : { progress: run.progress }),
+      });
+      if (!needsIndex) return unready();
+      const found = openUsable(() => open(project), project, ref);
+      if (found.db === undefined || found.row === undefined) {
+        if (refName !== LIVE) throw refNotIndexed(refName);
+        const run = start(project, {});
+        const summary = await within(options.patience.first, run.done);
+        if (summary === undefined) return unready(run);
+        const db = open(project);
+        const row = findRef(db, project, undefined);
+        return row === undefined ? unready() : ready(db, row, { warnings: summary.warnings });
+      }
+      if (found.row.name !== LIVE) return ready(found.db, found.row);
+      const pending = countChanges(await findChanges(project, await options.languages(), found.db, found.row.id));
+      if (pending === 0) return ready(found.db, found.row);
+      const late = { freshness: "stale" as const, pending };
+      try {
+        const summary = await within(options.patience.update, start(project, {}).done);
+        if (summary === undefined) return ready(found.db, found.row, { ...late, freshness: "syncing" });
+        const db = open(project);
+        return ready(db, findRef(db, project, undefined) ?? found.row, { warnings: summary.warnings });
+      } catch (thrown) {
+        // The index as it was still answers, and says how old it is.
+        if (!(thrown instanceof CallgroveError)) throw thrown;
+        const syncing = findWriter(project.folder) !== undefined;
+        return ready(found.db, found.row, { ...late, freshness: syncing ? "syncing" : "stale", warnings: [thrown.message] });
+      }
+    },
+    close() {
+      for (const { db } of handles.values()) db.close();
+      handles.clear();
+    },
+  };
+}
+
+/** Closes a handle of a former index, after questions under way are done with it. */
+function retire(db: DatabaseSync): void {
+  Deno.unrefTimer(setTimeout(() => db.close(), 30_000));
+}
+
+/** The index and the ref, where they can be used; an older or damaged index counts as none: the next run makes it anew. */
+function openUsable(open: () => DatabaseSync, project: ProjectPlace, ref: string | undefined): { db?: DatabaseSync; row?: Ref } {
+  try {
+    const db = open();
+    const row = findRef(db, project, ref);
+    return row === undefined ? { db } : { db, row };
+  } catch (thrown) {
+    const repairable = thrown instanceof CallgroveError &&
+      (thrown.code === "index_not_ready" || (thrown.code === "index_incompatible" && thrown.data["state"] !== "newer"));
+    if (repairable) return {};
+    throw thrown;
+  }
+}
+
+function refNotIndexed(ref: string): CallgroveError {
+  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": it is not in the index`, {
+    hint: `Index it first: callgrove index --ref ${ref}`,
+    data: { ref, remediation: `callgrove index --ref ${ref}` },
+  });
+}
+
+/** The value of a promise if it comes in time, else undefined; the promise goes on. */
+async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  if (ms === Infinity) return await promise;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((done) => timer = setTimeout(() => done(undefined), ms));
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @throws CallgroveError workspace_not_allowed where `root` lies outside the repository of the asker. */
+async function checkInside(options: RepositoryOptions, root: string, repo: string): Promise<void> {
+  const own = (await locateProject(options.directory, options.database)).root;
+  if (root === own || root.startsWith(own.endsWith(sep) ? own : own + sep)) return;
+  throw new CallgroveError("workspace_not_allowed", `Cannot look at repository "${repo}": it lies outside the folder this server was started for`, {
+    hint: `Start a server for it: callgrove mcp --repo "${repo}"`,
+    data: { repo, allowed: own, remediation: `callgrove mcp --repo "${repo}"` },
+  });
+}
+
+/** The root, and the name under which the asker came to it, if that is another (a link on the way). */
+function rootsOf(root: string, directory: string): string[] {
+  const asked = resolve(directory);
+  const real = realpathSync(asked);
+  const inside = real.slice(root.length);
+  if (!real.startsWith(root) || !asked.endsWith(inside)) return [root];
+  const alias = inside === "" ? asked : asked.slice(0, -inside.length);
+  return alias === root ? [root] : [root, alias];
+}
