@@ -469,7 +469,9 @@ export class Lowering {
   }
   /** Adds a call of an expression that is lowered already. `nameNode` gives the place, `text` what people read. */
   addCallOf(callee: number, node: number, nameNode: number, text: string, args: readonly number[], flags: number): number {
-    const at = this.tree.start[nameNode]!;
+    const op = this.facts.get("expressions", callee, "op");
+    // What is called is itself the result of a call: the second call stands where its arguments begin.
+    const at = callee !== 0 && (op === Op.call || op === Op.new) ? this.tree.end[nameNode]! : this.tree.start[nameNode]!;
     const list = this.facts.list(args);
     const call = this.facts.add("calls", {
       expression: callee, caller: this.callerAt(node), at, line: this.line(at), column: this.column(at),

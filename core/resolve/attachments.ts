@@ -4,7 +4,7 @@
  * Stage: resolve. Runs once per ref, before any call is resolved. Invariant: what it attaches depends on all files, not on their order.
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
-import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { ownerMeaning } from "./bindings.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { basesOf, memberTable } from "./members.ts";
 import type { World } from "./world.ts";
@@ -24,19 +24,11 @@ export function attachMembers(world: World): void {
       const owner = definitions.owner[row]!;
       if (owner === 0) continue;
       const id = definitionId(file, row);
-      const type = ownerOf(world, file, owner);
+      const type = ownerMeaning(world, view, owner);
       if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
       else if (type !== undefined && type.tag !== Tag.parameter) attachOne(world, type.definition, view.name(row), id);
     }
   }
-}
-
-function ownerOf(world: World, file: number, expression: number): Meaning | undefined {
-  const view = world.view(file);
-  const type = evaluateType(world, view, expression);
-  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
-  const value = evaluateValue(world, view, expression);
-  return value.tag === Tag.definition || value.tag === Tag.instance ? value : undefined;
 }
 
 function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined): void {

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { contextualParameter } from "./inference.ts";
 import { memberMeaning } from "./members.ts";
@@ -29,7 +29,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       return importMeaning(world, view, bindings.import_[row]!, space);
     case BindingKind.typeParameter: {
       const bound = bindings.type[row]!;
-      return typeParameter(view.index, row, bound === 0 ? undefined : evaluateType(world, view, bound));
+      return typeParameter(view.index, row, bound === 0 ? ownersBound(world, view, row) : evaluateType(world, view, bound));
     }
     case BindingKind.parameter:
       return held(parameterMeaning(world, view, row));
@@ -48,12 +48,35 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   }
 }
 
+/** The bound of a type parameter that an owner names anew (`func (l List[T]) …`): that of the type's own at the same place. */
+function ownersBound(world: World, view: FileView, row: number): Meaning | undefined {
+  const { bindings, definitions, expressions, scopes } = view.facts;
+  let owner = definitions.owner[scopes.definition[bindings.scope[row]!]!]!;
+  while (expressions.op[owner] === Op.reference) owner = expressions.a[owner]!;
+  if (owner === 0 || expressions.op[owner] !== Op.apply) return undefined;
+  const names = listItems(view.facts, expressions.b[owner]!);
+  const position = names.findIndex((item) => expressions.op[item] === Op.name && expressions.a[item] === bindings.name[row]);
+  const type = evaluateValue(world, view, expressions.a[owner]!);
+  if (position < 0 || type.tag !== Tag.definition) return undefined;
+  const home = world.viewOf(type.definition);
+  const own = listItems(home.facts, home.facts.definitions.typeParameters[rowOf(type.definition)]!)[position];
+  const bound = own === undefined ? 0 : home.facts.bindings.type[own]!;
+  return bound === 0 ? undefined : evaluateType(world, home, bound);
+}
+
 /** `require("x")` and its members: an import in the form of an assignment. */
 export function isModuleRead(view: FileView, expression: number): boolean {
   const { expressions } = view.facts;
   for (let depth = 0; depth < 8; depth++) {
     const op = expressions.op[expression]!;
     if (op === Op.module) return true;
+    if (op === Op.name) {
+      const rows = view.find(1, expressions.a[expression]!);
+      const value = rows.length === 1 ? view.facts.bindings.value[rows[0]!]! : 0;
+      if (value === 0 || value === expression) return false;
+      expression = value;
+      continue;
+    }
     if (op !== Op.member && op !== Op.item && op !== Op.await) return false;
     expression = expressions.a[expression]!;
   }
@@ -66,12 +89,20 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
     if (definition === 0) continue;
-    if (definitions.owner[definition]! !== 0) return evaluateType(world, view, definitions.owner[definition]!);
+    if (definitions.owner[definition]! !== 0) return ownerMeaning(world, view, definitions.owner[definition]!);
     const kind = scopes.kind[s]!;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) return instance(definitionId(view.index, definition));
     if (kind === ScopeKind.module || kind === ScopeKind.namespace) return undefined;
   }
   return undefined;
+}
+
+/** The type that an `owner` expression names; a constructor function or an object is one too. */
+export function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
+  const type = evaluateType(world, view, expression);
+  if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
+  const value = evaluateValue(world, view, expression);
+  return value.tag === Tag.definition ? instance(value.definition) : value.tag === Tag.instance ? value : undefined;
 }
 
 function parameterMeaning(world: World, view: FileView, row: number): Meaning {

@@ -30,13 +30,22 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.self: {
       if (isNew) return callee;
       const method = world.rules.protocols.call?.[0];
-      if (method === undefined) return UNKNOWN;
+      if (method === undefined) return namedFunctionResult(world, callee);
       const member = memberMeaning(world, callee, method, Space.value);
       return member.tag === Tag.definition || member.tag === Tag.external ? callMeaning(world, view, member, args, false) : UNKNOWN;
     }
     default:
       return UNKNOWN;
   }
+}
+
+/** What calling an instance of a named function type gives (`type Handler func(…) R`). */
+function namedFunctionResult(world: World, callee: Meaning): Meaning {
+  if (world.kindOf(callee.definition) !== DefinitionKind.type_alias) return UNKNOWN;
+  const view = world.viewOf(callee.definition);
+  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(callee.definition)]!);
+  const result = type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
+  return world.substituteParameters(result, callee.definition, callee.items);
 }
 
 function callDefinition(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
  * no member of the repository is guessed.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
@@ -250,13 +250,20 @@ function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): re
 function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
-    return settle(world, definitionValue(world, member, Space.value), entry, receiver);
+    return namedFunction(world, member, settle(world, definitionValue(world, member, Space.value), entry, receiver));
   }
   if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {
     return { ...definitionMeaning(member, receiver), items: entry.items, weak: receiver.weak || entry.weak };
   }
   return definitionMeaning(member);
+}
+
+/** An entry of an object literal that names a function (`{ load }`, `{ run: load }`) is that function under another name. */
+function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
+  if (value.tag !== Tag.definition || !value.held || world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
+  const { definitions, expressions } = world.viewOf(member).facts;
+  return expressions.op[definitions.value[rowOf(member)]!] === Op.name ? { ...value, held: false } : value;
 }
 
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */

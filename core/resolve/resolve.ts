@@ -189,7 +189,7 @@ class FileResolver {
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
       ? this.#calledMember(callee)
-      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), "scope", this.#lastName(callee));
+      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", this.#lastName(callee));
     if (isNew || !found.drop) return found;
     return found;
   }
@@ -273,7 +273,7 @@ class FileResolver {
         return this.#calledUnion(meaning, rule, name);
       case Tag.instance:
       case Tag.self:
-        return this.#calledInstance(meaning, name);
+        return this.#calledInstance(meaning, rule, name);
       case Tag.function:
         return outcome("variable", { name });
       default:
@@ -342,7 +342,8 @@ class FileResolver {
     return outcome(targets.length > 1 ? "union" : inside[0]!.rule, { targets, candidates });
   }
 
-  #calledInstance(meaning: Meaning, name: string): Outcome {
+  /** An object that can be called: through a name it is a call of what the name holds, on the spot a call of the method. */
+  #calledInstance(meaning: Meaning, rule: Rule, name: string): Outcome {
     const world = this.world;
     const method = world.rules.protocols.call?.[0];
     if (world.inLibrary(meaning.definition)) return outcome("external", { external: true, heuristic: meaning.weak, name });
@@ -350,7 +351,8 @@ class FileResolver {
     const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
     if (member.tag !== Tag.definition) return outcome("variable", { name });
     const found = this.#calledDefinition({ ...member, held: false }, "type", name);
-    return found.targets.length === 0 ? found : { ...found, rule: "operator", heuristic: true };
+    if (rule !== "operator") return outcome("variable", { name, candidates: [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES) });
+    return found.targets.length === 0 ? found : { ...found, rule, heuristic: true };
   }
 
   /** A function that is handed over as a value. */
