@@ -55,7 +55,9 @@ export function addIndex(program: Program, finish: Finish): void {
         printAnswer(renderIndexSummary(summary, chooseStyle(options)));
         for (const warning of options.quiet === true ? [] : summary.warnings) printNotice(`warning: ${warning}`);
       }
-      if (own.timings === true) printNotice(Object.entries(summary.timings).map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(", "));
+      if (own.timings === true) {
+        printNotice(Object.entries(summary.timings).map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(", "));
+      }
       finish(0);
     } finally {
       progress.end();
@@ -78,7 +80,9 @@ export function addExport(program: Program, finish: Finish): void {
     const repository = openForCommand(options, "person");
     const { context } = await repository.prepare(undefined, options.ref, true);
     repository.end();
-    if (context === undefined) throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
+    if (context === undefined) {
+      throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
+    }
     context.db.exec("BEGIN");
     try {
       printLines(what === "edges" ? exportEdges(context) : exportSymbols(context));
@@ -111,7 +115,12 @@ export function addTool(program: Program, finish: Finish): void {
     try {
       params = JSON.parse(json);
     } catch (cause) {
-      return fail(new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are no JSON`, { hint: `Give one object: '{"…": …}'`, cause }));
+      return fail(
+        new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are no JSON`, {
+          hint: `Give one object: '{"…": …}'`,
+          cause,
+        }),
+      );
     }
     const repository = openForCommand(options, "agent");
     const wanted = options.ref === undefined || typeof params !== "object" ? params : { ref: options.ref, ...params };
@@ -133,7 +142,12 @@ export function addLanguages(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     const { languages } = await import("../languages/mod.ts");
     if (options.json === true) {
-      const list = languages.map((one) => ({ name: one.name, title: one.title, extensions: Object.keys(one.extensions), manifests: one.manifests }));
+      const list = languages.map((one) => ({
+        name: one.name,
+        title: one.title,
+        extensions: Object.keys(one.extensions),
+        manifests: one.manifests,
+      }));
       printAnswer(formatJson({ languages: list, rules: RULES }));
     } else {
       const style = chooseStyle(options);

@@ -53,7 +53,9 @@ export function makeProgram(finish: (status: number) => void): Command {
     .option("--quiet", "no progress and no remarks")
     .option("--debug", "show where an error comes from")
     .addOption(
-      new Option("--color <when>", "auto, always or never").default("auto").argParser((value: string) => parseChoice(value, ["auto", "always", "never"])),
+      new Option("--color <when>", "auto, always or never").default("auto").argParser((value: string) =>
+        parseChoice(value, ["auto", "always", "never"])
+      ),
     )
     .option("--no-input", "never ask")
     .configureHelp({ showGlobalOptions: true })
@@ -85,7 +87,9 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   const message = thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
   const command = program.commands.find((one) => args.includes(one.name()));
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
-  const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearest(unknown, program.commands.map((one) => one.name()));
+  const meant = unknown === undefined || message.includes("Did you mean")
+    ? undefined
+    : nearest(unknown, program.commands.map((one) => one.name()));
   const hint = `See: callgrove ${command === undefined ? "" : `${command.name()} `}--help`;
   return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, hint);
 }

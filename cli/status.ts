@@ -12,7 +12,8 @@ import { findRef } from "../workspace/find_ref.ts";
 import { startingFolder } from "./session.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
 
-const COUNTS = "SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id WHERE rf.ref_id = ?";
+const COUNTS =
+  "SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id WHERE rf.ref_id = ?";
 const BUSIEST = `SELECT s.name AS name, count(*) AS calls FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   AND e.edge_type = 'calls' AND e.confidence = 'static' JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method')
   WHERE rf.ref_id = ? GROUP BY e.to_symbol_id ORDER BY calls DESC, s.qualified_name LIMIT 2`;

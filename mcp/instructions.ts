@@ -1,5 +1,6 @@
 /** What an agent reads about the server before it sees a tool. Under 2,000 characters: a test counts them. */
-export const INSTRUCTIONS = `Callgrove knows who calls what in this repository, from resolved code (scopes, imports, types, inheritance), not text search.
+export const INSTRUCTIONS =
+  `Callgrove knows who calls what in this repository, from resolved code (scopes, imports, types, inheritance), not text search.
 
 Which tool:
 - who calls X, is X used: get_callers

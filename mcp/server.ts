@@ -5,7 +5,7 @@
  * connection; an answer has two forms, each complete; an error of ours is a result with isError, never an error of the protocol.
  */
 import { Server } from "@modelcontextprotocol/server";
-import { ask, replyError, type Reply, type Repository } from "../query/ask.ts";
+import { ask, type Reply, replyError, type Repository } from "../query/ask.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";

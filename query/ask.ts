@@ -101,19 +101,32 @@ function limitText(written: string): string {
 /** No index yet, and it takes longer than the asker waits: no error, but little to say. */
 function replyUnready(prepared: Prepared, style: Style): Reply {
   const { progress } = prepared;
-  const metadata = makeMetadata(prepared.state, { completeness: "partial", suggestedAction: "ask again in a few seconds: the index is being built" });
+  const metadata = makeMetadata(prepared.state, {
+    completeness: "partial",
+    suggestedAction: "ask again in a few seconds: the index is being built",
+  });
   const done = progress === undefined || progress.total === 0 ? "" : `: ${progress.stage}, ${progress.done} of ${progress.total} files`;
   return {
     structured: { ...(progress === undefined ? {} : { progress: { ...progress } }), metadata },
-    text: `${style.strong("The index of this repository is being built")}${done}. Nothing is known about the question yet.\n\n${renderMetadata(metadata)}`,
+    text: `${style.strong("The index of this repository is being built")}${done}. Nothing is known about the question yet.\n\n${
+      renderMetadata(metadata)
+    }`,
     isError: false,
     status: 3,
   };
 }
 
 /** The error envelope. `params` are those of the call that failed, so that the next call can be written out. */
-export function replyError(error: CallgroveError, tool: Tool | undefined, params: Record<string, unknown>, state: IndexState, style: Style): Reply {
-  const schema = error.code === "index_incompatible" ? { ...state, indexing: "failed" as const, schema: "reindex_required" as const } : state;
+export function replyError(
+  error: CallgroveError,
+  tool: Tool | undefined,
+  params: Record<string, unknown>,
+  state: IndexState,
+  style: Style,
+): Reply {
+  const schema = error.code === "index_incompatible"
+    ? { ...state, indexing: "failed" as const, schema: "reindex_required" as const }
+    : state;
   const metadata = makeMetadata(schema, { completeness: "partial" });
   const remediation = error.data["remediation"] ?? repairCall(error, tool, params, style.places === "grouped" ? "tool" : "command");
   const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(error.hint === "" ? {} : { hint: error.hint }) };

@@ -17,7 +17,13 @@ export interface ChainStep {
   readonly name: string;
   readonly kind: string;
   readonly place: string;
-  readonly call?: { readonly file: string; readonly line: number; readonly column: number; readonly confidence: string; readonly rule: string };
+  readonly call?: {
+    readonly file: string;
+    readonly line: number;
+    readonly column: number;
+    readonly confidence: string;
+    readonly rule: string;
+  };
 }
 export interface ChainValue {
   readonly from: SymbolObject;
@@ -167,6 +173,8 @@ function toStep(context: Context, step: Step): ChainStep {
     name: row?.qualifiedName ?? "?",
     kind: row?.kind ?? "",
     place: row === undefined ? "" : placeOf(row),
-    ...(link === undefined ? {} : { call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule } }),
+    ...(link === undefined
+      ? {}
+      : { call: { file: link.path, line: link.line, column: link.column, confidence: link.confidence, rule: link.rule } }),
   };
 }

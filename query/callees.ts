@@ -14,7 +14,8 @@ import { countByFile, groupSites, type Site, type SiteEntry, type SiteRow, sizeO
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf, symbolName } from "./tool.ts";
 
-const EDGES_FROM = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
+const EDGES_FROM =
+  `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
     e.to_symbol_id AS target, e.candidates AS candidates, n.text AS toName, t.name AS name, t.qualified_name AS qualifiedName,
     t.path_id AS pathId, tp.path AS path, coalesce(tv.name_line, 0) AS nameLine
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -118,7 +119,11 @@ export const getCallees = defineTool({
     const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry) + 8);
     const groups = found.map((group, i): CalleesOf => {
       const of = (entries: typeof all): SiteEntry[] => entries.filter((one) => one.group === i).map((one) => one.entry);
-      return { ...group, callees: of([...cut.shown]), rest: cut.after === 0 ? {} : countByFile(of(all.slice(cut.before + cut.shown.length))) };
+      return {
+        ...group,
+        callees: of([...cut.shown]),
+        rest: cut.after === 0 ? {} : countByFile(of(all.slice(cut.before + cut.shown.length))),
+      };
     });
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
     return {
@@ -189,7 +194,9 @@ export function readCandidates(context: Context, json: string, most = CANDIDATES
   const ids = JSON.parse(json) as number[];
   const shown: string[] = [];
   for (const id of ids) {
-    const row = shown.length < most ? readRow<{ path: string; name: string; line: number }>(context, CANDIDATE, context.ref.id, id) : undefined;
+    const row = shown.length < most
+      ? readRow<{ path: string; name: string; line: number }>(context, CANDIDATE, context.ref.id, id)
+      : undefined;
     if (row !== undefined) shown.push(`${row.path}:${row.line} ${row.name}`);
   }
   if (ids.length > most) shown.push(`and ${ids.length - most} more`);
@@ -208,7 +215,11 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
   const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);
   const external = Object.fromEntries(group.external.map((one) => [one.name, linesOf(one.sites)]));
   const named = (list: readonly LooseCallee[]): unknown[] =>
-    list.map((one) => ({ name: one.name, lines: linesOf(one.sites), ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }) }));
+    list.map((one) => ({
+      name: one.name,
+      lines: linesOf(one.sites),
+      ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }),
+    }));
   return {
     symbol: group.symbol,
     total_callees: group.totalCallees,

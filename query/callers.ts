@@ -133,7 +133,9 @@ export const getCallers = defineTool({
     const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry));
     const groups = found.map((group, i): CallersOf => {
       const shown = cut.shown.filter((one) => one.group === i).map((one) => one.entry);
-      const hidden = cut.after === 0 ? [] : all.slice(cut.before + cut.shown.length).filter((one) => one.group === i).map((one) => one.entry);
+      const hidden = cut.after === 0
+        ? []
+        : all.slice(cut.before + cut.shown.length).filter((one) => one.group === i).map((one) => one.entry);
       return { ...group, callers: shown, rest: countByFile(hidden) };
     });
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
@@ -200,7 +202,9 @@ function dispatchEdges(context: Context, match: Match): EdgeRow[] {
   for (const namesake of readRows<{ id: number }>(context, NAMESAKES, match.row.name, match.row.language, match.row.id)) {
     for (const id of match.ids) {
       const edges = readRows<EdgeRow>(context, DISPATCH_EDGES, context.ref.id, namesake.id, String(id));
-      found.push(...edges.filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id)).map((edge) => ({ ...edge, rule: "dispatch" })));
+      found.push(
+        ...edges.filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id)).map((edge) => ({ ...edge, rule: "dispatch" })),
+      );
     }
   }
   return found;
@@ -208,8 +212,16 @@ function dispatchEdges(context: Context, match: Match): EdgeRow[] {
 
 /** Unresolved calls of the symbol's name, without those whose candidates are others. */
 function looseSites(context: Context, match: Match): LooseSite[] {
-  const name = match.row.kind === "constructor" ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name : match.row.name;
-  const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, match.row.language, name ?? match.row.name);
+  const name = match.row.kind === "constructor"
+    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name
+    : match.row.name;
+  const rows = readRows<LooseSite & { candidates: string }>(
+    context,
+    UNRESOLVED,
+    context.ref.id,
+    match.row.language,
+    name ?? match.row.name,
+  );
   return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }

@@ -89,6 +89,11 @@ function toLine(path: string, row: EdgeRow, symbols: ReadonlyMap<number, Known>,
     rule: row.rule,
     resolved: target !== undefined,
     external: row.external === 1,
-    candidates: candidates.filter((one) => one !== undefined).map((one) => ({ id: idOf(one), name: one.name, file: one.path, line: one.nameLine })),
+    candidates: candidates.filter((one) => one !== undefined).map((one) => ({
+      id: idOf(one),
+      name: one.name,
+      file: one.path,
+      line: one.nameLine,
+    })),
   };
 }

@@ -8,7 +8,8 @@ import { type Context, readRows } from "./context.ts";
 
 const FILES = `SELECT p.path AS path, rf.file_version_id AS version FROM ref_file rf JOIN path p ON p.id = rf.path_id
   WHERE rf.ref_id = ? ORDER BY p.path`;
-const IN_VERSION = `SELECT s.stable_id AS stableId, s.kind AS kind, s.name AS name, s.qualified_name AS qualifiedName, s.language AS language,
+const IN_VERSION =
+  `SELECT s.stable_id AS stableId, s.kind AS kind, s.name AS name, s.qualified_name AS qualifiedName, s.language AS language,
     sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.signature AS signature, sv.doc AS doc, sv.exported AS exported
   FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id WHERE sv.file_version_id = ?
   ORDER BY sv.line_start, sv.name_line, sv.name_column, s.stable_id`;

@@ -51,12 +51,24 @@ export interface FileSymbolsValue {
 const STANDARD_LIMIT = 500;
 const MOST_LIMIT = 5000;
 const DOC_SHOWN = 300;
-const PROPERTIES = ["static", "abstract", "async", "generator", "property", "test", "bodiless", "conditional", "damaged", "setter"] as const;
+const PROPERTIES = [
+  "static",
+  "abstract",
+  "async",
+  "generator",
+  "property",
+  "test",
+  "bodiless",
+  "conditional",
+  "damaged",
+  "setter",
+] as const;
 
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
-  description: "What is in this file? All functions, methods, classes, types, fields and constants that it defines, by line, with signature, " +
+  description:
+    "What is in this file? All functions, methods, classes, types, fields and constants that it defines, by line, with signature, " +
     "whether they are exported, and doc comment. Use it instead of reading the file when only its outline is needed. With json_output " +
     "every symbol carries all its fields (metrics: complexity, lines, parameters, callers and calls).",
   parameters: {
@@ -83,10 +95,14 @@ export const queryFileSymbols = defineTool({
   run(context, params) {
     const files = requireFiles(context, params.file_path);
     if (files.length > 1) {
-      throw new CallgroveError("invalid_input", `Cannot choose a file for "${params.file_path}": ${files.length} paths end or begin with it`, {
-        hint: `Give one of them: ${files.slice(0, 5).join(", ")}`,
-        data: { parameter: "file_path", candidates: files.slice(0, 10) },
-      });
+      throw new CallgroveError(
+        "invalid_input",
+        `Cannot choose a file for "${params.file_path}": ${files.length} paths end or begin with it`,
+        {
+          hint: `Give one of them: ${files.slice(0, 5).join(", ")}`,
+          data: { parameter: "file_path", candidates: files.slice(0, 10) },
+        },
+      );
     }
     const path = files[0]!;
     const json = params.json_output === true || context.audience === "person";
@@ -97,7 +113,15 @@ export const queryFileSymbols = defineTool({
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol)).length + 1);
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
     return {
-      value: { path, language: first?.language ?? "", package: first?.package ?? "", total: symbols.length, symbols: cut.shown, json, cursor },
+      value: {
+        path,
+        language: first?.language ?? "",
+        package: first?.package ?? "",
+        total: symbols.length,
+        symbols: cut.shown,
+        json,
+        cursor,
+      },
       notes: {
         warnings: page.warnings,
         safetyLimit: cut.bySize && params.limit !== undefined,
@@ -141,7 +165,10 @@ function readFileSymbols(context: Context, path: string): FileSymbol[] {
       exported: row.exported === 1,
       signature: row.signature,
       doc_comment: row.doc.length > DOC_SHOWN ? `${row.doc.slice(0, DOC_SHOWN)}…` : row.doc,
-      properties: { ...(parent === undefined || parent.kind === "module" ? {} : { parent: parent.qualifiedName }), ...Object.fromEntries(flags) },
+      properties: {
+        ...(parent === undefined || parent.kind === "module" ? {} : { parent: parent.qualifiedName }),
+        ...Object.fromEntries(flags),
+      },
       metrics: {
         complexity: row.complexity,
         lines: row.lineEnd - row.lineStart + 1,

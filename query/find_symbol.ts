@@ -111,7 +111,8 @@ function notFound(context: Context, written: string, wanted: string, path: strin
 function findByHandle(context: Context, handle: string): SymbolRow | undefined {
   const stable = readRow<SymbolRow>(context, BY_STABLE_ID, context.ref.id, handle);
   if (stable !== undefined) return stable;
-  const fits = (row: Pick<SymbolRow, "stableId" | "lineStart">): boolean => symbolId(context.ref.name, row.stableId, row.lineStart) === handle;
+  const fits = (row: Pick<SymbolRow, "stableId" | "lineStart">): boolean =>
+    symbolId(context.ref.name, row.stableId, row.lineStart) === handle;
   const recalled = recallSymbolId(handle);
   const row = recalled === undefined ? undefined : readSymbol(context, recalled);
   if (row !== undefined && fits(row)) return row;
@@ -148,7 +149,9 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
 
 function moduleOf(context: Context, path: string): Match | undefined {
   const files = requireFiles(context, path);
-  const row = files.length === 1 ? readRows<SymbolRow>(context, BY_PATH, context.ref.id, files[0]!).find((one) => one.kind === "module") : undefined;
+  const row = files.length === 1
+    ? readRows<SymbolRow>(context, BY_PATH, context.ref.id, files[0]!).find((one) => one.kind === "module")
+    : undefined;
   return row === undefined ? undefined : { row, ids: [row.id] };
 }
 
@@ -191,10 +194,12 @@ function joinTwins(rows: readonly SymbolRow[]): Match[] {
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
-  const count = (match: Match): number => match.ids.reduce((sum, id) => sum + readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n, 0);
+  const count = (match: Match): number =>
+    match.ids.reduce((sum, id) => sum + readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n, 0);
   if (matches.length <= COUNT_LIMIT) { for (const match of matches) fanIn.set(match, count(match)); }
   const runs = (match: Match): boolean =>
-    CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 || match.ids.some((id) => readRow(context, CALLS_SOMETHING, id) !== undefined);
+    CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 ||
+    match.ids.some((id) => readRow(context, CALLS_SOMETHING, id) !== undefined);
   const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(runs) : matches;
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,

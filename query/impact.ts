@@ -22,7 +22,7 @@ export interface Dependent {
   readonly distance: number;
   readonly certain: boolean;
   readonly test: boolean;
-  /** Nothing in the repository calls it. */
+  /** Nothing in the repository calls it but itself. */
   readonly entry: boolean;
 }
 export interface ImpactValue {
@@ -149,7 +149,7 @@ function walkUp(context: Context, start: readonly number[], depth: number): { fo
 }
 
 function toDependent(context: Context, row: SymbolRow, distance: number, certain: boolean): Dependent {
-  const entry = linksTo(context, row.id, true).length === 0;
+  const entry = linksTo(context, row.id, true).every((link) => link.id === row.id);
   return { name: scopedNameOf(context, row), path: row.path, line: row.nameLine, distance, certain, test: isTest(row), entry };
 }
 

@@ -24,11 +24,14 @@ const FILES_NAMED = 20;
 export const indexDirectoryTool = defineTool({
   name: "index_directory",
   title: "Index a repository",
-  description: "Builds the index of a repository or brings it up to date; only changed files are read. Seldom needed: every question does " +
+  description:
+    "Builds the index of a repository or brings it up to date; only changed files are read. Seldom needed: every question does " +
     "this by itself. Use it to index ahead of questions, or with force to start from scratch. Covers all supported languages and " +
     "respects ignore rules. Reports files, lines, symbols, edges, and files left out with the reason.",
   parameters: {
-    dir_path: z.string().min(1).max(4000).optional().describe("A folder of the repository; default: its root. The whole repository is indexed."),
+    dir_path: z.string().min(1).max(4000).optional().describe(
+      "A folder of the repository; default: its root. The whole repository is indexed.",
+    ),
     extensions: z.array(z.string().max(20)).max(50).optional()
       .describe("Endings of interest, such as .py; the index covers all supported languages in any case."),
     force: z.boolean().optional().describe("Throw away what is known and read everything again (default false)."),
@@ -46,7 +49,9 @@ export const indexDirectoryTool = defineTool({
     const force = params.force === undefined ? {} : { force: params.force };
     const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
     const known = new Set(place.extensions);
-    const unknown = known.size === 0 ? [] : (params.extensions ?? []).filter((ending) => !known.has(ending.startsWith(".") ? ending : `.${ending}`));
+    const unknown = known.size === 0
+      ? []
+      : (params.extensions ?? []).filter((ending) => !known.has(ending.startsWith(".") ? ending : `.${ending}`));
     return {
       value: summary,
       notes: { warnings: [...summary.warnings, ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },
@@ -81,7 +86,8 @@ export interface IndexedFile {
 export const indexFile = defineTool({
   name: "index_file",
   title: "Index one file",
-  description: "Brings the index up to date after a file was written, and reports what is known about that file: language, lines, symbols, " +
+  description:
+    "Brings the index up to date after a file was written, and reports what is known about that file: language, lines, symbols, " +
     "call sites by what became of them, syntax errors. Seldom needed: every question looks for changes by itself.",
   parameters: { file_path: z.string().min(1).max(4000).describe("The file: a path from the root, an absolute one, or the end of one.") },
   output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },

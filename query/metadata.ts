@@ -82,7 +82,9 @@ export function makeMetadata(state: IndexState, notes: Notes = {}): Metadata {
 export function renderMetadata(metadata: Metadata): string {
   const lines: string[] = [];
   for (const warning of metadata.warnings ?? []) lines.push(`warning: ${warning}`);
-  if (metadata.indexing_status === "indexing") lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
+  if (metadata.indexing_status === "indexing") {
+    lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
+  }
   if (metadata.freshness_status !== "fresh" && metadata.pending_changes !== undefined) {
     lines.push(`note: ${metadata.freshness_status}: ${metadata.pending_changes} changed files are not in the index yet`);
   }

@@ -24,7 +24,12 @@ export interface Page {
 }
 
 /** What the parameters `limit` and `cursor` mean. */
-export function pageOf(context: Context, params: { limit?: number | undefined; cursor?: string | undefined }, standard: number, most: number): Page {
+export function pageOf(
+  context: Context,
+  params: { limit?: number | undefined; cursor?: string | undefined },
+  standard: number,
+  most: number,
+): Page {
   const warnings: string[] = [];
   let limit = params.limit ?? (context.audience === "agent" ? standard : most);
   if (limit < 1 || limit > most) {
@@ -42,7 +47,9 @@ export function pageOf(context: Context, params: { limit?: number | undefined; c
       });
     }
     offset = Number(parts[1]);
-    if (parts[2] !== stateMark(context)) warnings.push("the index has changed since the previous page: entries may be missing or come twice");
+    if (parts[2] !== stateMark(context)) {
+      warnings.push("the index has changed since the previous page: entries may be missing or come twice");
+    }
   }
   return { offset, limit, bytes: budgetOf(context, params.limit), warnings };
 }
@@ -92,7 +99,13 @@ export function cutPage<T>(items: readonly T[], page: Page, sizeOf: (item: T, pr
 }
 
 /** A number between two, and a warning when it was not. */
-export function clamp(name: string, value: number | undefined, standard: number, least: number, most: number): { value: number; warnings: string[] } {
+export function clamp(
+  name: string,
+  value: number | undefined,
+  standard: number,
+  least: number,
+  most: number,
+): { value: number; warnings: string[] } {
   const wished = value ?? standard;
   const clamped = Math.min(most, Math.max(least, wished));
   return { value: clamped, warnings: clamped === wished ? [] : [`${name} ${wished} was set to ${clamped} (${least} to ${most})`] };

@@ -21,7 +21,9 @@ export function toIndexPath(place: Place, written: string): string {
   let relative = slashes;
   if (isAbsolute(written) || slashes.startsWith("/")) {
     const normal = posix.normalize(slashes);
-    const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) => normal === one || normal.startsWith(`${one}/`));
+    const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) =>
+      normal === one || normal.startsWith(`${one}/`)
+    );
     if (root === undefined) throw outside(place, written);
     relative = normal.slice(root.length + 1);
   }
@@ -73,7 +75,9 @@ export function requireFiles(context: Context, written: string): string[] {
   const near = nearestPaths(context, written);
   const forms = formsOf(context, written);
   const skipped = context.ref.skipped.find((file) => forms.includes(file.path));
-  const why = skipped === undefined ? "it is not in the index (empty, ignored, of no known language, or not there)" : `it was left out: ${skipped.reason}`;
+  const why = skipped === undefined
+    ? "it is not in the index (empty, ignored, of no known language, or not there)"
+    : `it was left out: ${skipped.reason}`;
   throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
     hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",
     data: { path: written, ref: context.ref.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },

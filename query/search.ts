@@ -95,7 +95,9 @@ export const searchNodes = defineTool({
       value: { pattern, total: rows.length, nodes, near },
       notes: {
         warnings: [...limit.warnings, ...(files?.size === 0 ? [`no indexed file is meant by "${params.file_path}"`] : [])],
-        ...(cut ? { completeness: "truncated" as const, suggestedAction: "give a narrower pattern, node_type or file_path, or raise limit" } : {}),
+        ...(cut
+          ? { completeness: "truncated" as const, suggestedAction: "give a narrower pattern, node_type or file_path, or raise limit" }
+          : {}),
         lowConfidence: rows.length === 0,
       },
     };
@@ -131,8 +133,12 @@ function rank(context: Context, rows: SymbolRow[]): SymbolRow[] {
 
 function findNear(context: Context, name: string): FoundNode[] {
   return nearestNames(context, name, 5).map((near) => {
-    const row = readRows<SymbolRow>(context, BY_NAME, context.ref.id, near.name.split(/::|\./).at(-1)!).find((one) => one.qualifiedName === near.name);
-    return row === undefined ? { id: "", type: near.kind, name: near.name, place: `${near.path}:${near.line}`, signature: "" } : toNode(row);
+    const row = readRows<SymbolRow>(context, BY_NAME, context.ref.id, near.name.split(/::|\./).at(-1)!).find((one) =>
+      one.qualifiedName === near.name
+    );
+    return row === undefined
+      ? { id: "", type: near.kind, name: near.name, place: `${near.path}:${near.line}`, signature: "" }
+      : toNode(row);
   });
 }
 

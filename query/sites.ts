@@ -35,7 +35,9 @@ export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
   for (const row of rows) {
     const key = `${row.path}\0${row.name}\0${row.definitionLine}`;
     let entry = entries.get(key);
-    if (entry === undefined) entries.set(key, entry = { path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
+    if (entry === undefined) {
+      entries.set(key, entry = { path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
+    }
     if (!entry.sites.some((site) => site.line === row.line && site.column === row.column)) {
       entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
     }

@@ -84,7 +84,9 @@ export const callGraphStats = defineTool({
     const { totalSkipped, totalDamaged, damaged, skipped, ...rest } = value;
     return {
       ...rest,
-      sites: Object.fromEntries(Object.entries(value.sites).map(([key, n]) => [key, { count: n, share: Math.round(1000 * n / all) / 1000 }])),
+      sites: Object.fromEntries(
+        Object.entries(value.sites).map(([key, n]) => [key, { count: n, share: Math.round(1000 * n / all) / 1000 }]),
+      ),
       ...(totalSkipped === 0 ? {} : { skipped, total_skipped: totalSkipped }),
       ...(totalDamaged === 0 ? {} : { syntax_errors: damaged, total_syntax_errors: totalDamaged }),
     };
@@ -111,7 +113,15 @@ export function readStats(context: Context): StatsValue {
   const confidence = { static: 0, heuristic: 0 };
   const rules: Record<string, number> = {};
   let references = 0;
-  type EdgeRow = { language: string; type: string; confidence: "static" | "heuristic"; rule: string; external: number; resolved: number; n: number };
+  type EdgeRow = {
+    language: string;
+    type: string;
+    confidence: "static" | "heuristic";
+    rule: string;
+    external: number;
+    resolved: number;
+    n: number;
+  };
   for (const row of readRows<EdgeRow>(context, EDGES, id)) {
     if (row.type !== "calls") {
       references += row.resolved === 1 ? row.n : 0;

@@ -102,7 +102,9 @@ export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">
 export function scopedNameOf(context: Context, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
   if (row.name === MODULE_NAME) return MODULE_NAME;
   const module = readRows<{ name: string }>(context, MODULE_OF_PATH, row.pathId)[0]?.name ?? "";
-  return module !== MODULE_NAME && row.qualifiedName.startsWith(module) ? row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "") : row.qualifiedName;
+  return module !== MODULE_NAME && row.qualifiedName.startsWith(module)
+    ? row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "")
+    : row.qualifiedName;
 }
 
 /** Whether code of the row is a test. */

@@ -9,7 +9,8 @@ import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
-const INDEXED = `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
+const INDEXED =
+  `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const MANIFESTS = "SELECT manifests FROM ref WHERE id = ?";
 
 /** Number of files that an index run would have to look at. */
@@ -29,7 +30,9 @@ export function countChanges(changes: Changes): number {
 /** See the head of this file. */
 export async function findChanges(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Changes> {
   const scan = await scanWorkingTree(place, table);
-  const known = new Map((db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[]).map((row) => [row.path, row]));
+  const known = new Map(
+    (db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[]).map((row) => [row.path, row]),
+  );
   let [changed, added] = [0, 0];
   for (const file of scan.files) {
     const before = known.get(file.path);

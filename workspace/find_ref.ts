@@ -19,6 +19,12 @@ export function findRef(db: DatabaseSync, project: ProjectPlace, name: string | 
   const row = db.prepare(BY_NAME).get(project.repo, name ?? LIVE) ??
     (name !== undefined && /^[0-9a-f]{7,64}$/.test(name) ? db.prepare(BY_COMMIT).get(project.repo, name) : undefined);
   if (row === undefined) return undefined;
-  const { id, name: found, commit, indexedAt, skipped } = row as { id: number; name: string; commit: string; indexedAt: string; skipped: string };
+  const { id, name: found, commit, indexedAt, skipped } = row as {
+    id: number;
+    name: string;
+    commit: string;
+    indexedAt: string;
+    skipped: string;
+  };
   return { id, name: found, commit, indexedAt, skipped: skipped === "" ? [] : JSON.parse(skipped) as Ref["skipped"] };
 }

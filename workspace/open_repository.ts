@@ -81,7 +81,9 @@ export function openRepository(options: RepositoryOptions): Repository & { close
     const context = (): Context => {
       const db = open(project);
       const ref = findRef(db, project, undefined);
-      if (ref === undefined) throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
+      if (ref === undefined) {
+        throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
+      }
       return { ...place, db, ref };
     };
     const place: Place = {
@@ -204,10 +206,14 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
 async function checkInside(options: RepositoryOptions, root: string, repo: string): Promise<void> {
   const own = (await locateProject(options.directory, options.database)).root;
   if (root === own || root.startsWith(own.endsWith(sep) ? own : own + sep)) return;
-  throw new CallgroveError("workspace_not_allowed", `Cannot look at repository "${repo}": it lies outside the folder this server was started for`, {
-    hint: `Start a server for it: callgrove mcp --repo "${repo}"`,
-    data: { repo, allowed: own, remediation: `callgrove mcp --repo "${repo}"` },
-  });
+  throw new CallgroveError(
+    "workspace_not_allowed",
+    `Cannot look at repository "${repo}": it lies outside the folder this server was started for`,
+    {
+      hint: `Start a server for it: callgrove mcp --repo "${repo}"`,
+      data: { repo, allowed: own, remediation: `callgrove mcp --repo "${repo}"` },
+    },
+  );
 }
 
 /** The root, and the name under which the asker came to it, if that is another (a link on the way). */

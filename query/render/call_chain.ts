@@ -17,7 +17,9 @@ export function renderCallChain(value: ChainValue, style: Style): string {
     const lines = [`path ${i + 1}: ${count(path.length - 1, "call")}`];
     for (const step of path) {
       const doubt = step.call?.confidence === "heuristic" ? style.faint(`  heuristic: ${step.call.rule}`) : "";
-      const call = step.call === undefined ? "" : `  calls on at ${style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)}${doubt}`;
+      const call = step.call === undefined
+        ? ""
+        : `  calls on at ${style.path(`${step.call.file}:${step.call.line}:${step.call.column}`)}${doubt}`;
       lines.push(`  ${style.strong(step.name)}  ${step.kind} ${step.place}${call}`);
     }
     return lines.join("\n");

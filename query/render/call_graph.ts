@@ -29,7 +29,7 @@ export function renderCallGraph(value: GraphValue, style: Style): string {
     };
     print("1 ");
     // Edges whose near end fell to the limit stand at the end, with its name.
-    for (const edge of edges) { if (!printed.has(edge)) lines.push(`${renderEdge(edge, arrow, style)}  via ${edge.viaName}`); }
+    for (const edge of edges) if (!printed.has(edge)) lines.push(`${renderEdge(edge, arrow, style)}  via ${edge.viaName}`);
   };
   tree("callers", "<-", value.callers, value.hiddenCallers);
   tree("callees", "->", value.callees, value.hiddenCallees);

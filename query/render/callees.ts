@@ -37,7 +37,10 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
   lines.push(...renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {
     const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";
-    lines.push(`external: ${group.totalExternal}${more}`, `  ${group.external.map((one) => `${one.name} ${positionsOnly(one)}`).join("; ")}`);
+    lines.push(
+      `external: ${group.totalExternal}${more}`,
+      `  ${group.external.map((one) => `${one.name} ${positionsOnly(one)}`).join("; ")}`,
+    );
   }
   lines.push(...renderLoose("unresolved", group.unresolved, group.totalUnresolved));
   return lines;

@@ -28,7 +28,11 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   lines.push(...renderSites(group.callers, style));
   const rest = Object.entries(group.rest);
   if (rest.length > 0) {
-    lines.push(`not shown: ${rest.slice(0, 40).map(([path, n]) => `${path} (${n})`).join(", ")}${rest.length > 40 ? ` and ${rest.length - 40} more files` : ""}`);
+    lines.push(
+      `not shown: ${rest.slice(0, 40).map(([path, n]) => `${path} (${n})`).join(", ")}${
+        rest.length > 40 ? ` and ${rest.length - 40} more files` : ""
+      }`,
+    );
   }
   const side = (title: string, entries: CallersOf["callers"], total: number): void => {
     if (total === 0) return;

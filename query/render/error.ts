@@ -23,7 +23,9 @@ export function renderError(error: CallgroveError, next: string, style: Style): 
   if (Array.isArray(candidates)) {
     const total = Number(error.data["candidate_count"] ?? candidates.length);
     lines.push(total > candidates.length ? `candidates, the first ${candidates.length} of ${total}:` : "candidates:");
-    for (const candidate of candidates) lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, style)}`);
+    for (const candidate of candidates) {
+      lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, style)}`);
+    }
   }
   if (next !== "") lines.push(`next: ${next}`);
   return lines.join("\n");

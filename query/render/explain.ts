@@ -8,7 +8,10 @@ import { count, type Style } from "./style.ts";
 
 /** Definitions, edges, then what the rules mean. */
 export function renderExplain(value: ExplainValue, style: Style): string {
-  const lines = [style.strong(value.line === 0 ? value.path : `${value.path}:${value.line}`), `${count(value.symbols.length, "definition")}`];
+  const lines = [
+    style.strong(value.line === 0 ? value.path : `${value.path}:${value.line}`),
+    `${count(value.symbols.length, "definition")}`,
+  ];
   for (const symbol of value.symbols) {
     const words = [symbol.exported ? "exported" : "", ...symbol.flags].filter((word) => word !== "").join(", ");
     lines.push(`  ${style.path(`${value.path}:${symbol.line}`)}  ${symbol.kind} ${symbol.name}${words === "" ? "" : `  (${words})`}`);

@@ -13,7 +13,9 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   lines.push(
     value.total === 0
       ? "nothing in the repository depends on it"
-      : `${count(value.total, "dependent")} in ${count(value.files, "file")} within ${count(value.depth, "call")}: ${value.certain} certain, ` +
+      : `${count(value.total, "dependent")} in ${count(value.files, "file")} within ${
+        count(value.depth, "call")
+      }: ${value.certain} certain, ` +
         `${value.total - value.certain} likely; ${count(value.tests, "test")}, ${count(value.entryPoints, "entry point")}`,
   );
   for (const [distance, n] of Object.entries(value.byDistance)) {
@@ -37,7 +39,8 @@ export function renderImpact(value: ImpactValue, style: Style): string {
 
 function renderDependents(list: readonly Dependent[], style: Style): string[] {
   const note = (one: Dependent): string =>
-    [one.certain ? "" : "heuristic", one.test ? "test" : "", one.entry && !one.test ? "entry point" : ""].filter((word) => word !== "").join(", ");
+    [one.certain ? "" : "heuristic", one.test ? "test" : "", one.entry && !one.test ? "entry point" : ""].filter((word) => word !== "")
+      .join(", ");
   if (style.places === "full") return alignRows(list.map((one) => [`${one.path}:${one.line}`, one.name, note(one)]), "  ");
   const lines: string[] = [];
   let path = "";

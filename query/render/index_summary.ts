@@ -29,7 +29,9 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
   ];
   if (summary.skipped.length > 0) {
     lines.push(`${count(summary.skipped.length, "file")} left out:`);
-    for (const file of summary.skipped.slice(0, FILES_NAMED)) lines.push(`  ${style.path(file.path)}  ${file.reason}${file.detail === "" ? "" : `: ${file.detail}`}`);
+    for (const file of summary.skipped.slice(0, FILES_NAMED)) {
+      lines.push(`  ${style.path(file.path)}  ${file.reason}${file.detail === "" ? "" : `: ${file.detail}`}`);
+    }
   }
   if (summary.problems.length > 0) {
     lines.push(`${count(summary.problems.length, "file")} with syntax errors:`);

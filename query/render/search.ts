@@ -17,6 +17,8 @@ export function renderSearch(value: SearchValue, style: Style): string {
 }
 
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
-  if (style.places === "grouped") return nodes.map((node) => `${node.type} ${node.name} ${node.place}${node.signature === "" ? "" : `  ${node.signature}`}`);
+  if (style.places === "grouped") {
+    return nodes.map((node) => `${node.type} ${node.name} ${node.place}${node.signature === "" ? "" : `  ${node.signature}`}`);
+  }
   return alignRows(nodes.map((node) => [node.place, node.type, node.name]), "  ");
 }

@@ -20,14 +20,28 @@ export function renderStats(value: StatsValue, style: Style): string {
     "",
     ...alignRows([
       ["language", "files", "lines", "functions", "symbols", "call edges"].map((cell) => cell),
-      ...Object.entries(value.languages).map(([name, one]) => [name, ...[one.files, one.lines, one.functions, one.symbols, one.edges].map(String)]),
+      ...Object.entries(value.languages).map((
+        [name, one],
+      ) => [name, ...[one.files, one.lines, one.functions, one.symbols, one.edges].map(String)]),
     ]),
     "",
-    ...value.refs.map((ref) => `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}`),
+    ...value.refs.map((ref) =>
+      `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}`
+    ),
   ];
-  if (value.totalDamaged > 0) lines.push("", `${count(value.totalDamaged, "file")} with syntax errors:`, ...value.damaged.map((path) => `  ${style.path(path)}`));
+  if (value.totalDamaged > 0) {
+    lines.push(
+      "",
+      `${count(value.totalDamaged, "file")} with syntax errors:`,
+      ...value.damaged.map((path) => `  ${style.path(path)}`),
+    );
+  }
   if (value.totalSkipped > 0) {
-    lines.push("", `${count(value.totalSkipped, "file")} left out:`, ...value.skipped.map((file) => `  ${style.path(file.path)}  ${file.reason}`));
+    lines.push(
+      "",
+      `${count(value.totalSkipped, "file")} left out:`,
+      ...value.skipped.map((file) => `  ${style.path(file.path)}  ${file.reason}`),
+    );
   }
   return lines.join("\n");
 }

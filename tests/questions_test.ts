@@ -1,0 +1,302 @@
+/** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
+import assert from "node:assert/strict";
+import { ask, type Reply, type Repository } from "../query/ask.ts";
+import type { Context } from "../query/context.ts";
+import { findSymbols } from "../query/find_symbol.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
+
+const SHOP: SeedFile[] = [
+  {
+    path: "app/io.py",
+    module: "app.io",
+    symbols: [
+      { name: "load", lines: [3, 5], signature: "def load(name)", doc: "Reads a thing." },
+      { name: "Job", kind: "class", lines: [7, 20] },
+      { name: "Job.__init__", kind: "constructor", lines: [8, 10] },
+      { name: "Job.go", lines: [12, 15] },
+      { name: "Base", kind: "class", lines: [22, 26] },
+      { name: "Base.go", lines: [23, 24], flags: 4 },
+    ],
+    edges: [{ from: "Job.go", line: 13, text: "load", to: "app/io.py:load" }],
+  },
+  {
+    path: "app/run.py",
+    module: "app.run",
+    symbols: [{ name: "main", lines: [4, 12] }, { name: "walk", lines: [14, 16] }],
+    edges: [
+      { line: 30, text: "main", to: "app/run.py:main" },
+      { from: "main", line: 5, text: "load", to: "app/io.py:load", rule: "import" },
+      { from: "main", line: 6, column: 9, text: "Job", to: "app/io.py:Job.__init__", rule: "constructor" },
+      {
+        from: "main",
+        line: 7,
+        text: "x.go",
+        to: "app/io.py:Base.go",
+        rule: "dispatch",
+        confidence: "heuristic",
+        candidates: ["app/io.py:Job.go"],
+      },
+      { from: "main", line: 8, text: "print", external: true },
+      { from: "main", line: 9, text: "handler", rule: "variable" },
+      { from: "walk", line: 15, text: "walk", to: "app/run.py:walk" },
+      { from: "walk", line: 16, text: "load", to: "app/io.py:load", type: "references" },
+    ],
+  },
+  {
+    path: "tests/test_io.py",
+    module: "tests.test_io",
+    symbols: [{ name: "test_load", lines: [1, 9], flags: TEST_FLAG }],
+    edges: [
+      { from: "test_load", line: 2, text: "load", to: "app/io.py:load", rule: "import" },
+      { from: "test_load", line: 3, text: "thing.load", toName: "load" },
+    ],
+  },
+];
+
+function repositoryOf(context: Context): Repository {
+  const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
+  return { prepare: () => Promise.resolve({ place: context, context, state }) };
+}
+
+async function call(context: Context, name: string, params: Record<string, unknown>): Promise<Reply> {
+  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+}
+
+Deno.test("every form of a name leads to the symbol and to no other", () => {
+  const context = seedContext(SHOP);
+  const found = (name: string): string[] => findSymbols(context, name).map((match) => match.row.qualifiedName);
+  for (
+    const name of [
+      "load",
+      "load()",
+      "app.io.load",
+      "io.load",
+      "app/io.py:load",
+      "io.py:load",
+      "app/io.py:3",
+      "app/io.py:4",
+      "io.py:3:5",
+      "/seed/app/io.py:load",
+    ]
+  ) {
+    assert.deepEqual(found(name), ["app.io.load"], name);
+  }
+  assert.deepEqual(found("Job.go"), ["app.io.Job.go"]);
+  assert.deepEqual(found("Job::go"), ["app.io.Job.go"]);
+  assert.deepEqual(found("app/io.py:13"), ["app.io.Job.go"]);
+  assert.deepEqual(found("app/run.py:<module>"), ["app.run"]);
+  assert.deepEqual(found("app/run.py:30"), ["app.run"]);
+  assert.deepEqual(found("app/run.py"), ["app.run"]);
+  assert.deepEqual(found("go").sort(), ["app.io.Base.go", "app.io.Job.go"]);
+});
+
+Deno.test("handles come back", async () => {
+  const context = seedContext(SHOP);
+  const { structured } = await call(context, "get_callers", { function_name: "load" });
+  const symbol = structured["symbol"] as { symbol_id: string; symbol_stable_id: string };
+  assert.equal(findSymbols(context, symbol.symbol_id)[0]!.row.qualifiedName, "app.io.load");
+  assert.equal(findSymbols(context, symbol.symbol_stable_id)[0]!.row.qualifiedName, "app.io.load");
+});
+
+Deno.test("callers: by file, with references, dispatch and what may be missing", async () => {
+  const context = seedContext(SHOP);
+  const load = await call(context, "get_callers", { function_name: "load" });
+  assert.deepEqual(load.structured["callers"], {
+    "app/io.py": { "Job.go": [13] },
+    "app/run.py": { main: [5] },
+    "tests/test_io.py": { test_load: [2] },
+  });
+  assert.deepEqual(load.structured["references"], { "app/run.py": { walk: [16] } });
+  assert.deepEqual(load.structured["unresolved"], { count: 1, first: ["tests/test_io.py:3:1"] });
+  assert.equal((load.structured["metadata"] as { completeness: string }).completeness, "possibly_incomplete");
+  for (const fact of ["app/io.py", "Job.go", "13:1", "main", "5:1", "test_load", "walk", "tests/test_io.py:3:1", "possibly incomplete"]) {
+    assert.ok(load.text.includes(fact), fact);
+  }
+  const job = await call(context, "get_callers", { function_name: "Job" });
+  assert.deepEqual(job.structured["callers"], { "app/run.py": { main: [6] } }, "calls of the constructor are calls of the class");
+  const go = await call(context, "get_callers", { function_name: "Job.go" });
+  assert.deepEqual(go.structured["dispatch"], { "app/run.py": { main: [7] } });
+  const main = await call(context, "get_callers", { function_name: "main" });
+  assert.deepEqual(main.structured["callers"], { "app/run.py": { "<module>": [30] } });
+  assert.equal(main.structured["completeness"], "complete");
+});
+
+Deno.test("callees: definitions, external and unresolved ones", async () => {
+  const { structured, text } = await call(seedContext(SHOP), "get_callees", { function_name: "main" });
+  assert.deepEqual(structured["callees"], { "app/io.py": { load: [3, [5]], "Job.__init__": [8, [6]], "Base.go": [23, [7]] } });
+  assert.deepEqual(structured["external"], { print: [8] });
+  assert.deepEqual(structured["unresolved"], [{ name: "handler", lines: [9] }]);
+  assert.deepEqual(structured["heuristic"], [7]);
+  for (const fact of ["load :3", "5:1", "print 8:1", "handler at 9:1", "app/io.py:12 app.io.Job.go"]) assert.ok(text.includes(fact), fact);
+});
+
+Deno.test("a name with several meanings is answered for each; too many are an error with candidates", async () => {
+  const context = seedContext(SHOP);
+  const go = await call(context, "get_callers", { function_name: "go" });
+  assert.equal((go.structured["groups"] as unknown[]).length, 2);
+  const graph = await call(context, "get_call_graph", { symbol_name: "go" });
+  assert.equal(graph.error?.code, "ambiguous_symbol");
+  assert.equal(graph.isError, true);
+  assert.match(graph.text, /app\/io\.py:12:5/);
+  assert.match(graph.text, /next: get_call_graph \{"symbol_name":"app\/io\.py:\d+"\}/);
+  const many = seedContext(
+    Array.from({ length: 7 }, (_, i) => ({ path: `m${i}.py`, module: `m${i}`, symbols: [{ name: "same", lines: [1, 2] }] })),
+  );
+  const callers = await call(many, "get_callers", { function_name: "same" });
+  assert.equal(callers.error?.code, "ambiguous_symbol");
+  assert.equal((callers.error?.data["candidates"] as unknown[]).length, 7);
+});
+
+Deno.test("an unknown name is never answered for another; the nearest are named", async () => {
+  const context = seedContext(SHOP);
+  const { error, structured, text, status } = await call(context, "get_callers", { function_name: "laod" });
+  assert.equal(error?.code, "symbol_not_found");
+  assert.equal(status, 1);
+  assert.equal((error?.data["did_you_mean"] as string[])[0], "app.io.load");
+  assert.equal((error?.data["did_you_mean"] as string[]).length, 3);
+  assert.match(text, /next: get_callers \{"function_name":"app.io.load"\}/);
+  assert.equal((structured["metadata"] as { protocol_version: string }).protocol_version, "1.0");
+});
+
+Deno.test("paths stay inside", async () => {
+  const context = seedContext(SHOP);
+  for (const name of ["../../../etc/passwd:root", "/etc/passwd:root", "/seed/../etc/passwd:1"]) {
+    assert.equal((await call(context, "get_callers", { function_name: name })).error?.code, "workspace_not_allowed", name);
+  }
+  assert.equal((await call(context, "get_callers", { function_name: "nofile.py:load" })).error?.code, "file_not_found");
+});
+
+Deno.test("wrong parameters are answered with the known ones", async () => {
+  const context = seedContext(SHOP);
+  const wrong = async (params: Record<string, unknown>): Promise<string> => {
+    const reply = await call(context, "get_callers", params);
+    assert.equal(reply.error?.code, "invalid_input");
+    return reply.text;
+  };
+  assert.match(await wrong({ function_name: "x", fiel_path: "a" }), /unknown parameter "fiel_path", did you mean "file_path"/);
+  assert.match(await wrong({}), /parameter "function_name" is missing/);
+  assert.match(await wrong({ function_name: 7 }), /parameter "function_name" is wrong/);
+  assert.match(await wrong({ function_name: "" }), /function_name \(required\)/);
+  assert.match(await wrong({ function_name: "\0" }), /no name/);
+});
+
+Deno.test("the graph: clamped depth, cycles, unresolved callees last", async () => {
+  const context = seedContext(SHOP);
+  const main = await call(context, "get_call_graph", { symbol_name: "main", depth: 9 });
+  assert.equal(main.structured["depth_applied"], 5);
+  assert.match(String((main.structured["metadata"] as { warnings: string[] }).warnings), /depth 9 was set to 5/);
+  const callees = main.structured["callees"] as {
+    symbol: { name: string; external?: boolean; unresolved?: boolean };
+    depth: number;
+    via?: string;
+  }[];
+  assert.deepEqual(callees.map((edge) => edge.symbol.name), ["load", "__init__", "go", "handler", "print"]);
+  assert.equal(main.structured["total_edges"], callees.length + (main.structured["callers"] as unknown[]).length);
+  const walk = await call(context, "get_call_graph", { symbol_name: "walk", depth: 5 });
+  assert.equal((walk.structured["callers"] as unknown[]).length, 1, "recursion is one edge to itself");
+  const up = await call(context, "get_call_graph", { symbol_name: "load", depth: 2, direction: "callers" });
+  const far = (up.structured["callers"] as { depth: number; via?: string; symbol: { name: string } }[]).filter((edge) => edge.depth === 2);
+  assert.deepEqual(far.map((edge) => [edge.symbol.name, edge.via]), [["<module>", "app.run.main"]]);
+  const bad = await call(context, "get_call_graph", { symbol_name: "load", direction: "sideways" });
+  assert.equal(bad.error?.code, "invalid_input");
+});
+
+Deno.test("paths: shortest first, none is said", async () => {
+  const context = seedContext(SHOP);
+  const found = await call(context, "call_chain", { from_func: "app/run.py", to_func: "load" });
+  const paths = found.structured["paths"] as { name: string }[][];
+  assert.deepEqual(paths.map((path) => path.map((step) => step.name)), [["app.run", "app.run.main", "app.io.load"]]);
+  const none = await call(context, "call_chain", { from_func: "load", to_func: "main" });
+  assert.equal(none.status, 1);
+  assert.equal(none.structured["reverse"], true);
+  assert.match(none.text, /No path .* there is one the other way/);
+});
+
+Deno.test("impact: counts first, by distance, with what may be missing", async () => {
+  const { structured } = await call(seedContext(SHOP), "get_impact", { symbol_name: "load" });
+  assert.deepEqual(structured["counts"], { symbols: 5, files: 3, tests: 1, entry_points: 3, certain: 5 });
+  assert.deepEqual(structured["by_distance"], { "1": 4, "2": 1 });
+  assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, dispatch_sites: 0, first: ["tests/test_io.py:3:1"] });
+});
+
+Deno.test("search: globs, kinds, near misses", async () => {
+  const context = seedContext(SHOP);
+  const names = async (params: Record<string, unknown>, key = "nodes"): Promise<string[]> =>
+    ((await call(context, "search_nodes", params)).structured[key] as { name: string }[] | undefined ?? []).map((node) => node.name);
+  assert.deepEqual(await names({ name_pattern: "lo*" }), ["app.io.load"]);
+  assert.deepEqual((await names({ name_pattern: "*.go" })).sort(), ["app.io.Base.go", "app.io.Job.go"]);
+  assert.deepEqual(await names({ name_pattern: "[JB]*", node_type: "class", file_path: "io.py" }), ["app.io.Job", "app.io.Base"]);
+  assert.deepEqual(await names({ name_pattern: "LOAD" }), []);
+  assert.equal((await names({ name_pattern: "LOAD" }, "near"))[0], "app.io.load");
+  assert.equal((await call(context, "search_nodes", { name_pattern: "[ab" })).error?.code, "invalid_input");
+});
+
+Deno.test("outline of a file", async () => {
+  const context = seedContext(SHOP);
+  const outline = await call(context, "query_file_symbols", { file_path: "./app/../app/io.py" });
+  assert.equal(outline.structured["total"], 6);
+  assert.deepEqual((outline.structured["symbols"] as unknown[])[0], {
+    id: findSymbols(context, "load")[0]!.row.stableId,
+    type: "function",
+    name: "def load(name)",
+    line: 3,
+    end_line: 5,
+    exported: true,
+    doc: "Reads a thing.",
+  });
+  const full = await call(context, "query_file_symbols", { file_path: "io.py", json_output: true });
+  const first = (full.structured["symbols"] as { metrics: unknown; package: string }[])[0]!;
+  assert.deepEqual(first.metrics, { complexity: 1, lines: 3, parameters: 0, fan_in: 3, fan_out: 0 });
+  assert.equal(first.package, "app.io");
+  assert.deepEqual(JSON.parse(full.text), full.structured, "with json_output the text is the value");
+});
+
+Deno.test("long lists keep to their budget, go on with a cursor, and name every file", async () => {
+  const callers = Array.from({ length: 900 }, (_, i) => i);
+  const files: SeedFile[] = [{ path: "lib/core.py", module: "lib.core", symbols: [{ name: "hub", lines: [1, 2] }] }];
+  for (let f = 0; f < 30; f++) {
+    const own = callers.filter((i) => i % 30 === f);
+    files.push({
+      path: `pkg/module_number_${String(f).padStart(2, "0")}.py`,
+      module: `pkg.module_number_${f}`,
+      symbols: own.map((i, k) => ({ name: `Handler${i}.process_request`, lines: [k * 10 + 1, k * 10 + 9] })),
+      edges: own.map((i, k) => ({ from: `Handler${i}.process_request`, line: k * 10 + 3, text: "hub", to: "lib/core.py:hub" })),
+    });
+  }
+  const context = seedContext(files);
+  const first = await call(context, "get_callers", { function_name: "hub" });
+  const json = JSON.stringify(first.structured);
+  assert.ok(json.length < 9_000, `${json.length} bytes`);
+  for (const file of files.slice(1)) assert.ok(json.includes(file.path) && first.text.includes(file.path), file.path);
+  assert.equal((first.structured["metadata"] as { result_completeness: string }).result_completeness, "truncated");
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const { structured } = await call(context, "get_callers", {
+      function_name: "hub",
+      limit: 300,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    assert.ok(JSON.stringify(structured).length < 30_000);
+    const page = structured["callers"] as Record<string, Record<string, number[]>>;
+    const bytes = JSON.stringify(page).length;
+    let inPage = 0;
+    for (const [path, names] of Object.entries(page)) {
+      for (const name of Object.keys(names)) {
+        seen.add(`${path} ${name}`);
+        inPage++;
+      }
+    }
+    assert.ok(bytes / inPage < 60, `${bytes / inPage} bytes a caller`);
+    cursor = structured["cursor"] as string | undefined;
+    pages++;
+  } while (cursor !== undefined);
+  assert.equal(seen.size, 900);
+  assert.equal(pages, 3);
+  const million = await call(context, "get_callers", { function_name: "hub", limit: 1_000_000 });
+  assert.ok(JSON.stringify(million.structured).length + million.text.length < 65_536);
+  assert.equal((million.structured["metadata"] as { safety_limit_applied?: boolean }).safety_limit_applied, true);
+});

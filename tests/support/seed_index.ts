@@ -1,0 +1,158 @@
+/**
+ * An index made by hand: rows in the tables of `schema.sql`, for questions about shapes that real code seldom has.
+ *
+ * Invariant: what is written is what the indexer would write; handles are made by the same functions.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { DefinitionFlag } from "../../core/facts.ts";
+import { MODULE_NAME, stableId } from "../../core/symbols.ts";
+import { readSchema } from "../../core/store/open.ts";
+import type { Context } from "../../query/context.ts";
+
+export interface SeedSymbol {
+  /** Scoped name: `Job.go`. */
+  readonly name: string;
+  readonly kind?: string;
+  readonly lines: readonly [number, number];
+  readonly flags?: number;
+  readonly exported?: boolean;
+  readonly signature?: string;
+  readonly doc?: string;
+}
+/** A call site in a file. `from` is a scoped name of the same file, `to` a `path:name`, else it has no target. */
+export interface SeedEdge {
+  readonly from?: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly text: string;
+  readonly to?: string;
+  readonly toName?: string;
+  readonly external?: boolean;
+  readonly rule?: string;
+  readonly confidence?: "static" | "heuristic";
+  readonly type?: "calls" | "references";
+  readonly candidates?: readonly string[];
+}
+export interface SeedFile {
+  readonly path: string;
+  readonly module: string;
+  readonly language?: string;
+  readonly lines?: number;
+  readonly symbols: readonly SeedSymbol[];
+  readonly edges?: readonly SeedEdge[];
+}
+
+/** A context over an index in memory that holds these files. */
+export function seedContext(files: readonly SeedFile[], audience: Context["audience"] = "agent"): Context {
+  const db = new DatabaseSync(":memory:");
+  const schema = readSchema();
+  db.exec(schema.tables);
+  for (const index of schema.indexes) db.exec(index);
+  const insert = (table: string, row: Record<string, string | number | null>): number => {
+    const keys = Object.keys(row);
+    const sql = `INSERT INTO ${table} (${keys.join(", ")}) VALUES (${keys.map(() => "?").join(", ")})`;
+    return Number(db.prepare(sql).run(...Object.values(row)).lastInsertRowid);
+  };
+  const names = new Map<string, number>();
+  const nameId = (text: string): number => {
+    if (!names.has(text)) names.set(text, insert("name", { text }));
+    return names.get(text)!;
+  };
+  const ref = insert("ref", {
+    repo: "0",
+    root: "/seed",
+    name: "live",
+    commit_id: "",
+    indexed_at: "2026-01-01T00:00:00.000Z",
+    manifests: "",
+    surroundings: "",
+    skipped: "[]",
+  });
+  const ids = new Map<string, number>();
+  const versions = new Map<string, { resolution: number }>();
+  for (const file of files) versions.set(file.path, writeFile(insert, ref, file, ids));
+  for (const file of files) {
+    for (const edge of file.edges ?? []) {
+      const target = edge.to === undefined ? 0 : ids.get(edge.to)!;
+      insert("edge", {
+        resolution_id: versions.get(file.path)!.resolution,
+        source_line: edge.line,
+        source_column: edge.column ?? 1,
+        edge_type: edge.type ?? "calls",
+        from_symbol_id: ids.get(`${file.path}:${edge.from ?? MODULE_NAME}`)!,
+        to_symbol_id: target,
+        to_name_id: target === 0 ? nameId(edge.toName ?? edge.text) : 0,
+        confidence: edge.confidence ?? (target === 0 ? "heuristic" : "static"),
+        rule: edge.rule ?? (target === 0 ? (edge.external === true ? "external" : "unresolved") : "scope"),
+        external: edge.external === true ? 1 : 0,
+        text_id: nameId(edge.text),
+        candidates: edge.candidates === undefined ? "" : JSON.stringify(edge.candidates.map((one) => ids.get(one)!)),
+      });
+    }
+  }
+  const refuse = (): never => {
+    throw new Error("a seeded index is not indexed");
+  };
+  const context: Context = {
+    db,
+    ref: { id: ref, name: "live", commit: "", indexedAt: "2026-01-01T00:00:00.000Z", skipped: [] },
+    roots: ["/seed"],
+    within: "",
+    databases: "/seed/.callgrove",
+    extensions: [".py"],
+    audience,
+    index: refuse,
+    open: () => context,
+  };
+  return context;
+}
+
+type Insert = (table: string, row: Record<string, string | number | null>) => number;
+
+function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string, number>): { resolution: number } {
+  const language = file.language ?? "python";
+  const lines = file.lines ?? Math.max(1, ...file.symbols.map((symbol) => symbol.lines[1]), ...(file.edges ?? []).map((edge) => edge.line));
+  const blob = insert("blob", { hash: file.path, language, extractor: "seed", bytes: 1, lines });
+  const path = insert("path", { path: file.path });
+  const version = insert("file_version", { path_id: path, blob_id: blob, symbols: file.symbols.length + 1 });
+  const seen = new Map<string, number>();
+  const module: SeedSymbol = { name: MODULE_NAME, kind: "module", lines: [1, lines] };
+  [module, ...file.symbols].forEach((symbol, definition) => {
+    const kind = symbol.kind ?? (symbol.name.includes(".") ? "method" : "function");
+    const scoped = symbol.name === MODULE_NAME ? "" : symbol.name;
+    const twins = seen.get(`${kind} ${scoped}`) ?? 0;
+    seen.set(`${kind} ${scoped}`, twins + 1);
+    const id = insert("symbol", {
+      stable_id: stableId(language, file.path, kind, scoped, twins),
+      path_id: path,
+      language,
+      kind,
+      name: symbol.name.split(".").at(-1)!,
+      qualified_name: scoped === "" ? file.module : `${file.module}.${scoped}`,
+    });
+    const parent = symbol.name.includes(".") ? ids.get(`${file.path}:${symbol.name.split(".").slice(0, -1).join(".")}`) ?? null : null;
+    if (twins === 0) ids.set(`${file.path}:${symbol.name}`, id);
+    insert("symbol_version", {
+      file_version_id: version,
+      symbol_id: id,
+      definition: definition + 1,
+      parent_id: parent,
+      line_start: symbol.lines[0],
+      line_end: symbol.lines[1],
+      name_line: symbol.lines[0],
+      name_column: 5,
+      signature: symbol.signature ?? "",
+      doc: symbol.doc ?? "",
+      exported: symbol.exported === false ? 0 : 1,
+      flags: symbol.flags ?? 0,
+      complexity: 1,
+      parameters: 0,
+    });
+  });
+  const resolution = insert("resolution", { file_version_id: version });
+  insert("ref_file", { ref_id: ref, path_id: path, file_version_id: version, resolution_id: resolution, size: 1, mtime_ms: 1 });
+  return { resolution };
+}
+
+/** Flag of a test function. */
+export const TEST_FLAG: number = DefinitionFlag.test;
