@@ -7,7 +7,9 @@
  * row of the table says; a changed row gives a fresh folder. Nothing fetched is ever committed.
  */
 import { createHash } from "node:crypto";
+import { Buffer } from "node:buffer";
 import { spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
@@ -294,38 +296,44 @@ export function findCache(): string {
   return path.resolve(process.env["CALLGROVE_BENCH_CACHE"] ?? path.join(import.meta.dirname!, ".cache"));
 }
 
+interface RunOptions {
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+}
+
 /** Runs a program to its end and gives its stdout; a failure quotes the end of its stderr. */
-export function runProgram(
-  program: string,
-  args: readonly string[],
-  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
-): Promise<string> {
+export async function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  await runWith(program, args, options, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** The same with stdout going into a file: the edges of a large project are larger than a string may be. */
+export async function runToFile(program: string, args: readonly string[], file: string, options: RunOptions = {}): Promise<void> {
+  const out = createWriteStream(file);
+  try {
+    await runWith(program, args, options, (chunk) => out.write(chunk));
+  } finally {
+    await new Promise((done) => out.end(done));
+  }
+}
+
+function runWith(program: string, args: readonly string[], options: RunOptions, take: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((done, fail) => {
     const child = spawn(program, [...args], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...options.env },
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     });
-    const out: Uint8Array[] = [];
     let errors = "";
-    child.stdout.on("data", (chunk: Uint8Array) => out.push(chunk));
+    child.stdout.on("data", take);
     child.stderr.on("data", (chunk: Uint8Array) => errors = (errors + new TextDecoder().decode(chunk)).slice(-4000));
     child.on("error", fail);
     child.on("close", (code) => {
-      if (code === 0) done(new TextDecoder().decode(concatBytes(out)));
+      if (code === 0) done();
       else fail(new Error(`Cannot run ${program} ${args.join(" ")}: exit status ${code}\n${errors}`));
     });
   });
-}
-
-function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 async function unpackTarball(file: string, into: string): Promise<void> {
@@ -466,14 +474,14 @@ async function main(args: readonly string[]): Promise<void> {
   for (const corpus of chooseCorpora(names, language)) {
     if (onlyList) {
       const parts = corpus.parts.map((part) => `${part.package}@${part.version}`).join(" ");
-      console.log(`${corpus.name}\t${corpus.language}\t${corpus.registry}\t${parts}\t${corpus.purpose}`);
-    } else console.log(await fetchCorpus(corpus));
+      process.stdout.write(`${corpus.name}\t${corpus.language}\t${corpus.registry}\t${parts}\t${corpus.purpose}\n`);
+    } else process.stdout.write(await fetchCorpus(corpus) + "\n");
   }
 }
 
 if (import.meta.main) {
   await main(process.argv.slice(2)).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error));
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;
   });
 }

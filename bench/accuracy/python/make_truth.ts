@@ -111,7 +111,7 @@ async function installRequirements(projectDir: string, cache: string): Promise<s
   try {
     await runProgram("python3", [...install, ...wanted]);
   } catch (error) {
-    console.error(`Requirements are not all known: ${error instanceof Error ? error.message : String(error)}`);
+    process.stderr.write(`Requirements are not all known: ${error instanceof Error ? error.message : String(error)}\n`);
     for (const one of wanted) await runProgram("python3", [...install, one]).catch(() => "");
   }
   await fs.writeFile(path.join(folder, ".installed"), "");
@@ -186,9 +186,7 @@ class Judge {
 
   /** The line of the class's `__init__`, else the class's own. */
   private placeOfClass(file: string, definition: Definition): Place {
-    return definition.init > 0
-      ? { file, line: definition.init, name: "__init__" }
-      : { file, line: definition.line, name: definition.name };
+    return definition.init > 0 ? { file, line: definition.init, name: "__init__" } : { file, line: definition.line, name: definition.name };
   }
 
   /** The implementation of an overloaded function, else its first overload. */
@@ -384,14 +382,14 @@ export async function makeTruth(projectDir: string, outFile: string): Promise<vo
     }
     await writeTruth(outFile, sites, chosen.map((facts) => facts.file));
     const name = path.basename(path.resolve(projectDir));
-    console.error(`${name}: ${describeTruth(sites)} in ${chosen.length} of ${all.length} files`);
+    process.stderr.write(`${name}: ${describeTruth(sites)} in ${chosen.length} of ${all.length} files\n`);
   });
 }
 
 if (import.meta.main) {
   const [projectDir, outFile] = process.argv.slice(2);
   if (projectDir === undefined || outFile === undefined) {
-    console.error("deno run -A bench/accuracy/python/make_truth.ts DIR OUT.jsonl");
+    process.stderr.write("deno run -A bench/accuracy/python/make_truth.ts DIR OUT.jsonl\n");
     process.exitCode = 2;
   } else await makeTruth(projectDir, outFile);
 }

@@ -158,9 +158,7 @@ async function askChecker(compiler: string, root: string, outFile: string, depen
   function addValue(verdict: Verdict, declaration: Node, initializer: Node, depth: number, demanded: boolean): void {
     const inner = unwrap(initializer);
     const named = inner && (inner.kind === SK.Identifier || inner.kind === SK.PropertyAccessExpression);
-    const symbol = named && depth < MAX_DEPTH
-      ? checker.getSymbolAtLocation(inner.kind === SK.Identifier ? inner : inner.name)
-      : undefined;
+    const symbol = named && depth < MAX_DEPTH ? checker.getSymbolAtLocation(inner.kind === SK.Identifier ? inner : inner.name) : undefined;
     const further = isUnknown(symbol) ? undefined : judgeSymbol(symbol, false, depth + 1);
     if (demanded && further && (further.targets.length > 0 || further.external)) {
       verdict.targets.push(...further.targets);
@@ -520,7 +518,7 @@ async function askChecker(compiler: string, root: string, outFile: string, depen
     visitFile(sourceFile, file);
   }
   await writeTruth(outFile, sites, covered);
-  console.log(`${path.basename(root)}: ${describeTruth(sites)} in ${covered.length} of ${files.length} files`);
+  process.stdout.write(`${path.basename(root)}: ${describeTruth(sites)} in ${covered.length} of ${files.length} files\n`);
 }
 
 function dropRepeated(places: readonly Place[]): Place[] {
@@ -533,6 +531,6 @@ function dropRepeated(places: readonly Place[]): Place[] {
 
 const [compiler, root, outFile, dependencies] = process.argv.slice(2);
 if (!compiler || !root || !outFile || !nodeFs.existsSync(root)) {
-  console.error("ask_checker.ts TYPESCRIPT_JS PROJECT OUT DEPENDENCIES");
+  process.stderr.write("ask_checker.ts TYPESCRIPT_JS PROJECT OUT DEPENDENCIES\n");
   process.exitCode = 2;
 } else await askChecker(compiler, root, outFile, dependencies ?? "");

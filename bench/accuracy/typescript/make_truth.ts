@@ -21,9 +21,11 @@ const TEST_TYPES = /^(@types\/.+|vitest|chai|@testing-library\/.+)$/;
 
 const MAX_ATTEMPTS = 12;
 
-type Manifest = Partial<
-  Record<"dependencies" | "peerDependencies" | "optionalDependencies" | "devDependencies", Record<string, string>>
-> & { name?: string };
+type Manifest =
+  & Partial<
+    Record<"dependencies" | "peerDependencies" | "optionalDependencies" | "devDependencies", Record<string, string>>
+  >
+  & { name?: string };
 
 async function exists(file: string): Promise<boolean> {
   return await fs.stat(file).then(() => true, () => false);
@@ -95,7 +97,7 @@ async function installDependencies(projectDir: string, cache: string): Promise<s
       // A manifest may ask for a version that was never published; any version has nearly the same types.
       const missing = /(?:No matching version found for |')(@?[^@\s']+)@/.exec(message)?.[1];
       if (missing === undefined || missing in overrides) {
-        console.error(`Dependencies are not all known: ${message}`);
+        process.stderr.write(`Dependencies are not all known: ${message}\n`);
         break;
       }
       overrides[missing] = "latest";
@@ -124,13 +126,13 @@ export async function makeTruth(projectDir: string, outFile: string): Promise<vo
     path.resolve(outFile),
     dependencies ?? "",
   ]);
-  console.error(report.trim());
+  process.stderr.write(report);
 }
 
 if (import.meta.main) {
   const [projectDir, outFile] = process.argv.slice(2);
   if (projectDir === undefined || outFile === undefined) {
-    console.error("deno run -A bench/accuracy/typescript/make_truth.ts DIR OUT.jsonl");
+    process.stderr.write("deno run -A bench/accuracy/typescript/make_truth.ts DIR OUT.jsonl\n");
     process.exitCode = 2;
   } else await makeTruth(projectDir, outFile);
 }

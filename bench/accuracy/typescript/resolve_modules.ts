@@ -43,9 +43,7 @@ export function createModuleResolver(ts: Foreign, root: string, dependencies: st
   function findOptions(folder: string): Foreign {
     const known = configs.get(folder);
     if (known !== undefined) return known;
-    const file = ["tsconfig.json", "jsconfig.json"].map((name) => path.join(folder, name)).find((one) =>
-      fs.existsSync(one)
-    );
+    const file = ["tsconfig.json", "jsconfig.json"].map((name) => path.join(folder, name)).find((one) => fs.existsSync(one));
     const above = path.dirname(folder);
     const found = file ? readConfig(file) : folder === root || above === folder ? {} : findOptions(above);
     configs.set(folder, found);
@@ -77,7 +75,24 @@ export function createModuleResolver(ts: Foreign, root: string, dependencies: st
     types: undefined,
     typeRoots: [path.join(root, "node_modules/@types"), ...(dependencies ? [path.join(dependencies, "node_modules/@types")] : [])],
   };
-  for (const name of ["outDir", "rootDir", "rootDirs", "outFile", "tsBuildInfoFile", "declarationMap", "declarationDir", "plugins", "isolatedDeclarations", "noResolve", "noLib", "verbatimModuleSyntax", "baseUrl", "paths"]) {
+  for (
+    const name of [
+      "outDir",
+      "rootDir",
+      "rootDirs",
+      "outFile",
+      "tsBuildInfoFile",
+      "declarationMap",
+      "declarationDir",
+      "plugins",
+      "isolatedDeclarations",
+      "noResolve",
+      "noLib",
+      "verbatimModuleSyntax",
+      "baseUrl",
+      "paths",
+    ]
+  ) {
     delete options[name];
   }
   // TypeScript adds all of typeRoots only when `types` is absent.
@@ -108,9 +123,7 @@ export function createModuleResolver(ts: Foreign, root: string, dependencies: st
     const targets = listTargets(found.manifest, subpath);
     for (const target of [...targets, ...(subpath === "" ? ["src/index", "index"] : [`src/${subpath}`, subpath])]) {
       const plain = target.replace(/^\.\//, "");
-      const sources = BUILT_FOLDER.test(plain)
-        ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain]
-        : [plain];
+      const sources = BUILT_FOLDER.test(plain) ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain] : [plain];
       for (const source of sources) {
         const file = asSource(path.join(found.folder, source));
         if (file) return file;
@@ -164,8 +177,7 @@ export function createModuleResolver(ts: Foreign, root: string, dependencies: st
 
   return {
     options,
-    resolveModuleNameLiterals: (literals, containingFile) =>
-      literals.map((literal) => resolveOne(literal.text as string, containingFile)),
+    resolveModuleNameLiterals: (literals, containingFile) => literals.map((literal) => resolveOne(literal.text as string, containingFile)),
   };
 }
 
