@@ -37,7 +37,12 @@ const OPENS_SCOPE: Readonly<Record<number, number>> = {
 };
 
 const ANONYMOUS: ReadonlySet<number> = new Set([DefinitionKind.lambda, DefinitionKind.object, DefinitionKind.impl]);
-const CALLABLE: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method, DefinitionKind.constructor, DefinitionKind.lambda]);
+const CALLABLE: ReadonlySet<number> = new Set([
+  DefinitionKind.function,
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.lambda,
+]);
 
 interface Draft {
   node: number;
@@ -274,7 +279,15 @@ export class Lowering {
     const scope = this.scope(node);
     const definition = this.facts.add("definitions", { kind, scope, parent: this.#definitionOfScope(scope), complexity: 1 });
     this.#drafts[definition] = {
-      node, parameters: [], typeParameters: [], supertypes: [], returns: [], yields: [], decorators: [], branches: 0, roles,
+      node,
+      parameters: [],
+      typeParameters: [],
+      supertypes: [],
+      returns: [],
+      yields: [],
+      decorators: [],
+      branches: 0,
+      roles,
     };
     this.#definitionAt.set(node, definition);
     this.rangeDefinition(definition, node);
@@ -285,7 +298,11 @@ export class Lowering {
   /** Opens a scope over `node`'s children. */
   openScope(kind: number, node: number, definition = 0): number {
     return this.facts.add("scopes", {
-      kind, parent: this.scope(node), definition, start: this.tree.start[node]!, end: this.tree.end[node]!,
+      kind,
+      parent: this.scope(node),
+      definition,
+      start: this.tree.start[node]!,
+      end: this.tree.end[node]!,
     });
   }
   /** Binds a definition's name in the scope where it stands. */
@@ -301,12 +318,23 @@ export class Lowering {
     });
   }
   /** Binds `name` at `node`. */
-  bind(kind: number, name: string, node: number, parts: { value?: number; type?: number; flags?: number; scope?: number; at?: number } = {}): number {
+  bind(
+    kind: number,
+    name: string,
+    node: number,
+    parts: { value?: number; type?: number; flags?: number; scope?: number; at?: number } = {},
+  ): number {
     const block = this.scope(node);
     const scope = parts.scope ?? this.owningScope(node);
     return this.facts.add("bindings", {
-      kind, name: this.facts.string(name), scope, block, at: parts.at ?? (this.bindingAt || this.tree.start[node]!),
-      type: parts.type ?? 0, value: parts.value ?? 0, flags: parts.flags ?? 0,
+      kind,
+      name: this.facts.string(name),
+      scope,
+      block,
+      at: parts.at ?? (this.bindingAt || this.tree.start[node]!),
+      type: parts.type ?? 0,
+      value: parts.value ?? 0,
+      flags: parts.flags ?? 0,
     });
   }
 
@@ -366,7 +394,11 @@ export class Lowering {
   }
   either(options: readonly number[]): number {
     const known = options.filter((o) => o !== 0);
-    return known.length === 0 ? 0 : known.length === 1 && options.length === 1 ? known[0]! : this.facts.expression(Op.either, this.facts.list(known));
+    return known.length === 0
+      ? 0
+      : known.length === 1 && options.length === 1
+      ? known[0]!
+      : this.facts.expression(Op.either, this.facts.list(known));
   }
   item(value: number, position: number, mode = 0): number {
     return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
@@ -474,8 +506,14 @@ export class Lowering {
     const at = callee !== 0 && (op === Op.call || op === Op.new) ? this.tree.end[nameNode]! : this.tree.start[nameNode]!;
     const list = this.facts.list(args);
     const call = this.facts.add("calls", {
-      expression: callee, caller: this.callerAt(node), at, line: this.line(at), column: this.column(at),
-      text: this.facts.string(text), flags: this.isGrafted(node) ? flags | CallFlag.inMacro : flags, arguments: list,
+      expression: callee,
+      caller: this.callerAt(node),
+      at,
+      line: this.line(at),
+      column: this.column(at),
+      text: this.facts.string(text),
+      flags: this.isGrafted(node) ? flags | CallFlag.inMacro : flags,
+      arguments: list,
     });
     const result = this.facts.expression(flags & CallFlag.new ? Op.new : Op.call, callee, list, call);
     this.facts.set("calls", call, "result", result);
@@ -498,7 +536,9 @@ export class Lowering {
     for (let depth = 0; depth < DEEPEST; depth++) {
       const match = this.patterns.match(this.tree, node);
       const inner = match?.roles.property?.[0] ?? (match?.rule === "expression.same" ? match.roles.operand?.[0] : undefined) ??
-        (match?.rule === "expression.apply" || match?.rule === "expression.unwrap" ? (match.roles.object ?? match.roles.operand)?.[0] : undefined);
+        (match?.rule === "expression.apply" || match?.rule === "expression.unwrap"
+          ? (match.roles.object ?? match.roles.operand)?.[0]
+          : undefined);
       if (inner === undefined || inner === node) return node;
       node = inner;
     }
@@ -581,8 +621,9 @@ export class Lowering {
         // A function's own body is no branch of it.
         const isBody = parent !== 0 && opened[parent] !== 0 && this.#definitionAt.has(parent);
         if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
-      } else if (match.rule === "scope.function" || match.roles.scope !== undefined) opened[node] = this.openScope(ScopeKind.function, node);
-      else if (match.rule === "skip") skipTo = this.afterSubtree(node);
+      } else if (match.rule === "scope.function" || match.roles.scope !== undefined) {
+        opened[node] = this.openScope(ScopeKind.function, node);
+      } else if (match.rule === "skip") skipTo = this.afterSubtree(node);
       for (const part of match.roles.outer ?? []) this.setScope(part, this.scope(node));
     }
   }
@@ -596,7 +637,11 @@ export class Lowering {
     const end = this.tree.end[node]!;
     if (kind !== ERROR_KIND && !(this.isMissing(node))) return;
     this.facts.add("problems", {
-      kind: kind === ERROR_KIND ? 1 : 2, start, end, lineStart: this.line(start), lineEnd: this.line(Math.max(start, end - 1)),
+      kind: kind === ERROR_KIND ? 1 : 2,
+      start,
+      end,
+      lineStart: this.line(start),
+      lineEnd: this.line(Math.max(start, end - 1)),
     });
   }
   /** Whether a node without width stands for a token that the source lacks. */
@@ -615,7 +660,10 @@ export class Lowering {
     if (body === undefined && CALLABLE.has(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
     const isBound = this.plugin.describe?.(this, node, definition) === false;
     const bound = this.facts.get("definitions", definition, "kind");
-    if (!isBound && this.facts.get("definitions", definition, "name") !== 0 && !ANONYMOUS.has(bound) && this.facts.get("definitions", definition, "owner") === 0) {
+    if (
+      !isBound && this.facts.get("definitions", definition, "name") !== 0 && !ANONYMOUS.has(bound) &&
+      this.facts.get("definitions", definition, "owner") === 0
+    ) {
       const hoisted = bound !== DefinitionKind.variable && bound !== DefinitionKind.constant;
       this.bindDefinition(definition, this.owningScope(node), hoisted, this.scope(node));
     }
@@ -637,8 +685,9 @@ export class Lowering {
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
       if (match.rule === "skip") node = this.afterSubtree(node) - 1;
-      else if (match.rule === "expression.call" || match.rule === "expression.new" || match.rule.startsWith("own.")) this.lowerExpression(node);
-      else if (!match.rule.startsWith("expression.")) this.#statement(node, match);
+      else if (match.rule === "expression.call" || match.rule === "expression.new" || match.rule.startsWith("own.")) {
+        this.lowerExpression(node);
+      } else if (!match.rule.startsWith("expression.")) this.#statement(node, match);
       else if (match.rule.startsWith("expression.literal.") || match.rule === "expression.pair" || match.rule === "expression.tuple") {
         if (match.roles.element || match.roles.value) this.lowerExpression(node);
       }
@@ -660,7 +709,10 @@ export class Lowering {
       case "type_parameter": {
         const name = roles.name?.[0] ?? node;
         const bound = this.lowerType(roles.bound?.[0] ?? 0);
-        this.addTypeParameter(this.enclosingDefinition(node), this.bind(BindingKind.typeParameter, this.text(name), node, { type: bound, flags: BindingFlag.hoisted, scope: this.scope(node) }));
+        this.addTypeParameter(
+          this.enclosingDefinition(node),
+          this.bind(BindingKind.typeParameter, this.text(name), node, { type: bound, flags: BindingFlag.hoisted, scope: this.scope(node) }),
+        );
         return;
       }
       case "binding.variable":
@@ -739,8 +791,10 @@ export class Lowering {
   #finishDefinitions(): void {
     for (let definition = 1; definition < this.facts.size("definitions"); definition++) {
       const draft = this.#drafts[definition]!;
-      const set = (column: "parameters" | "typeParameters" | "supertypes" | "returns" | "yields" | "decorators", items: readonly number[]): void =>
-        this.facts.set("definitions", definition, column, this.facts.list(items));
+      const set = (
+        column: "parameters" | "typeParameters" | "supertypes" | "returns" | "yields" | "decorators",
+        items: readonly number[],
+      ): void => this.facts.set("definitions", definition, column, this.facts.list(items));
       set("parameters", draft.parameters);
       set("typeParameters", draft.typeParameters);
       set("supertypes", draft.supertypes);

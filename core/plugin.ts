@@ -55,7 +55,11 @@ export interface ResolutionRules {
     readonly transparent?: Readonly<Record<string, number>>;
   };
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
-  readonly protocols: Readonly<Partial<Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>>>;
+  readonly protocols: Readonly<
+    Partial<
+      Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap", readonly string[]>
+    >
+  >;
   /**
    * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
    * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares
