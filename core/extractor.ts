@@ -18,10 +18,10 @@ export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
   return `${FACTS_VERSION}.${plugin.version}.${grammar}.${queries}`;
 }
 
-/** Hash over all that edges rest on besides the files of a ref: manifests, resolver, rules and library of each language. */
-export function hashSurroundings(plugins: readonly LanguagePlugin[], manifestHash: string, strictSyntax: boolean): string {
+/** Hash over what edges rest on besides files and manifests: resolver, rules and library of each language. */
+export function hashSurroundings(plugins: readonly LanguagePlugin[], strictSyntax: boolean): string {
   const hash = createHash("sha256");
-  hash.update(JSON.stringify([RESOLVER_VERSION, strictSyntax, manifestHash]));
+  hash.update(JSON.stringify([RESOLVER_VERSION, strictSyntax]));
   for (const plugin of plugins) hash.update(JSON.stringify([plugin.name, plugin.version, plugin.rules, plugin.library]));
   return hash.digest("hex");
 }

@@ -4,23 +4,45 @@
  * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
+import { CallgroveError } from "./errors.ts";
+import { hashSurroundings } from "./extractor.ts";
+import { headCommit } from "./git.ts";
+import { parseFiles } from "./parse_stage.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
+import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
+import { type LanguageTable, makeLanguageTable } from "./scan/languages_of.ts";
+import type { Skip } from "./scan/read_source.ts";
+import { byPath, type Scan, scanWorkingTree } from "./scan/scan.ts";
+import { EdgeWriter } from "./store/edge_writer.ts";
+import { IndexWriter } from "./store/index_writer.ts";
+import { takeLease } from "./store/lease.ts";
+import { readLibrary } from "./store/library_store.ts";
+import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
+import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
+import { type KnownRef, readNeighbour, readRef, removeUnnamed, writeRef } from "./store/ref_store.ts";
+import { type IndexSummary, summarize } from "./summary.ts";
+import { type TrackedFile, trackFile } from "./tracked_file.ts";
+
+export type { IndexSummary } from "./summary.ts";
+export type { Skip, SkipReason } from "./scan/read_source.ts";
 
 /** What to bring up to date. */
 export interface IndexOptions {
   /** Any folder of the project; the repository around it is indexed, or the folder itself outside git. */
   readonly directory: string;
   /** Folder of the databases; without it `CALLGROVE_DB`, then the place of the contract. */
-  readonly database?: string;
+  readonly database?: string | undefined;
   /** A branch, tag or commit to read from git; without it the working tree ("live"). */
-  readonly ref?: string;
-  /** Everything from scratch: no cached facts, no earlier resolution. */
-  readonly force?: boolean;
+  readonly ref?: string | undefined;
+  /** Everything from scratch: no cached facts, no earlier resolution, of this or any other ref. */
+  readonly force?: boolean | undefined;
   /** Files with a syntax error keep their symbols and give no call sites at all. */
-  readonly strictSyntax?: boolean;
-  /** Parse workers; without it as many as pay on this machine. 0: all in the calling thread. */
-  readonly workers?: number;
+  readonly strictSyntax?: boolean | undefined;
+  /** Threads; without it as many as pay on this machine. 0: all in the calling thread. */
+  readonly workers?: number | undefined;
   /** How long to wait for another `index` of the same database, ms. Without it 60,000. Then `index_in_progress`. */
-  readonly waitMs?: number;
+  readonly waitMs?: number | undefined;
 }
 
 export type IndexStage = "scan" | "parse" | "resolve" | "write";
@@ -31,46 +53,259 @@ export interface IndexProgress {
   readonly total: number;
 }
 
-/** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "unreadable" | "vanished" | "outside link" | "too large" | "failed";
-
-/** What an `index` did and what the index holds now. Plain data, printed as it is by `index --json`. */
-export interface IndexSummary {
-  readonly root: string;
-  readonly ref: string;
-  /** Commit that was read, "" outside git. */
-  readonly commit: string;
-  readonly database: string;
-  /** What this run did: files read and parsed, resolved, dropped from the index. All 0: nothing had changed. */
-  readonly parsed: number;
-  readonly resolved: number;
-  readonly removed: number;
-  /** What the index of this ref holds now. */
-  readonly files: number;
-  readonly lines: number;
-  readonly symbols: number;
-  readonly languages: Readonly<Record<string, { readonly files: number; readonly lines: number }>>;
-  /** Edge type -> confidence -> edges with a target in the repository. */
-  readonly edges: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Call sites by what became of them. */
-  readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
-  /** Files left out, each with its reason and what the system said about it. */
-  readonly skipped: readonly { readonly path: string; readonly reason: SkipReason; readonly detail: string }[];
-  /** Files with regions that did not parse: lines from-to. */
-  readonly problems: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
-  /** What a person should know: an older index was rebuilt, a file is not UTF-8. */
-  readonly warnings: readonly string[];
-  /** Wall time of the whole run and of its stages, ms. Stages overlap; their sum may be above the whole. */
-  readonly ms: number;
-  readonly timings: Readonly<Record<string, number>>;
+/** What the composition root gives the pipeline. */
+export interface PipelineHost {
+  /** The languages; loaded here, not before. */
+  readonly languages: () => Promise<readonly LanguagePlugin[]>;
+  /** The module that calls `serveJobs`. */
+  readonly workerEntry: URL;
 }
+
+/** Name of the ref that the working tree is. */
+export const LIVE = "live";
+const WAIT_MS = 60_000;
+/** Below this much to read a thread's start costs more than it saves. */
+const THREADS_PAY_BYTES = 600 * 1024;
+const MOST_THREADS = 8;
 
 /**
  * Brings the index of a working tree or a ref up to date, or makes it.
- * @throws CallgroveError project_not_found, workspace_not_allowed, index_in_progress, index_incompatible, ref_not_indexed,
- * internal_error. On any of them, and when the process is killed, the index that was there before stays as it was.
+ * @throws CallgroveError project_not_found, index_in_progress, index_incompatible, ref_not_indexed, internal_error. On any of them, and
+ * when the process is killed, the index that was there before stays as it was.
  */
-export function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  onProgress?.({ stage: "scan", done: 0, total: 0 });
-  return Promise.reject(new Error(`not built yet: ${options.directory}`));
+export async function indexProject(
+  host: PipelineHost,
+  options: IndexOptions,
+  onProgress: (progress: IndexProgress) => void = () => {},
+): Promise<IndexSummary> {
+  const clock = new Clock();
+  const place = await locateProject(options.directory, options.database);
+  const table = makeLanguageTable(await host.languages());
+  prepareFolder(place);
+  const lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
+  try {
+    return await runOnce(host, options, place, table, clock, new Progress(onProgress), false);
+  } catch (thrown) {
+    if (!isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
+    return await runOnce(host, options, place, table, clock, new Progress(onProgress), true);
+  } finally {
+    lease.release();
+  }
+}
+
+function asWriteError(place: ProjectPlace, thrown: unknown): unknown {
+  const isDatabase = (thrown as { code?: string } | null)?.code === "ERR_SQLITE_ERROR";
+  return isDatabase ? cannotWrite(place.folder, thrown) : thrown;
+}
+
+/** @param damaged the index was found to be damaged on the way: it is not looked at again. */
+async function runOnce(
+  host: PipelineHost,
+  options: IndexOptions,
+  place: ProjectPlace,
+  table: LanguageTable,
+  clock: Clock,
+  progress: Progress,
+  damaged: boolean,
+): Promise<IndexSummary> {
+  progress.send("scan", 0, 0);
+  const scanStart = Date.now();
+  const scan = await scanWorkingTree(place, table);
+  const commit = place.repository === undefined ? "" : await headCommit(place.repository);
+  clock.lap("scan");
+  const index = openForWriting(place.folder, options.force === true, damaged);
+  clock.lap("open");
+  const run = new Run(host, options, place, table, clock, progress, scan, index);
+  try {
+    return await run.finish(scanStart, commit);
+  } finally {
+    run.close();
+  }
+}
+
+/** One run over one ref. */
+class Run {
+  #crew: Crew | undefined;
+
+  constructor(
+    readonly host: PipelineHost,
+    readonly options: IndexOptions,
+    readonly place: ProjectPlace,
+    readonly table: LanguageTable,
+    readonly clock: Clock,
+    readonly progress: Progress,
+    readonly scan: Scan,
+    readonly index: WritableIndex,
+  ) {}
+
+  close(): void {
+    this.#crew?.close();
+    this.index.abandon();
+  }
+
+  async finish(scanStart: number, commit: string): Promise<IndexSummary> {
+    const { index, place, scan, clock } = this;
+    const name = this.options.ref ?? LIVE;
+    const own = index.fresh ? undefined : readRef(index.db, place.repo, name);
+    const known = own ?? (index.fresh ? undefined : readNeighbour(index.db));
+    const writer = new IndexWriter(index.db, index.fresh);
+    const { files, skipped, parsed } = await this.#parse(writer, known, own !== undefined, scanStart);
+    const surroundings = hashSurroundings(this.table.plugins, this.options.strictSyntax === true);
+    const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
+    const resolved = await this.#resolve(writer, files, known, sameRest);
+    const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
+    const refFiles = files.map((file) => ({ ...file, time: isRacy(file.time, scanStart) ? 0 : file.time }));
+    const state = { repo: place.repo, root: place.root, name, commit, manifests: scan.manifestHash, surroundings, skipped };
+    if (own === undefined || parsed + resolved + removed > 0 || differs(own, state, refFiles)) {
+      this.progress.send("write", 0, files.length);
+      writer.flush();
+      writeRef(index.db, state, own, refFiles);
+      if (own !== undefined) removeUnnamed(index.db, own, refFiles);
+      clock.lap("write");
+      index.publish();
+      clock.lap("publish");
+    }
+    const counts = { parsed, resolved, removed };
+    return summarize({
+      place,
+      name,
+      commit,
+      files,
+      skipped,
+      counts,
+      plugins: this.table.plugins,
+      warnings: index.warnings,
+      timings: clock.finish(),
+    });
+  }
+
+  /** Finds out which files have another text than the index knows, and parses these. */
+  async #parse(
+    writer: IndexWriter,
+    known: KnownRef | undefined,
+    sameTree: boolean,
+    scanStart: number,
+  ): Promise<{ files: TrackedFile[]; skipped: Skip[]; parsed: number }> {
+    const { scan, clock } = this;
+    const before = new Map((known?.files ?? []).map((file) => [file.path, file]));
+    const files: TrackedFile[] = [];
+    const doubtful: TrackedFile[] = [];
+    for (const scanned of scan.files) {
+      const file = trackFile(scanned, before.get(scanned.path));
+      (sameTree && isUntouched(file, scanStart) ? files : doubtful).push(file);
+    }
+    this.progress.send("parse", 0, doubtful.length);
+    const bytes = doubtful.reduce((sum, file) => sum + file.size, 0);
+    if (bytes >= THREADS_PAY_BYTES) this.#startThreads();
+    const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
+    const { read, skipped } = await parseFiles({ root: this.place.root, crew: this.#anyCrew(), writer, onFiles }, doubtful);
+    clock.lap("parse");
+    const all = [...files, ...read].sort(byPath);
+    return { files: all, skipped: [...scan.skipped, ...skipped].sort(byPath), parsed: read.filter((file) => file.changed).length };
+  }
+
+  /** Resolves every language in which something changed. */
+  async #resolve(writer: IndexWriter, files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Promise<number> {
+    const edges = new EdgeWriter(writer, this.index.db);
+    const parts = this.#findParts(files, known, sameRest);
+    const total = parts.reduce((sum, part) => sum + part.files.length, 0);
+    let resolved = 0;
+    for (const part of parts) {
+      const crew = this.#anyCrew();
+      const library = await readLibrary(writer, crew, this.table.byName.get(part.name)!);
+      this.clock.lap("library");
+      const before = resolved;
+      resolved += await resolveLanguage({
+        crew,
+        writer,
+        edges,
+        strictSyntax: this.options.strictSyntax === true,
+        onFiles: (done) => this.progress.send("resolve", before + done, total),
+        addTime: (stage, start) => this.clock.add(stage, start),
+      }, { ...part, library });
+      this.clock.skip();
+    }
+    edges.flush();
+    return resolved;
+  }
+
+  #findParts(files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Omit<LanguagePart, "library">[] {
+    const parts: Omit<LanguagePart, "library">[] = [];
+    for (const plugin of this.table.plugins) {
+      const own = files.filter((file) => file.language.plugin === plugin);
+      const before = (known?.files ?? []).filter((file) => file.language === plugin.name).length;
+      const stayed = own.filter((file) => file.known?.language === plugin.name).length;
+      const everything = !sameRest || stayed !== own.length || stayed !== before;
+      if (own.length === 0 || (!everything && !own.some((file) => file.changed))) continue;
+      const manifests = this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
+      parts.push({ name: plugin.name, separator: plugin.rules.separator, files: own, manifests, everything });
+    }
+    return parts;
+  }
+
+  #startThreads(): void {
+    const threads = this.options.workers ?? Math.min(MOST_THREADS, navigator.hardwareConcurrency);
+    if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads);
+  }
+
+  #anyCrew(): Crew {
+    return this.#crew ??= makeLocalCrew(this.table.plugins);
+  }
+}
+
+/** Whether a file needs no second look: same size and time as the index has, read by the same extractor. */
+function isUntouched(file: TrackedFile, scanStart: number): boolean {
+  const { known } = file;
+  return known !== undefined && known.size === file.size && known.time === file.time && !isRacy(file.time, scanStart) &&
+    known.extractor === file.extractor && known.language === file.language.plugin.name;
+}
+
+/** Whether a file was touched so shortly before it was looked at that a later edit could leave the same time. */
+function isRacy(time: number, lookedAt: number): boolean {
+  return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
+}
+
+function differs(own: KnownRef, state: { commit: string; skipped: readonly Skip[] }, files: readonly TrackedFile[]): boolean {
+  return own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped) ||
+    files.some((file) => file.known!.size !== file.size || file.known!.time !== file.time);
+}
+
+/** Sends progress, not more often than people can see. */
+class Progress {
+  #last = 0;
+  #stage = "";
+
+  constructor(readonly onProgress: (progress: IndexProgress) => void) {}
+
+  send(stage: IndexStage, done: number, total: number): void {
+    const now = performance.now();
+    if (stage === this.#stage && now - this.#last < 50 && done !== total) return;
+    this.#stage = stage;
+    this.#last = now;
+    this.onProgress({ stage, done, total });
+  }
+}
+
+/** Milliseconds by stage. */
+class Clock {
+  readonly #start = performance.now();
+  readonly #timings: Record<string, number> = {};
+  #last = this.#start;
+
+  /** Gives the time since the last lap to `stage`. */
+  lap(stage: string): void {
+    this.add(stage, this.#last);
+    this.skip();
+  }
+  /** Leaves the time since the last lap to those who measured it themselves. */
+  skip(): void {
+    this.#last = performance.now();
+  }
+  add(stage: string, start: number): void {
+    this.#timings[stage] = (this.#timings[stage] ?? 0) + performance.now() - start;
+  }
+  finish(): Record<string, number> {
+    this.add("total", this.#start);
+    return Object.fromEntries(Object.entries(this.#timings).map(([stage, ms]) => [stage, Math.round(ms * 10) / 10]));
+  }
 }

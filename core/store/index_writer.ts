@@ -35,7 +35,7 @@ export class IndexWriter {
   readonly #pathIds = new Map<string, number>();
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
-  readonly #find: Record<"blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename", StatementSync>;
+  readonly #find: Record<"blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename" | "facts" | "asked" | "module", StatementSync>;
 
   /** @param fresh nothing is in the tables yet, so nothing needs to be looked up. */
   constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
@@ -73,6 +73,11 @@ export class IndexWriter {
       version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ?"),
       symbol: db.prepare("SELECT id, qualified_name AS name FROM symbol WHERE stable_id = ?"),
       symbols: db.prepare("SELECT definition, symbol_id AS id FROM symbol_version WHERE file_version_id = ?"),
+      facts: db.prepare("SELECT encoded FROM facts WHERE blob_id = ?"),
+      asked: db.prepare("SELECT asked FROM resolution WHERE id = ?"),
+      module: db.prepare(
+        "SELECT s.qualified_name AS name FROM symbol_version v JOIN symbol s ON s.id = v.symbol_id WHERE v.file_version_id = ? AND v.definition = 1",
+      ),
       rename: db.prepare("UPDATE symbol SET qualified_name = ? WHERE id = ?"),
     };
   }
@@ -108,6 +113,36 @@ export class IndexWriter {
   /** The id of a text that was parsed before, or undefined. */
   findBlob(hash: string, language: string, extractor: string): number | undefined {
     return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
+  }
+
+  /** All texts that were parsed before, as keys of `blobKey`. */
+  readBlobKeys(): string[] {
+    const rows = this.db.prepare("SELECT hash || ' ' || language || ' ' || extractor AS key FROM blob").all() as { key: string }[];
+    return rows.map((row) => row.key);
+  }
+
+  /** What is known of a text that was parsed before. */
+  readBlob(hash: string, language: string, extractor: string): { id: number; lines: number; problems: string; note: string } | undefined {
+    const find = this.db.prepare("SELECT id, lines, problems, note FROM blob WHERE hash = ? AND language = ? AND extractor = ?");
+    return find.get(hash, language, extractor) as { id: number; lines: number; problems: string; note: string } | undefined;
+  }
+
+  /** Encoded facts of a blob that was there before this run. */
+  readFacts(blobId: number): Uint8Array {
+    const row = this.#find.facts.get(blobId) as { encoded: Uint8Array } | undefined;
+    if (row === undefined) throw new Error(`database disk image is malformed: blob ${blobId} has no facts`);
+    return row.encoded;
+  }
+
+  /** What a resolution rests on: ids of paths, and names that were looked up in the whole repository. */
+  readAsked(resolutionId: number): { readonly files: readonly number[]; readonly names: readonly string[] } {
+    const row = this.#find.asked.get(resolutionId) as { asked: string } | undefined;
+    return row === undefined || row.asked === "" ? { files: [], names: [] } : JSON.parse(row.asked) as { files: number[]; names: string[] };
+  }
+
+  /** The qualified name of a file version's module. */
+  readModuleName(fileVersionId: number): string {
+    return (this.#find.module.get(fileVersionId) as { name: string } | undefined)?.name ?? "";
   }
 
   addBlob(blob: BlobRow, facts: Uint8Array): number {

@@ -168,14 +168,15 @@ export interface WritableIndex {
 /**
  * Opens the index for writing; the caller holds the lease of `folder`.
  * @param anew throws away what is there.
+ * @param damaged what is there was found to be damaged: it is not even looked at.
  * @throws CallgroveError index_incompatible for one of a newer version.
  */
-export function openForWriting(folder: string, anew: boolean): WritableIndex {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, BUILDING_FILE + suffix), { force: true });
+export function openForWriting(folder: string, anew: boolean, damaged = false): WritableIndex {
   const file = join(folder, INDEX_FILE);
-  const state = inspectIndex(folder);
-  if (state === "newer") throw incompatible(file, state);
   try {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, BUILDING_FILE + suffix), { force: true });
+    const state = damaged ? "damaged" : inspectIndex(folder);
+    if (state === "newer") throw incompatible(file, state);
     if (state !== "ready") {
       const what = { missing: "", older: "of an older version", damaged: "damaged" }[state];
       return openBuilding(folder, what === "" ? [] : [`the index was ${what} and is made anew`]);

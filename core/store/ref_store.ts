@@ -33,16 +33,18 @@ export interface KnownRef {
   readonly id: number;
   readonly name: string;
   readonly commit: string;
-  /** Hash over what resolution rests on besides the files. */
+  /** Hash over the manifests. */
+  readonly manifests: string;
+  /** Hash over what else resolution rests on besides the files. */
   readonly surroundings: string;
   readonly skipped: string;
   readonly files: readonly KnownFile[];
 }
 
-const REF = `SELECT id, name, commit_id AS "commit", manifests AS surroundings, skipped FROM ref WHERE repo = ? AND name = ?`;
+const REF = `SELECT id, name, commit_id AS "commit", manifests, surroundings, skipped FROM ref WHERE repo = ? AND name = ?`;
 /** Another ref to begin from: the one that was indexed last. */
 const NEIGHBOUR =
-  `SELECT id, name, commit_id AS "commit", manifests AS surroundings, skipped FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
+  `SELECT id, name, commit_id AS "commit", manifests, surroundings, skipped FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS fileVersionId, fv.blob_id AS blobId,
     rf.resolution_id AS resolutionId, rf.size AS size, rf.mtime_ms AS time, b.hash AS hash, b.language AS language,
     b.extractor AS extractor, b.bytes AS bytes, b.lines AS lines, b.problems AS problems, b.note AS note, fv.symbols AS symbols,
@@ -81,20 +83,22 @@ export interface RefState {
   readonly root: string;
   readonly name: string;
   readonly commit: string;
+  readonly manifests: string;
   readonly surroundings: string;
   readonly skipped: readonly Skip[];
 }
 
 /** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */
 export function writeRef(db: DatabaseSync, state: RefState, known: KnownRef | undefined, files: readonly RefFile[]): number {
-  const values = [state.root, state.commit, new Date().toISOString(), state.surroundings, JSON.stringify(state.skipped)];
+  const values = [state.root, state.commit, new Date().toISOString(), state.manifests, state.surroundings, JSON.stringify(state.skipped)];
   let id = known?.id ?? 0;
   if (known === undefined) {
     const insert = db.prepare(
-      "INSERT INTO ref (root, commit_id, indexed_at, manifests, skipped, repo, name) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO ref (root, commit_id, indexed_at, manifests, surroundings, skipped, repo, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     );
     id = Number(insert.run(...values, state.repo, state.name).lastInsertRowid);
-  } else db.prepare("UPDATE ref SET root = ?, commit_id = ?, indexed_at = ?, manifests = ?, skipped = ? WHERE id = ?").run(...values, id);
+  } else {db.prepare("UPDATE ref SET root = ?, commit_id = ?, indexed_at = ?, manifests = ?, surroundings = ?, skipped = ? WHERE id = ?")
+      .run(...values, id);}
   writeFiles(db, id, known, files);
   return id;
 }

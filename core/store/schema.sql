@@ -120,6 +120,7 @@ CREATE TABLE ref (
   commit_id TEXT NOT NULL,            -- commit it was read at ('' outside git)
   indexed_at TEXT NOT NULL,
   manifests TEXT NOT NULL,            -- hash over paths and texts of all manifests: module resolution rests on it
+  surroundings TEXT NOT NULL,         -- hash over what else edges rest on: resolver, each language's rules and library
   skipped TEXT NOT NULL               -- JSON [{path, reason, detail}, …]: files left out
 );
 CREATE UNIQUE INDEX ref_by_name ON ref (repo, name);

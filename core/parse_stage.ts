@@ -1,0 +1,123 @@
+/**
+ * Reads and parses the files that may have changed, and stores their facts as they come.
+ *
+ * Stage: parse. Invariants: a text that the index knows is not parsed again, whatever its path; a batch that fails as a whole is tried
+ * file by file, and a file that fails alone is left out with the reason.
+ */
+import { describeThrown } from "./errors.ts";
+import type { Crew } from "./pool.ts";
+import type { Skip } from "./scan/read_source.ts";
+import type { IndexWriter } from "./store/index_writer.ts";
+import type { TrackedFile } from "./tracked_file.ts";
+import { blobKey, type ParsedBatch, type ParsedFile } from "./work.ts";
+
+/** Bytes of source that make a batch worth sending to a thread. */
+const BATCH_BYTES = 256 * 1024;
+
+/** What the parse stage works with. */
+export interface ParseContext {
+  readonly root: string;
+  readonly crew: Crew;
+  readonly writer: IndexWriter;
+  readonly onFiles: (done: number) => void;
+}
+
+/** Parses `files`; gives those that could be read, and the others with their reasons. */
+export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<{ read: TrackedFile[]; skipped: Skip[] }> {
+  const { crew, writer } = context;
+  if (!writer.fresh && files.length > 0) await crew.addKnown(writer.readBlobKeys());
+  const read: TrackedFile[] = [];
+  const skipped: Skip[] = [];
+  let done = 0;
+  const take = (batch: readonly TrackedFile[], parsed: ParsedBatch): void => {
+    for (const [i, result] of parsed.files.entries()) {
+      if ("reason" in result) skipped.push(result);
+      else {
+        acceptText(writer, batch[i]!, result, parsed.facts);
+        read.push(batch[i]!);
+      }
+    }
+    done += batch.length;
+    context.onFiles(done);
+  };
+  await Promise.all(makeBatches(files).map((batch) => parseBatch(context, batch, take)));
+  return { read, skipped };
+}
+
+/** Biggest files first, so that no thread is left with one at the end; small ones together. */
+function makeBatches(files: readonly TrackedFile[]): TrackedFile[][] {
+  const batches: TrackedFile[][] = [];
+  let open: TrackedFile[] = [];
+  let size = 0;
+  const bySize = [...files].sort((a, b) => b.size - a.size);
+  for (const file of bySize) {
+    open.push(file);
+    size += file.size;
+    if (size < BATCH_BYTES && open.length < 200) continue;
+    batches.push(open);
+    open = [];
+    size = 0;
+  }
+  if (open.length > 0) batches.push(open);
+  return batches;
+}
+
+async function parseBatch(
+  context: ParseContext,
+  batch: readonly TrackedFile[],
+  take: (batch: readonly TrackedFile[], parsed: ParsedBatch) => void,
+): Promise<void> {
+  const items = batch.map((file) => ({
+    path: file.path,
+    language: file.language.plugin.name,
+    grammar: file.language.grammar,
+    ...(file.bytes === undefined ? {} : { bytes: file.bytes }),
+  }));
+  let parsed: ParsedBatch;
+  try {
+    parsed = await context.crew.parse({ root: context.root, items });
+  } catch (thrown) {
+    if (batch.length > 1) {
+      for (const file of batch) await parseBatch(context, [file], take);
+      return;
+    }
+    const skip: Skip = { path: batch[0]!.path, reason: "failed", detail: describeThrown(thrown) };
+    parsed = { files: [skip], facts: new SharedArrayBuffer(0) };
+  }
+  take(batch, parsed);
+}
+
+function acceptText(writer: IndexWriter, file: TrackedFile, parsed: ParsedFile, facts: SharedArrayBuffer): void {
+  const language = file.language.plugin.name;
+  const { known } = file;
+  const same = known !== undefined && known.hash === parsed.hash && known.language === language && known.extractor === file.extractor;
+  file.hash = parsed.hash;
+  if (same) return;
+  file.changed = true;
+  file.fileVersionId = 0;
+  file.resolutionId = 0;
+  if (parsed.length === 0) {
+    const blob = writer.readBlob(parsed.hash, language, file.extractor);
+    if (blob === undefined) throw new Error(`the index lost the blob ${blobKey(parsed.hash, language, file.extractor)}`);
+    file.blobId = blob.id;
+    file.lines = blob.lines;
+    file.problems = blob.problems;
+    file.note = blob.note;
+    return;
+  }
+  const place = { buffer: facts, start: parsed.start, length: parsed.length };
+  file.facts = place;
+  file.symbols = parsed.symbols;
+  file.lines = parsed.lines;
+  file.problems = parsed.problems;
+  file.note = parsed.note;
+  file.blobId = writer.findBlob(parsed.hash, language, file.extractor) ?? writer.addBlob({
+    hash: parsed.hash,
+    language,
+    extractor: file.extractor,
+    bytes: parsed.bytes,
+    lines: parsed.lines,
+    problems: parsed.problems,
+    note: parsed.note,
+  }, new Uint8Array(facts, parsed.start, parsed.length));
+}

@@ -1,0 +1,169 @@
+/**
+ * Threads for large jobs, the calling thread for small ones: one interface for both.
+ *
+ * Stage: parse and resolve. Invariants: work goes to whichever thread is free; a thread that breaks is replaced and its job tried once
+ * more, then given up as one that failed; nothing of the pool outlives `close`.
+ */
+import { CallgroveError } from "./errors.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import { type PackedEdges } from "./packed_edges.ts";
+import { type ParseBatch, type ParsedBatch, type ResolverInput, Work } from "./work.ts";
+import type { Job, JobAnswer } from "./worker.ts";
+
+/** Who does the heavy work. */
+export interface Crew {
+  /** How many jobs run at a time. */
+  readonly size: number;
+  addKnown(keys: readonly string[]): Promise<void>;
+  parse(batch: ParseBatch): Promise<ParsedBatch>;
+  parseLibrary(language: string): Promise<Uint8Array>;
+  /** Builds the maps of a language wherever it will be resolved; gives the files' module names. */
+  prepare(input: ResolverInput): Promise<string[]>;
+  resolve(indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
+  /** Lets the maps of a language go. */
+  forget(): Promise<void>;
+  close(): void;
+}
+
+/** The calling thread. */
+export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
+  const work = new Work(plugins);
+  const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
+  return {
+    size: 1,
+    addKnown: (keys) => soon(work.addKnown(keys)),
+    parse: (batch) => work.parse(batch),
+    parseLibrary: (language) => work.parseLibrary(language),
+    prepare: (input) => soon(work.prepare(input)),
+    resolve: (indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
+    forget: () => soon(work.forget()),
+    close: () => {},
+  };
+}
+
+interface Waiting {
+  readonly job: Job;
+  readonly done: (value: unknown) => void;
+  readonly failed: (reason: Error) => void;
+  tries: number;
+}
+
+class Thread {
+  readonly #worker: Worker;
+  current: Waiting | undefined;
+
+  constructor(entry: URL, readonly onFree: (thread: Thread) => void, readonly onBroken: (thread: Thread, why: string) => void) {
+    this.#worker = new Worker(entry, { type: "module" });
+    this.#worker.onmessage = (event: MessageEvent<JobAnswer>): void => {
+      const answer = event.data;
+      if ("failure" in answer && answer.broken) return this.onBroken(this, answer.failure);
+      const waiting = this.current;
+      this.current = undefined;
+      if ("failure" in answer) {
+        waiting?.failed(new CallgroveError("internal_error", `Cannot do the job "${waiting.job.kind}": ${answer.failure}`));
+      } else waiting?.done(answer.value);
+      this.onFree(this);
+    };
+    this.#worker.onerror = (event): void => {
+      event.preventDefault();
+      this.onBroken(this, event.message);
+    };
+  }
+
+  start(waiting: Waiting): void {
+    this.current = waiting;
+    this.#worker.postMessage(waiting.job);
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+  }
+}
+
+/** Worker threads. `entry` is the module that calls `serveJobs`. */
+export class ThreadCrew implements Crew {
+  readonly #threads: Thread[] = [];
+  readonly #free: Thread[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
+  #lessons: Job[] = [];
+
+  constructor(readonly entry: URL, readonly size: number) {
+    for (let i = 0; i < size; i++) this.#free.push(this.#addThread());
+  }
+
+  #addThread(): Thread {
+    const thread = new Thread(this.entry, (free) => this.#takeNext(free), (broken, why) => this.#replace(broken, why));
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #replace(broken: Thread, why: string): void {
+    broken.stop();
+    this.#threads.splice(this.#threads.indexOf(broken), 1);
+    const waiting = broken.current;
+    if (waiting !== undefined) {
+      if (++waiting.tries < 2) this.#waiting.unshift(waiting);
+      else waiting.failed(new CallgroveError("internal_error", `The parser broke: ${why}`));
+    }
+    const thread = this.#addThread();
+    this.#teach(thread).then(() => this.#takeNext(thread), () => {});
+  }
+
+  #teach(thread: Thread): Promise<unknown> {
+    return this.#lessons.reduce<Promise<unknown>>((before, job) => before.then(() => this.#runOn(thread, job)), Promise.resolve());
+  }
+
+  #takeNext(thread: Thread): void {
+    if (thread.current !== undefined || !this.#threads.includes(thread)) return;
+    const waiting = this.#waiting.shift();
+    if (waiting === undefined) {
+      if (!this.#free.includes(thread)) this.#free.push(thread);
+    } else thread.start(waiting);
+  }
+
+  #runOn(thread: Thread, job: Job): Promise<unknown> {
+    return new Promise((done, failed) => thread.start({ job, done, failed, tries: 1 }));
+  }
+
+  #run(job: Job): Promise<unknown> {
+    return new Promise((done, failed) => {
+      const waiting = { job, done, failed, tries: 0 };
+      const thread = this.#free.shift();
+      if (thread === undefined) this.#waiting.push(waiting);
+      else thread.start(waiting);
+    });
+  }
+
+  /** Has every thread do a job; none has another at that time. */
+  async #runOnAll(job: Job): Promise<unknown> {
+    this.#lessons.push(job);
+    this.#free.length = 0;
+    const [first] = await Promise.all(this.#threads.map((thread) => this.#runOn(thread, job)));
+    return first;
+  }
+
+  async addKnown(keys: readonly string[]): Promise<void> {
+    await this.#runOnAll({ kind: "known", keys });
+  }
+  parse(batch: ParseBatch): Promise<ParsedBatch> {
+    return this.#run({ kind: "parse", batch }) as Promise<ParsedBatch>;
+  }
+  parseLibrary(language: string): Promise<Uint8Array> {
+    return this.#run({ kind: "library", language }) as Promise<Uint8Array>;
+  }
+  prepare(input: ResolverInput): Promise<string[]> {
+    return this.#runOnAll({ kind: "prepare", input }) as Promise<string[]>;
+  }
+  resolve(indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
+    return this.#run({ kind: "resolve", indices, strictSyntax }) as Promise<PackedEdges>;
+  }
+  async forget(): Promise<void> {
+    this.#lessons = this.#lessons.filter((job) => job.kind === "known");
+    await Promise.all(this.#threads.map((thread) => this.#runOn(thread, { kind: "forget" })));
+  }
+  close(): void {
+    for (const thread of this.#threads) thread.stop();
+    this.#threads.length = 0;
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Resolves the files of one language as far as needed, and writes symbols and edges as they come.
+ *
+ * Stage: symbols -> resolve -> write. Invariants: a file is resolved again when it changed, when files came or went or a manifest
+ * changed, or when something that it asked for changed; whatever is left as it was is what a fresh index would give.
+ */
+import { findDependents } from "./dependents.ts";
+import type { Crew } from "./pool.ts";
+import type { Manifest } from "./scan/scan.ts";
+import { EdgeWriter } from "./store/edge_writer.ts";
+import { encodeCounts } from "./store/edge_counts.ts";
+import type { IndexWriter } from "./store/index_writer.ts";
+import { makeSymbolColumns } from "./symbol_columns.ts";
+import type { TrackedFile } from "./tracked_file.ts";
+import { decodeAt, type FactsPlace } from "./work.ts";
+
+/** Files that one job resolves. */
+const BATCH_FILES = 12;
+
+/** What the resolve stage works with. */
+export interface ResolveContext {
+  readonly crew: Crew;
+  readonly writer: IndexWriter;
+  readonly edges: EdgeWriter;
+  readonly strictSyntax: boolean;
+  readonly onFiles: (done: number) => void;
+  /** Adds the time since `start` to a stage's. */
+  readonly addTime: (stage: string, start: number) => void;
+}
+
+/** One language of the ref. */
+export interface LanguagePart {
+  readonly name: string;
+  readonly separator: "." | "::";
+  /** Sorted by path. */
+  readonly files: readonly TrackedFile[];
+  readonly manifests: readonly Manifest[];
+  readonly library: FactsPlace;
+  /** Files came or went, a manifest or the program changed: nothing is known to be still right. */
+  readonly everything: boolean;
+}
+
+/** Resolves what needs it; gives the number of files resolved. */
+export async function resolveLanguage(context: ResolveContext, part: LanguagePart): Promise<number> {
+  const { crew } = context;
+  let start = performance.now();
+  const names = await crew.prepare({
+    language: part.name,
+    files: part.files.map((file) => placeFacts(context, file)),
+    library: part.library,
+    manifests: part.manifests.map(({ path, text }) => [path, text]),
+  });
+  context.addTime("prepare", start);
+  start = performance.now();
+  const wanted = part.everything ? [...part.files.keys()] : findDependents(context.writer, part.files);
+  // All jobs are handed out before symbols are written: the threads resolve while this one writes.
+  const jobs: Promise<Awaited<ReturnType<Crew["resolve"]>>>[] = [];
+  const isLocal = crew.size === 1;
+  const batches: number[][] = [];
+  for (let i = 0; i < wanted.length; i += BATCH_FILES) batches.push(wanted.slice(i, i + BATCH_FILES));
+  if (!isLocal) { for (const batch of batches) jobs.push(crew.resolve(batch, context.strictSyntax)); }
+  writeSymbols(context, part, names);
+  context.addTime("symbols", start);
+  let done = 0;
+  for (const [i, batch] of batches.entries()) {
+    start = performance.now();
+    const packed = await (isLocal ? crew.resolve(batch, context.strictSyntax) : jobs[i]!);
+    context.addTime("resolve", start);
+    start = performance.now();
+    const known = {
+      symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
+      fileVersionId: (file: number) => part.files[file]!.fileVersionId,
+      pathId: (file: number) => part.files[file]!.pathId,
+    };
+    for (const [k, index] of batch.entries()) {
+      const { id, counts } = context.edges.addResolution(packed, k, known);
+      part.files[index]!.resolutionId = id;
+      part.files[index]!.counts = encodeCounts(counts);
+    }
+    context.addTime("write", start);
+    context.onFiles(done += batch.length);
+  }
+  await crew.forget();
+  return wanted.length;
+}
+
+function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
+  return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
+}
+
+/** Where a file's facts are; those that this run has not made are read when they are asked for, or at once for other threads. */
+function placeFacts(context: ResolveContext, file: TrackedFile): { path: string } & FactsPlace {
+  if (file.facts !== undefined) return { path: file.path, ...file.facts };
+  if (context.crew.size > 1) {
+    const bytes = context.writer.readFacts(file.blobId);
+    const buffer = new SharedArrayBuffer(bytes.length);
+    new Uint8Array(buffer).set(bytes);
+    file.facts = { buffer, start: 0, length: bytes.length };
+    return { path: file.path, ...file.facts };
+  }
+  const read = (): FactsPlace => factsOf(context.writer, file);
+  return {
+    path: file.path,
+    get buffer() {
+      return read().buffer;
+    },
+    get start() {
+      return read().start;
+    },
+    get length() {
+      return read().length;
+    },
+  };
+}
+
+function factsOf(writer: IndexWriter, file: TrackedFile): FactsPlace {
+  if (file.facts === undefined) {
+    const bytes = writer.readFacts(file.blobId);
+    file.facts = { buffer: bytes.buffer, start: bytes.byteOffset, length: bytes.length };
+  }
+  return file.facts;
+}
+
+function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[]): void {
+  const { writer } = context;
+  for (const [i, file] of part.files.entries()) {
+    const moduleName = names[i]!;
+    if (file.fileVersionId === 0) {
+      file.pathId = writer.pathId(file.path);
+      const version = writer.findFileVersion(file.pathId, file.blobId);
+      if (version === undefined) {
+        const columns = file.symbols ?? columnsOf(writer, part, file);
+        const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName };
+        const added = writer.addFileVersion(key, columns);
+        file.fileVersionId = added.id;
+        file.symbolIds = added.symbols;
+        file.symbolCount = columns.count;
+        file.symbols = undefined;
+        continue;
+      }
+      file.fileVersionId = version.id;
+      file.symbolCount = version.symbols;
+    }
+    if (part.everything && !writer.fresh && writer.readModuleName(file.fileVersionId) !== (moduleName || "<module>")) {
+      writer.renameModule(file.symbols ?? columnsOf(writer, part, file), moduleName, part.separator);
+    }
+    file.symbols = undefined;
+  }
+}
+
+function columnsOf(writer: IndexWriter, part: LanguagePart, file: TrackedFile): ReturnType<typeof makeSymbolColumns> {
+  return makeSymbolColumns(decodeAt(factsOf(writer, file)), part.name, file.path, part.separator);
+}

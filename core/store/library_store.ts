@@ -1,0 +1,25 @@
+/**
+ * Facts of the languages' own libraries, kept in the index so that a small run does not parse them.
+ *
+ * Stage: write. Invariant: named by the text and the extractor; no file version names them, and they are never removed.
+ */
+import { createHash } from "node:crypto";
+import { extractorOf } from "../extractor.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { Crew } from "../pool.ts";
+import type { FactsPlace } from "../work.ts";
+import type { IndexWriter } from "./index_writer.ts";
+
+/** The facts of a language's library, from the index or parsed now, in memory that threads can share. */
+export async function readLibrary(writer: IndexWriter, crew: Crew, plugin: LanguagePlugin): Promise<FactsPlace> {
+  const hash = createHash("sha1").update(plugin.library.source).digest("hex");
+  const extractor = extractorOf(plugin, plugin.library.path);
+  const known = writer.findBlob(hash, "", extractor);
+  const bytes = known === undefined ? await crew.parseLibrary(plugin.name) : writer.readFacts(known);
+  if (known === undefined) {
+    writer.addBlob({ hash, language: "", extractor, bytes: plugin.library.source.length, lines: 0, problems: "", note: "" }, bytes);
+  }
+  const buffer = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(buffer).set(bytes);
+  return { buffer, start: 0, length: bytes.length };
+}

@@ -1,0 +1,68 @@
+/**
+ * What a worker thread does: it answers messages with the work of `Work`.
+ *
+ * Stage: parse and resolve. Invariant: one answer a message, in order; a job that fails is answered with its error, and the thread
+ * goes on (unless the parser itself broke: then it says so, and the pool starts another).
+ */
+import { describeThrown } from "./errors.ts";
+import { buffersOf } from "./packed_edges.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import { type ParseBatch, type ResolverInput, Work } from "./work.ts";
+
+/** A job for a worker. */
+export type Job =
+  | { readonly kind: "known"; readonly keys: readonly string[] }
+  | { readonly kind: "parse"; readonly batch: ParseBatch }
+  | { readonly kind: "library"; readonly language: string }
+  | { readonly kind: "prepare"; readonly input: ResolverInput }
+  | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
+  | { readonly kind: "forget" };
+
+/** What comes back: the value, or why there is none. `broken`: the thread can do nothing more. */
+export type JobAnswer = { readonly value: unknown } | { readonly failure: string; readonly broken: boolean };
+
+/** The part of a worker's global scope that is used. */
+interface Port {
+  onmessage: ((event: MessageEvent<Job>) => void) | null;
+  postMessage(answer: JobAnswer, transfer?: Transferable[]): void;
+}
+
+/** Serves jobs in this worker thread from now on. */
+export function serveJobs(plugins: readonly LanguagePlugin[]): void {
+  const port = globalThis as unknown as Port;
+  const work = new Work(plugins);
+  let last: Promise<void> = Promise.resolve();
+  port.onmessage = (event): void => {
+    last = last.then(() => answer(port, work, event.data));
+  };
+}
+
+async function answer(port: Port, work: Work, job: Job): Promise<void> {
+  try {
+    const { value, transfer } = await doJob(work, job);
+    port.postMessage({ value }, transfer);
+  } catch (thrown) {
+    port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
+  }
+}
+
+async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: Transferable[] }> {
+  switch (job.kind) {
+    case "known":
+      work.addKnown(job.keys);
+      return { value: undefined, transfer: [] };
+    case "parse":
+      return { value: await work.parse(job.batch), transfer: [] };
+    case "library":
+      return { value: await work.parseLibrary(job.language), transfer: [] };
+    case "prepare":
+      return { value: work.prepare(job.input), transfer: [] };
+    case "resolve": {
+      const packed = work.resolve(job.indices, job.strictSyntax);
+      return { value: packed, transfer: buffersOf(packed) };
+    }
+    case "forget":
+      work.forget();
+      return { value: undefined, transfer: [] };
+  }
+}

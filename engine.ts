@@ -1,0 +1,16 @@
+/**
+ * The indexer with all languages: what commands and servers call.
+ *
+ * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
+ */
+import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
+
+const host: PipelineHost = {
+  languages: async () => (await import("./languages/mod.ts")).languages,
+  workerEntry: new URL("./worker.ts", import.meta.url),
+};
+
+/** Brings the index of a working tree or a ref up to date, or makes it. See `indexProject`. */
+export function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
+  return indexProject(host, options, onProgress);
+}

@@ -1,0 +1,9 @@
+/**
+ * Entry of the worker threads: the heavy work with all languages.
+ *
+ * Invariant: it composes and does nothing itself.
+ */
+import { serveJobs } from "./core/worker.ts";
+import { languages } from "./languages/mod.ts";
+
+serveJobs(languages);
