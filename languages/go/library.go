@@ -40,10 +40,9 @@ type map_of[K, V any] struct{}
 
 type chan_of[E any] struct{}
 
-// iter.Seq and iter.Seq2.
-type seq_of[V any] func(yield func(V) bool)
+type iter_Seq[V any] func(yield func(V) bool)
 
-type seq2_of[K, V any] func(yield func(K, V) bool)
+type iter_Seq2[K, V any] func(yield func(K, V) bool)
 
 func append[S any](s S, elems ...any) S
 func cap(v any) int
@@ -63,3 +62,62 @@ func print(args ...any)
 func println(args ...any)
 func real(c complex128) float64
 func recover() any
+
+// Generic parts of the standard library, as MODULE_NAME: what they give back follows from what goes in.
+
+func cmp_Or[T any](vals ...T) T
+
+func errors_AsType[E any](err error) (E, bool)
+
+func iter_Pull[V any](seq iter_Seq[V]) (func() (V, bool), func())
+
+func maps_All[K, V any](m map[K]V) iter_Seq2[K, V]
+func maps_Clone[M any](m M) M
+func maps_Collect[K, V any](seq iter_Seq2[K, V]) map[K]V
+func maps_Keys[K, V any](m map[K]V) iter_Seq[K]
+func maps_Values[K, V any](m map[K]V) iter_Seq[V]
+
+func slices_All[E any](s []E) iter_Seq2[int, E]
+func slices_AppendSeq[S, E any](s S, seq iter_Seq[E]) S
+func slices_Backward[E any](s []E) iter_Seq2[int, E]
+func slices_Chunk[S any](s S, n int) iter_Seq[S]
+func slices_Clip[S any](s S) S
+func slices_Clone[S any](s S) S
+func slices_Collect[E any](seq iter_Seq[E]) []E
+func slices_Compact[S any](s S) S
+func slices_CompactFunc[S, E any](s S, eq func(E, E) bool) S
+func slices_Concat[S any](s ...S) S
+func slices_Delete[S any](s S, i, j int) S
+func slices_DeleteFunc[S, E any](s S, del func(E) bool) S
+func slices_Grow[S any](s S, n int) S
+func slices_Insert[S, E any](s S, i int, v ...E) S
+func slices_Max[E any](s []E) E
+func slices_MaxFunc[E any](s []E, cmp func(E, E) int) E
+func slices_Min[E any](s []E) E
+func slices_MinFunc[E any](s []E, cmp func(E, E) int) E
+func slices_Repeat[S any](s S, n int) S
+func slices_Replace[S, E any](s S, i, j int, v ...E) S
+func slices_Sorted[E any](seq iter_Seq[E]) []E
+func slices_SortedFunc[E any](seq iter_Seq[E], cmp func(E, E) int) []E
+func slices_SortedStableFunc[E any](seq iter_Seq[E], cmp func(E, E) int) []E
+func slices_Values[E any](s []E) iter_Seq[E]
+
+func sync_OnceValue[T any](f func() T) func() T
+func sync_OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2)
+
+type sync_atomic_Pointer[T any] struct{}
+
+func (p *sync_atomic_Pointer[T]) CompareAndSwap(old, new *T) bool
+func (p *sync_atomic_Pointer[T]) Load() *T
+func (p *sync_atomic_Pointer[T]) Store(val *T)
+func (p *sync_atomic_Pointer[T]) Swap(new *T) *T
+
+type unique_Handle[T any] struct{}
+
+func (h unique_Handle[T]) Value() T
+func unique_Make[T any](value T) unique_Handle[T]
+
+type weak_Pointer[T any] struct{}
+
+func (p weak_Pointer[T]) Value() *T
+func weak_Make[T any](ptr *T) weak_Pointer[T]

@@ -107,14 +107,15 @@ export function lowerParameters(lowering: Lowering, node: number): number {
 
 function bindParameters(lowering: Lowering, list: number, definition: number): void {
   const scope = lowering.facts.get("definitions", definition, "body");
+  const at = endOfSignature(lowering, list);
   for (const declaration of namedChildren(lowering, list)) {
     const type = lowering.lowerType(lowering.child(declaration, "type"));
     const flags = lowering.kind(declaration) === "variadic_parameter_declaration" ? BindingFlag.rest : 0;
     const names = lowering.childrenOf(declaration, "name");
     if (names.length === 0) {
-      lowering.addParameter(definition, lowering.bind(BindingKind.parameter, "", declaration, { type, flags, scope }));
+      lowering.addParameter(definition, lowering.bind(BindingKind.parameter, "", declaration, { type, flags, scope, at }));
     }
-    for (const name of names) lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope }));
+    for (const name of names) lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope, at }));
   }
 }
 
@@ -124,8 +125,15 @@ function bindResults(lowering: Lowering, list: number, definition: number): void
     const names = lowering.childrenOf(declaration, "name");
     if (names.length === 0) return;
     const type = lowering.lowerType(lowering.child(declaration, "type"));
-    for (const name of names) bindLocal(lowering, BindingKind.variable, name, { type, scope });
+    for (const name of names) bindLocal(lowering, BindingKind.variable, name, { type, scope, at: lowering.tree.end[list]! });
   }
+}
+
+/** Where parameters begin to hold: behind the signature, so that `node node` is of the outer type `node`. */
+function endOfSignature(lowering: Lowering, list: number): number {
+  const holder = lowering.parent(list);
+  const last = lowering.child(holder, "result") || list;
+  return lowering.tree.end[last]!;
 }
 
 function bindReceiver(lowering: Lowering, list: number, definition: number): void {
