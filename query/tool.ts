@@ -88,7 +88,7 @@ export function defineTool<S extends Shape, V>(definition: Definition<S, V>): To
     needsIndex: needsIndex ?? true,
     annotations: annotations ?? READ_ONLY,
     input: z.strictObject({ ...parameters, ...EVERYWHERE }) as z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>,
-    output: z.looseObject({ ...output, metadata: z.looseObject({}).describe("Freshness, completeness and warnings.") }),
+    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}).describe("Freshness, completeness and warnings.") }),
   };
 }
 
