@@ -40,7 +40,7 @@ export function addIndex(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     const directory = resolve(startingFolder(), dir ?? options.repo ?? ".");
     const progress = startProgress(options, directory);
-    const { indexDirectory } = await import("../core/pipeline.ts");
+    const { indexDirectory } = await import("../engine.ts");
     try {
       const summary = await indexDirectory({
         directory,

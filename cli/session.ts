@@ -31,7 +31,7 @@ export function openForCommand(options: CommonOptions, audience: Place["audience
     audience,
     anyRepository: audience === "person",
     patience: { first: Infinity, update: Infinity },
-    index: async (wish, onProgress) => (await import("../core/pipeline.ts")).indexDirectory(wish, onProgress),
+    index: async (wish, onProgress) => (await import("../engine.ts")).indexDirectory(wish, onProgress),
     onProgress: progress.show,
     languages: async () => (await import("./language_table.ts")).languageTable,
   });

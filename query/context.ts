@@ -5,7 +5,7 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { IndexSummary } from "../core/pipeline.ts";
+import type { IndexSummary } from "../core/summary.ts";
 
 /** A row of `ref`. */
 export interface Ref {

@@ -4,7 +4,7 @@
  * Stage: before a question. Invariant: nothing is thrown; what goes wrong is sent.
  */
 import { toCallgroveError } from "../core/errors.ts";
-import { indexDirectory } from "../core/pipeline.ts";
+import { indexDirectory } from "../engine.ts";
 import type { IndexReport, IndexWish } from "./index_thread.ts";
 
 const thread = self as unknown as { onmessage: (event: MessageEvent<IndexWish>) => void; postMessage(report: IndexReport): void };
