@@ -19,7 +19,7 @@ export function attachMembers(world: World): void {
   for (let file = 0; file <= world.library; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
-    world.current = file;
+    world.reliance.enter(file);
     for (let row = 2; row < definitions.length; row++) {
       const owner = definitions.owner[row]!;
       if (owner === 0) continue;
@@ -59,7 +59,7 @@ export function indexSubtypes(world: World): void {
   for (let file = 0; file < world.fileCount; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
-    world.current = file;
+    world.reliance.enter(file);
     for (let row = 2; row < definitions.length; row++) {
       if (!TYPES.has(definitions.kind[row]!)) continue;
       const id = definitionId(file, row);
@@ -89,6 +89,7 @@ export function implementationsOf(world: World, member: DefinitionId, most: numb
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
   const found: DefinitionId[] = [];
+  world.askName(name);
   const seen = new Set<DefinitionId>([owner]);
   let level = owner === 0 ? [] : subtypesOf(world, owner);
   while (level.length > 0 && found.length < most) {
@@ -123,8 +124,11 @@ function structuralSubtypes(world: World, type: DefinitionId): readonly Definiti
   const structural = world.rules.structural.some((name) => DefinitionKind[name] === kind);
   if (!structural) return [];
   const known = world.structural.get(type);
-  if (known !== undefined) return known;
-  world.structural.set(type, []);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.types;
+  }
+  const outer = world.reliance.enter(fileOf(type));
   const wanted = structuralMethods(world, type, 0);
   const found: DefinitionId[] = [];
   if (wanted.size > 0) {
@@ -135,7 +139,7 @@ function structuralSubtypes(world: World, type: DefinitionId): readonly Definiti
       if ([...wanted].every(([name, parameters]) => membersNamed(world, owner, name).some((m) => world.parameterCount(m) === parameters))) found.push(owner);
     }
   }
-  world.structural.set(type, found);
+  world.structural.set(type, { types: found, rests: world.reliance.leave(outer) });
   return found;
 }
 

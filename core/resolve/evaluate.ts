@@ -13,44 +13,46 @@ import {
 import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
 import { targetMeaning, wholeValue } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
+import type { Memo } from "./reliance.ts";
 import type { FileView, World } from "./world.ts";
 
 const DEEPEST = 120;
 /** Marks an entry that is being evaluated. */
 const PENDING: Meaning = { ...UNKNOWN };
 
-/** The entry `at` of `table`, evaluated when first asked for. */
-export function remember(world: World, view: FileView, table: (Meaning | undefined)[], at: number, evaluate: () => Meaning): Meaning {
-  const known = table[at];
-  const caller = world.current;
-  if (view.index !== caller) world.ask(view.index);
+/** The entry `at` of `memo`, evaluated when first asked for. */
+export function remember(world: World, view: FileView, memo: Memo<Meaning>, at: number, evaluate: () => Meaning): Meaning {
+  const known = memo.values[at];
+  world.ask(view.index);
   if (known === PENDING) {
-    world.cycle = Math.min(world.cycle, (world.pendingDepth.get(table)?.get(at)) ?? 0);
+    world.cycle = Math.min(world.cycle, memo.pending.get(at) ?? 0);
     return UNKNOWN;
   }
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    world.reliance.use(memo.rests[at]!);
+    return known;
+  }
   if (world.depth >= DEEPEST) {
     world.cycle = -1;
     return UNKNOWN;
   }
   const depth = ++world.depth;
-  let depths = world.pendingDepth.get(table);
-  if (depths === undefined) world.pendingDepth.set(table, depths = new Map());
-  depths.set(at, depth);
-  table[at] = PENDING;
+  memo.pending.set(at, depth);
+  memo.values[at] = PENDING;
   const outerCycle = world.cycle;
   world.cycle = Infinity;
-  if (view.index !== world.library) world.current = view.index;
+  const outer = world.reliance.enter(view.index);
   const meaning = evaluate();
-  world.current = caller;
+  const rests = world.reliance.leave(outer);
   world.depth--;
-  depths.delete(at);
+  memo.pending.delete(at);
   // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
   if (world.cycle < depth) {
-    table[at] = undefined;
+    memo.values[at] = undefined;
     world.cycle = Math.min(outerCycle, world.cycle);
   } else {
-    table[at] = meaning;
+    memo.values[at] = meaning;
+    memo.rests[at] = rests;
     world.cycle = outerCycle;
   }
   return meaning;
@@ -59,16 +61,12 @@ export function remember(world: World, view: FileView, table: (Meaning | undefin
 /** What an expression stands for as a value. */
 export function evaluateValue(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
-  const known = view.values[expression];
-  if (known !== undefined && known !== PENDING) return known;
   return remember(world, view, view.values, expression, () => valueOf(world, view, expression));
 }
 
 /** The type that an expression written in the place of a type means, as an instance of it. */
 export function evaluateType(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
-  const known = view.types[expression];
-  if (known !== undefined && known !== PENDING) return known;
   return remember(world, view, view.types, expression, () => typeOf(world, view, expression));
 }
 

@@ -124,17 +124,21 @@ function mergedMember(world: World, id: DefinitionId, name: string, space: numbe
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals or unknowns. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.orders.get(id);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.order;
+  }
   const self = instance(id);
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  world.orders.set(id, [self]);
+  world.orders.set(id, { order: [self], rests: 0 });
+  const outer = world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
     return orderOf(world, base.definition).map((entry, i) => i === 0 ? base : world.substituteParameters(entry, base.definition, base.items));
   });
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
-  world.orders.set(id, order);
+  world.orders.set(id, { order, rests: world.reliance.leave(outer) });
   return order;
 }
 
@@ -163,9 +167,7 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
   const { definitions } = view.facts;
-  const caller = world.current;
   world.ask(view.index);
-  if (view.index !== world.library) world.current = view.index;
   const bases: Meaning[] = [];
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = evaluateType(world, view, supertype);
@@ -178,7 +180,6 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     const type = evaluateType(world, other, trait);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
-  world.current = caller;
   return bases.filter((b) => b.tag !== Tag.nothing);
 }
 
@@ -207,6 +208,7 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
 function ownMember(world: World, id: DefinitionId, entry: Meaning, receiver: Meaning, name: string): Meaning | undefined {
   const view = world.viewOf(id);
   world.ask(view.index);
+  if (world.attachesMembers) world.askName(name);
   const rows = memberTable(world, id).get(name);
   const found: Meaning[] = [];
   if (rows !== undefined) {

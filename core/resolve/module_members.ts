@@ -112,12 +112,18 @@ export function childModule(world: World, view: FileView, row: number): Meaning 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
   const at = `${module.files[0] ?? module.name}\0${name}\0${space}`;
-  if (world.exported.has(at)) return world.exported.get(at);
+  const known = world.exported.get(at);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.meaning;
+  }
   // While it is looked for, it is not there: a cycle of re-exports ends here.
-  world.exported.set(at, undefined);
+  world.exported.set(at, { meaning: undefined, rests: 0 });
+  const outer = world.reliance.enter(world.reliance.frame.file);
   const found = findMember(world, module, name, space);
+  const rests = world.reliance.leave(outer);
   if (found === undefined || found.tag === Tag.unknown) world.exported.delete(at);
-  else world.exported.set(at, found);
+  else world.exported.set(at, { meaning: found, rests });
   return found;
 }
 

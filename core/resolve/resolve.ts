@@ -53,10 +53,10 @@ export function makeResolver(
   return {
     modules,
     resolveFile(i) {
-      world.current = i;
       world.depth = 0;
+      world.reliance.enter(i);
       const edges = new FileResolver(world, world.view(i)).run();
-      return { edges, asked: { files: [...(world.dependencies[i] ?? [])].sort((a, b) => a - b), names: [...(world.askedNames[i] ?? [])].sort() } };
+      return { edges, asked: world.reliance.collect() };
     },
   };
 }

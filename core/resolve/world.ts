@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, L
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
+import { Memo, Reliance } from "./reliance.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed. */
 export interface SourceFile {
@@ -28,13 +29,13 @@ export class FileView {
   #bindingOf: Int32Array | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
-  readonly values: (Meaning | undefined)[] = [];
-  readonly types: (Meaning | undefined)[] = [];
-  readonly bindings: (Meaning | undefined)[] = [];
-  readonly bindingTypes: (Meaning | undefined)[] = [];
-  readonly valuesOfDefinitions: (Meaning | undefined)[] = [];
-  readonly typesOfDefinitions: (Meaning | undefined)[] = [];
-  readonly results: (Meaning | undefined)[] = [];
+  readonly values = new Memo<Meaning>();
+  readonly types = new Memo<Meaning>();
+  readonly bindings = new Memo<Meaning>();
+  readonly bindingTypes = new Memo<Meaning>();
+  readonly valuesOfDefinitions = new Memo<Meaning>();
+  readonly typesOfDefinitions = new Memo<Meaning>();
+  readonly results = new Memo<Meaning>();
 
   constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
     this.facts = facts;
@@ -190,20 +191,16 @@ export class World {
   #owners: Map<DefinitionId, DefinitionId> | undefined;
   #common: Set<string> | undefined;
   /** Types of the repository that satisfy a structural interface. */
-  readonly structural = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: number }>();
   readonly subtypes = new Map<DefinitionId, DefinitionId[]>();
   /** Orders of inheritance and members by type, members by module and name. */
-  readonly orders = new Map<DefinitionId, readonly Meaning[]>();
+  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: number }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
-  readonly exported = new Map<string, Meaning | undefined>();
-  readonly dependencies: Set<number>[] = [];
-  readonly askedNames: Set<string>[] = [];
-  /** The file on whose behalf something is evaluated. */
-  current = 0;
+  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: number }>();
+  readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
   cycle = Infinity;
-  readonly pendingDepth = new Map<unknown, Map<number, number>>();
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
@@ -245,12 +242,12 @@ export class World {
   file(path: string): number {
     return this.#fileByPath.get(path) ?? -1;
   }
-  /** Notes that the file in hand rests on `file`. */
+  /** Notes that what is being evaluated rests on `file`, or on who bears a name. */
   ask(file: number): void {
-    if (file !== this.current && file !== this.library) (this.dependencies[this.current] ??= new Set()).add(file);
+    if (file !== this.library) this.reliance.ask(file);
   }
   askName(name: string): void {
-    (this.askedNames[this.current] ??= new Set()).add(name);
+    this.reliance.askName(name);
   }
   /** What a specifier written in `file` means. */
   target(specifier: string, file: number): ModuleTarget {
@@ -406,6 +403,10 @@ export class World {
     const owner = this.ownerOf(id);
     const all = owner !== 0 ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS : this.rules.packageScope ? this.inPackage(fileOf(id), name) : NO_ROWS;
     return all.filter((other) => other !== id && this.kindOf(other) === this.kindOf(id));
+  }
+  /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
+  get attachesMembers(): boolean {
+    return this.attachments.size > 0;
   }
   attach(type: DefinitionId): Attachments {
     let known = this.attachments.get(type);
