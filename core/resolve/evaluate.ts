@@ -58,15 +58,28 @@ export function remember(world: World, view: FileView, memo: Memo<Meaning>, at: 
   return meaning;
 }
 
+/** A finished entry of `memo`, or undefined: the way past `remember` for the many that are asked for again. */
+function recall(world: World, view: FileView, memo: Memo<Meaning>, at: number): Meaning | undefined {
+  const known = memo.values[at];
+  if (known === undefined || known === PENDING) return undefined;
+  world.ask(view.index);
+  world.reliance.use(memo.rests[at]!);
+  return known;
+}
+
 /** What an expression stands for as a value. */
 export function evaluateValue(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
+  const known = recall(world, view, view.values, expression);
+  if (known !== undefined) return known;
   return remember(world, view, view.values, expression, () => valueOf(world, view, expression));
 }
 
 /** The type that an expression written in the place of a type means, as an instance of it. */
 export function evaluateType(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
+  const known = recall(world, view, view.types, expression);
+  if (known !== undefined) return known;
   return remember(world, view, view.types, expression, () => typeOf(world, view, expression));
 }
 
