@@ -1,0 +1,40 @@
+; Calls, and expressions that a receiver or a value may be made of.
+
+(call_expression function: (_) @callee arguments: (arguments) @arguments) @own.call
+(macro_invocation) @own.macro
+(struct_expression) @own.struct
+
+(identifier) @expression.name
+(shorthand_field_identifier) @expression.name
+(self) @expression.self
+(scoped_identifier name: (_) @property) @own.path
+(generic_function function: (_) @object type_arguments: (type_arguments (_)* @argument)) @expression.apply
+(field_expression value: (_) @object field: (_) @property) @expression.member
+
+(parenthesized_expression (_) @operand) @expression.same
+(unary_expression "*" (_) @operand) @expression.deref
+(unary_expression (_) @operand) @expression.same
+(reference_expression value: (_) @operand) @expression.reference
+(try_expression (_) @operand) @own.try
+(await_expression (_) @operand) @expression.await
+(index_expression (_) @operand (range_expression)) @expression.same
+(index_expression (_) @object (_) @index) @expression.index
+(type_cast_expression value: (_) @operand type: (_) @type) @expression.cast
+(binary_expression operator: ["==" "!=" "<" ">" "<=" ">="]) @expression.literal.bool
+(binary_expression operator: ["&&" "||"]) @own.logical
+(binary_expression left: (_) @operand) @expression.same
+(unsafe_block) @own.block
+(const_block) @own.block
+(async_block) @own.async
+
+(tuple_expression (_)* @element) @expression.tuple
+(unit_expression) @expression.tuple
+(array_expression (_) @element length: (_)) @expression.literal.slice
+(array_expression (_)* @element) @expression.literal.slice
+(range_expression (_)* @element) @expression.literal.Range
+(string_literal) @expression.literal.str
+(raw_string_literal) @expression.literal.str
+(char_literal) @expression.literal.char
+(boolean_literal) @expression.literal.bool
+(integer_literal) @own.integer
+(float_literal) @expression.literal.f64

@@ -1,0 +1,386 @@
+/**
+ * Lays out the arguments of macro invocations as code, to be parsed once more.
+ *
+ * Stage: parse. The grammar reads a macro's arguments as loose tokens; half of the calls of a crate stand there. Each invocation
+ * becomes a region of one text: its items as they stand, its expressions as statements of a block. An invocation inside another's
+ * arguments is a region of its own, and leaves an empty shell in the outer one, so that no token is parsed twice.
+ * Invariant: only what may hold a call, a definition or the macro's value is laid out; `macro_rules!` bodies never are.
+ */
+import type { EmbeddedCode } from "../../core/embed.ts";
+import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { type MacroShape, shapeOf } from "./macro_shapes.ts";
+
+/** Numbers of the node kinds that matter here. */
+interface Kinds {
+  readonly invocation: number;
+  readonly tokens: number;
+  readonly identifier: ReadonlySet<number>;
+  readonly comments: ReadonlySet<number>;
+  readonly bang: number;
+  readonly hash: number;
+  readonly comma: number;
+  readonly semicolon: number;
+  readonly arrow: number;
+  readonly equals: number;
+  readonly colon: number;
+  readonly at: number;
+  readonly ifWord: number;
+  readonly letWord: number;
+}
+
+const kindsOfGrammar = new WeakMap<Grammar, Kinds>();
+
+function findKinds(grammar: Grammar): Kinds {
+  const known = kindsOfGrammar.get(grammar);
+  if (known !== undefined) return known;
+  const one = (name: string, named = false): number => grammar.kindIds.get(name)?.find((id) => (grammar.named[id] === 1) === named) ?? -1;
+  const kinds: Kinds = {
+    invocation: one("macro_invocation", true),
+    tokens: one("token_tree", true),
+    identifier: new Set(grammar.kindIds.get("identifier") ?? []),
+    comments: new Set([one("line_comment", true), one("block_comment", true)]),
+    bang: one("!"),
+    hash: one("#"),
+    comma: one(","),
+    semicolon: one(";"),
+    arrow: one("=>"),
+    equals: one("="),
+    colon: one(":"),
+    at: one("@"),
+    ifWord: one("if"),
+    letWord: one("let"),
+  };
+  kindsOfGrammar.set(grammar, kinds);
+  return kinds;
+}
+
+const ITEM_WORDS: ReadonlySet<string> = new Set([
+  "pub",
+  "fn",
+  "struct",
+  "enum",
+  "trait",
+  "impl",
+  "mod",
+  "use",
+  "type",
+  "static",
+  "extern",
+  "macro_rules",
+]);
+/** Words that begin an item only before certain others. */
+const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
+  async: new Set(["fn", "unsafe"]),
+  unsafe: new Set(["fn", "impl", "trait", "extern"]),
+};
+
+/** All macro arguments of a file that may hold code, or undefined. */
+export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
+  const kinds = findKinds(grammar);
+  let layout: Layout | undefined;
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.kind[node] !== kinds.invocation) continue;
+    let holder = 0;
+    for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+    if (holder === 0) continue;
+    const bang = tree.source.lastIndexOf("!", tree.start[holder]!);
+    layout ??= new Layout(tree, kinds);
+    layout.addMacro(holder, lastWord(tree.source, bang));
+  }
+  return layout?.finish();
+}
+
+/** The identifier that ends before `end`. */
+function lastWord(source: string, end: number): string {
+  return /[\w#]*\s*$/.exec(source.slice(Math.max(0, end - 80), end))![0].trim();
+}
+
+/** One `{ holder, name }` that waits for its turn, or what is known of its tokens. */
+interface Macro {
+  readonly holder: number;
+  readonly name: string;
+}
+
+class Layout {
+  readonly #parts: string[] = [];
+  #length = 0;
+  readonly #pieces: number[] = [];
+  readonly #regions: number[] = [];
+  /** Invocations within the macro in hand, in order. */
+  #nested: Macro[] = [];
+  /** How many of them are copied. */
+  #copied = 0;
+
+  constructor(readonly tree: FlatTree, readonly kinds: Kinds) {}
+
+  finish(): EmbeddedCode | undefined {
+    if (this.#regions.length === 0) return undefined;
+    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder: this.kinds.tokens };
+  }
+
+  addMacro(holder: number, name: string): void {
+    const waiting: Macro[] = [{ holder, name }];
+    for (let macro = waiting.pop(); macro !== undefined; macro = waiting.pop()) {
+      const shape = shapeOf(macro.name);
+      if (shape === "skip") continue;
+      this.#nested = [];
+      this.#copied = 0;
+      const useful = this.#scan(macro.holder);
+      const tokens = this.#tokensOf(macro.holder);
+      if (tokens.length === 0) continue;
+      if (!useful && shape !== "values" && shape !== "array" && !this.#beginsItem(tokens, 0)) continue;
+      const from = this.#length;
+      this.#layOut(tokens, shape);
+      if (this.#length === from) continue;
+      waiting.push(...this.#nested);
+      this.#regions.push(this.tree.start[macro.holder]!, from, this.#length);
+      this.#raw(";\n");
+    }
+  }
+
+  /** Notes the invocations inside; says whether anything there may hold code. */
+  #scan(holder: number): boolean {
+    const { tree, kinds } = this;
+    const end = this.#after(holder);
+    let useful = false;
+    for (let node = holder + 1; node < end; node++) {
+      const kind = tree.kind[node]!;
+      if (kind === kinds.tokens && tree.source[tree.start[node]!] === "(") useful = true;
+      if (!kinds.identifier.has(kind)) continue;
+      const bang = tree.next[node]!;
+      if (bang === 0 || tree.kind[bang] !== kinds.bang) continue;
+      let inner = tree.next[bang]!;
+      const name = this.#text(node);
+      if (name === "macro_rules") {
+        while (inner !== 0 && tree.kind[inner] !== kinds.tokens) inner = tree.next[inner]!;
+        if (inner !== 0) node = this.#after(inner) - 1;
+      } else if (inner !== 0 && tree.kind[inner] === kinds.tokens && name !== "else") {
+        this.#nested.push({ holder: inner, name });
+        node = this.#after(inner) - 1;
+        useful = true;
+      }
+    }
+    return useful;
+  }
+
+  /** The tokens between the brackets, without comments. */
+  #tokensOf(holder: number): number[] {
+    const { tree, kinds } = this;
+    const tokens: number[] = [];
+    const open = holder + 1;
+    if (tree.parent[open] !== holder) return tokens;
+    for (let c = tree.next[open]!; c !== 0; c = tree.next[c]!) {
+      if (tree.next[c] !== 0 && !kinds.comments.has(tree.kind[c]!)) tokens.push(c);
+    }
+    return tokens;
+  }
+
+  #layOut(tokens: readonly number[], shape: MacroShape | undefined): void {
+    const { tree, kinds } = this;
+    if (shape === "array") return this.#between("[", tokens, "]");
+    if (shape === "match") return this.#layOutMatch(tokens);
+    if (shape === "select") return this.#layOutSelect(tokens);
+    if (shape === "branches") return this.#layOutBranches(tokens);
+    if (shape === "json") {
+      this.#raw("{");
+      this.#layOutKeyed(tokens, 0);
+      return this.#raw("}");
+    }
+    if (this.#beginsItem(tokens, 0)) return this.#layOutItems(tokens);
+    if (this.#holdsSplices(tokens)) return;
+    if (tree.kind[tokens[0]!] === kinds.letWord || tokens.some((token) => tree.kind[token] === kinds.semicolon)) {
+      return this.#between("{", tokens, "}");
+    }
+    this.#layOutExpressions(tokens, shape === "values");
+  }
+
+  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`. */
+  #holdsSplices(tokens: readonly number[]): boolean {
+    const { tree, kinds } = this;
+    const end = this.#after(tokens[tokens.length - 1]!);
+    for (let node = tokens[0]!; node < end; node++) {
+      if (tree.kind[node] === kinds.hash && tree.source[tree.end[node]!] !== "[" && tree.source[tree.end[node]!] !== "!") return true;
+    }
+    return false;
+  }
+
+  #beginsItem(tokens: readonly number[], at: number): boolean {
+    const { tree, kinds } = this;
+    while (at + 1 < tokens.length && tree.kind[tokens[at]!] === kinds.hash) {
+      at++;
+      if (tree.kind[tokens[at]!] === kinds.bang) at++;
+      at++;
+    }
+    const token = tokens[at];
+    if (token === undefined) return false;
+    const word = this.#text(token);
+    const follower = tokens[at + 1] === undefined ? "" : this.#text(tokens[at + 1]!);
+    if (ITEM_WORDS.has(word)) return word !== "static" || (follower !== "|" && follower !== "move");
+    if (word === "const") return /^\w/.test(follower) && follower !== "move";
+    if (word === "union") return /^\w/.test(follower);
+    return ITEM_PAIRS[word]?.has(follower) ?? false;
+  }
+
+  /** Items as they stand; `static ref` of lazy statics without its `ref`. */
+  #layOutItems(tokens: readonly number[]): void {
+    const { tree } = this;
+    let from = tree.start[tokens[0]!]!;
+    for (let i = 1; i < tokens.length; i++) {
+      if (this.#text(tokens[i]!) !== "ref" || this.#text(tokens[i - 1]!) !== "static") continue;
+      this.#piece(from, tree.start[tokens[i]!]!);
+      from = tree.end[tokens[i]!]!;
+    }
+    this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);
+  }
+
+  #layOutBranches(tokens: readonly number[]): void {
+    for (const token of tokens) {
+      if (this.tree.kind[token] !== this.kinds.tokens || this.tree.source[this.tree.start[token]!] !== "{") continue;
+      const inner = this.#tokensOf(token);
+      if (inner.length === 0) continue;
+      this.#layOutItems(inner);
+      this.#raw("\n");
+    }
+  }
+
+  #layOutMatch(tokens: readonly number[]): void {
+    const parts = this.#split(tokens, 0, tokens.length, this.kinds.comma);
+    const [value, pattern] = parts;
+    this.#raw("{");
+    if (value !== undefined && pattern !== undefined) {
+      this.#raw("match ");
+      this.#span(tokens, value);
+      this.#raw("{");
+      this.#span(tokens, pattern);
+      this.#raw("=>{}}");
+    }
+    for (const part of parts.slice(2)) this.#expression(tokens, part, false);
+    this.#raw("}");
+  }
+
+  #layOutSelect(tokens: readonly number[]): void {
+    const { tree, kinds } = this;
+    const is = (i: number, kind: number): boolean => i < tokens.length && tree.kind[tokens[i]!] === kind;
+    let at = is(1, kinds.semicolon) ? 2 : 0;
+    this.#raw("{");
+    while (at < tokens.length) {
+      let arrow = at;
+      while (arrow < tokens.length && !is(arrow, kinds.arrow)) arrow++;
+      let equals = at;
+      while (equals < arrow && !is(equals, kinds.equals)) equals++;
+      let guard = equals;
+      while (guard < arrow && !(is(guard, kinds.comma) && is(guard + 1, kinds.ifWord))) guard++;
+      let end = arrow + 1;
+      if (is(end, kinds.tokens) && tree.source[tree.start[tokens[end]!]!] === "{") end++;
+      else while (end < tokens.length && !is(end, kinds.comma)) end++;
+      end = Math.min(end, tokens.length);
+      this.#raw("{");
+      if (equals < arrow) {
+        this.#raw("let ");
+        this.#span(tokens, [at, equals]);
+        this.#raw("=(");
+        this.#span(tokens, [equals + 1, guard]);
+        this.#raw(").await;");
+        if (guard < arrow) this.#expression(tokens, [guard + 2, arrow], false);
+      } else if (arrow === tokens.length) this.#expression(tokens, [at, arrow], false);
+      this.#expression(tokens, [arrow + 1, end], false);
+      this.#raw("};");
+      at = is(end, kinds.comma) ? end + 1 : end;
+    }
+    this.#raw("}");
+  }
+
+  /** Values of objects and lists, their keys left out. */
+  #layOutKeyed(tokens: readonly number[], depth: number): void {
+    const { tree, kinds } = this;
+    for (const [start, to] of this.#split(tokens, 0, tokens.length, kinds.comma)) {
+      let from = start;
+      for (let i = from; i < to; i++) if (tree.kind[tokens[i]!] === kinds.colon) from = i + 1;
+      const only = to - from === 1 ? tokens[from]! : 0;
+      if (only !== 0 && tree.kind[only] === kinds.tokens && tree.source[tree.start[only]!] !== "(" && depth < 50) {
+        this.#layOutKeyed(this.#tokensOf(only), depth + 1);
+      } else this.#expression(tokens, [from, to], false);
+    }
+  }
+
+  /** Expressions between commas and arrows. */
+  #layOutExpressions(tokens: readonly number[], all: boolean): void {
+    const { tree, kinds } = this;
+    this.#raw("{");
+    for (const [start, end] of this.#split(tokens, 0, tokens.length, kinds.comma)) {
+      const sides = this.#split(tokens, start, end, kinds.arrow);
+      for (const [i, side] of sides.entries()) {
+        let [from, to] = side;
+        if (tree.kind[tokens[from]!] === kinds.at) continue;
+        if (sides.length > 1 && i === 0) continue;
+        // `name: value`, and `call(…): Bound`.
+        const colon = tokens.slice(from, to).findIndex((token) => tree.kind[token] === kinds.colon);
+        if (colon === 1) from += 2;
+        else if (colon > 1) to = from + colon;
+        this.#expression(tokens, [from, to], all);
+      }
+    }
+    this.#raw("}");
+  }
+
+  /** One expression as a statement, if it may hold a call or `always`. */
+  #expression(tokens: readonly number[], [from, to]: readonly [number, number], always: boolean): void {
+    if (from >= to) return;
+    if (!always && !tokens.slice(from, to).some((token) => this.tree.kind[token] === this.kinds.tokens)) return;
+    this.#span(tokens, [from, to]);
+    this.#raw(";");
+  }
+
+  /** Ranges of `tokens` between separators. */
+  #split(tokens: readonly number[], from: number, to: number, separator: number): [number, number][] {
+    const parts: [number, number][] = [];
+    let start = from;
+    for (let i = from; i < to; i++) {
+      if (this.tree.kind[tokens[i]!] !== separator) continue;
+      if (i > start) parts.push([start, i]);
+      start = i + 1;
+    }
+    if (to > start) parts.push([start, to]);
+    return parts;
+  }
+
+  #between(before: string, tokens: readonly number[], after: string): void {
+    this.#raw(before);
+    this.#span(tokens, [0, tokens.length]);
+    this.#raw(after);
+  }
+  #span(tokens: readonly number[], [from, to]: readonly [number, number]): void {
+    if (from < to) this.#piece(this.tree.start[tokens[from]!]!, this.tree.end[tokens[to - 1]!]!);
+  }
+
+  /** Copies a part of the file, with the invocations inside as empty shells. */
+  #piece(from: number, to: number): void {
+    const { tree } = this;
+    for (; this.#copied < this.#nested.length; this.#copied++) {
+      const { holder } = this.#nested[this.#copied]!;
+      if (tree.start[holder]! < from) continue;
+      if (tree.end[holder]! > to) break;
+      this.#copy(from, tree.start[holder]! + 1);
+      from = tree.end[holder]! - 1;
+    }
+    this.#copy(from, to);
+  }
+  #copy(from: number, to: number): void {
+    if (from >= to) return;
+    this.#pieces.push(this.#length, this.#length + to - from, from);
+    this.#raw(this.tree.source.slice(from, to));
+  }
+  #raw(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+
+  #after(node: number): number {
+    const { tree } = this;
+    while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
+    return node <= 0 ? tree.count : tree.next[node]!;
+  }
+  #text(node: number): string {
+    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+  }
+}

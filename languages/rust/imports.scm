@@ -1,0 +1,4 @@
+; What a file brings in from elsewhere.
+
+(use_declaration) @own.use
+(extern_crate_declaration) @own.extern_crate

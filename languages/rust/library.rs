@@ -1,0 +1,476 @@
+// The standard library's shapes: what its types hold, and what their methods give back. Read by the same extractor as any file; never a
+// target: what resolves into it is external. Adapters of iterators are one type, `Iter`; smart pointers show what they hold.
+
+// --- values without parts ---
+
+pub struct never;
+pub struct bool;
+impl bool { pub fn then<T, F: FnOnce() -> T>(self, f: F) -> Option<T>; pub fn then_some<T>(self, t: T) -> Option<T>; }
+pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Default + Debug + Display {
+    fn abs(self) -> Self; fn pow(self, e: u32) -> Self; fn min_value() -> Self; fn max_value() -> Self; fn wrapping_add(self, o: Self) -> Self;
+    fn wrapping_sub(self, o: Self) -> Self; fn wrapping_mul(self, o: Self) -> Self; fn wrapping_neg(self) -> Self;
+    fn wrapping_shl(self, o: u32) -> Self; fn wrapping_shr(self, o: u32) -> Self; fn wrapping_div(self, o: Self) -> Self;
+    fn saturating_add(self, o: Self) -> Self; fn saturating_sub(self, o: Self) -> Self; fn saturating_mul(self, o: Self) -> Self;
+    fn checked_add(self, o: Self) -> Option<Self>; fn checked_sub(self, o: Self) -> Option<Self>; fn checked_mul(self, o: Self) -> Option<Self>;
+    fn checked_div(self, o: Self) -> Option<Self>; fn checked_rem(self, o: Self) -> Option<Self>; fn checked_pow(self, o: u32) -> Option<Self>;
+    fn checked_neg(self) -> Option<Self>; fn checked_shl(self, o: u32) -> Option<Self>; fn checked_shr(self, o: u32) -> Option<Self>;
+    fn overflowing_add(self, o: Self) -> (Self, bool); fn overflowing_sub(self, o: Self) -> (Self, bool); fn overflowing_mul(self, o: Self) -> (Self, bool);
+    fn leading_zeros(self) -> u32; fn trailing_zeros(self) -> u32; fn count_ones(self) -> u32; fn count_zeros(self) -> u32;
+    fn leading_ones(self) -> u32; fn trailing_ones(self) -> u32; fn rotate_left(self, n: u32) -> Self; fn rotate_right(self, n: u32) -> Self;
+    fn swap_bytes(self) -> Self; fn to_be(self) -> Self; fn to_le(self) -> Self; fn from_be(x: Self) -> Self; fn from_le(x: Self) -> Self;
+    fn to_be_bytes(self) -> [u8]; fn to_le_bytes(self) -> [u8]; fn to_ne_bytes(self) -> [u8]; fn from_be_bytes(b: [u8]) -> Self;
+    fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>;
+    fn rem_euclid(self, o: Self) -> Self; fn div_euclid(self, o: Self) -> Self; fn div_ceil(self, o: Self) -> Self; fn is_power_of_two(self) -> bool;
+    fn next_power_of_two(self) -> Self; fn checked_next_power_of_two(self) -> Option<Self>; fn next_multiple_of(self, o: Self) -> Self;
+    fn signum(self) -> Self; fn is_negative(self) -> bool; fn is_positive(self) -> bool; fn unsigned_abs(self) -> Self; fn abs_diff(self, o: Self) -> Self;
+    fn isqrt(self) -> Self; fn ilog2(self) -> u32; fn ilog10(self) -> u32; fn floor(self) -> Self; fn ceil(self) -> Self; fn round(self) -> Self;
+    fn trunc(self) -> Self; fn fract(self) -> Self; fn sqrt(self) -> Self; fn cbrt(self) -> Self; fn exp(self) -> Self; fn exp2(self) -> Self;
+    fn ln(self) -> Self; fn log(self, b: Self) -> Self; fn log2(self) -> Self; fn log10(self) -> Self; fn sin(self) -> Self; fn cos(self) -> Self;
+    fn tan(self) -> Self; fn asin(self) -> Self; fn acos(self) -> Self; fn atan(self) -> Self; fn atan2(self, o: Self) -> Self; fn sinh(self) -> Self;
+    fn cosh(self) -> Self; fn tanh(self) -> Self; fn powi(self, n: i32) -> Self; fn powf(self, n: Self) -> Self; fn mul_add(self, a: Self, b: Self) -> Self;
+    fn hypot(self, o: Self) -> Self; fn copysign(self, o: Self) -> Self; fn recip(self) -> Self; fn to_degrees(self) -> Self; fn to_radians(self) -> Self;
+    fn is_nan(self) -> bool; fn is_infinite(self) -> bool; fn is_finite(self) -> bool; fn is_normal(self) -> bool; fn is_sign_negative(self) -> bool;
+    fn is_sign_positive(self) -> bool; fn to_bits(self) -> u64; fn from_bits(b: u64) -> Self; fn total_cmp(&self, o: &Self) -> Ordering;
+    fn is_ascii_digit(&self) -> bool; fn is_ascii_alphabetic(&self) -> bool; fn is_ascii_whitespace(&self) -> bool; fn is_ascii(&self) -> bool;
+    fn is_ascii_alphanumeric(&self) -> bool; fn is_ascii_hexdigit(&self) -> bool; fn is_ascii_punctuation(&self) -> bool; fn is_ascii_uppercase(&self) -> bool;
+    fn is_ascii_lowercase(&self) -> bool; fn is_ascii_graphic(&self) -> bool; fn is_ascii_control(&self) -> bool; fn to_ascii_lowercase(&self) -> Self;
+    fn to_ascii_uppercase(&self) -> Self; fn eq_ignore_ascii_case(&self, o: &Self) -> bool; fn make_ascii_lowercase(&mut self);
+    fn clamp(self, a: Self, b: Self) -> Self; fn get(self) -> Self; fn midpoint(self, o: Self) -> Self;
+}
+pub struct u8; impl Number for u8 {} pub struct u16; impl Number for u16 {} pub struct u32; impl Number for u32 {} pub struct u64; impl Number for u64 {}
+pub struct u128; impl Number for u128 {} pub struct usize; impl Number for usize {} pub struct i8; impl Number for i8 {} pub struct i16; impl Number for i16 {}
+pub struct i32; impl Number for i32 {} pub struct i64; impl Number for i64 {} pub struct i128; impl Number for i128 {} pub struct isize; impl Number for isize {}
+pub struct f32; impl Number for f32 {} pub struct f64; impl Number for f64 {}
+pub struct char;
+impl Number for char {}
+impl char {
+    pub fn is_alphabetic(self) -> bool; pub fn is_numeric(self) -> bool; pub fn is_alphanumeric(self) -> bool; pub fn is_whitespace(self) -> bool;
+    pub fn is_control(self) -> bool; pub fn is_uppercase(self) -> bool; pub fn is_lowercase(self) -> bool; pub fn is_digit(self, radix: u32) -> bool;
+    pub fn to_digit(self, radix: u32) -> Option<u32>; pub fn to_lowercase(self) -> Iter<char>; pub fn to_uppercase(self) -> Iter<char>;
+    pub fn len_utf8(self) -> usize; pub fn len_utf16(self) -> usize; pub fn encode_utf8(self, b: &mut [u8]) -> &mut str; pub fn from_u32(i: u32) -> Option<char>;
+    pub fn from_digit(n: u32, radix: u32) -> Option<char>; pub fn escape_default(self) -> Iter<char>; pub fn escape_debug(self) -> Iter<char>;
+    pub fn escape_unicode(self) -> Iter<char>;
+}
+pub struct pointer<T>;
+impl<T> pointer<T> {
+    pub fn is_null(self) -> bool; pub fn as_ref<'a>(self) -> Option<&'a T>; pub fn as_mut<'a>(self) -> Option<&'a mut T>; pub fn cast<U>(self) -> *const U;
+    pub fn add(self, n: usize) -> *const T; pub fn sub(self, n: usize) -> *const T; pub fn offset(self, n: isize) -> *const T; pub fn read(self) -> T;
+    pub fn write(self, t: T); pub fn cast_mut(self) -> *mut T; pub fn cast_const(self) -> *const T; pub fn read_unaligned(self) -> T; pub fn addr(self) -> usize;
+    pub fn drop_in_place(self); pub fn copy_from(self, o: *const T, n: usize); pub fn offset_from(self, o: *const T) -> isize; pub fn wrapping_add(self, n: usize) -> *const T;
+    pub fn write_bytes(self, v: u8, n: usize); pub fn byte_add(self, n: usize) -> *const T; pub fn replace(self, t: T) -> T; pub fn swap(self, o: *mut T);
+}
+pub struct tuple;
+impl tuple { pub fn clone(&self) -> Self; }
+
+// --- traits of the prelude and around it ---
+
+pub trait Clone { fn clone(&self) -> Self; fn clone_from(&mut self, o: &Self); }
+pub trait Copy: Clone {}
+pub trait Send {}
+pub trait Sync {}
+pub trait Sized {}
+pub trait Unpin {}
+pub trait Debug { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait Display { fn fmt(&self, f: &mut Formatter) -> Result<(), Error>; }
+pub trait Hash { fn hash<H: Hasher>(&self, state: &mut H); }
+pub trait Hasher { fn finish(&self) -> u64; fn write(&mut self, b: &[u8]); fn write_u8(&mut self, n: u8); fn write_u32(&mut self, n: u32); fn write_u64(&mut self, n: u64); fn write_usize(&mut self, n: usize); }
+pub trait BuildHasher { fn build_hasher(&self) -> DefaultHasher; fn hash_one<T>(&self, x: T) -> u64; }
+pub trait PartialEq { fn eq(&self, o: &Self) -> bool; fn ne(&self, o: &Self) -> bool; }
+pub trait Eq: PartialEq {}
+pub trait PartialOrd: PartialEq {
+    fn partial_cmp(&self, o: &Self) -> Option<Ordering>; fn lt(&self, o: &Self) -> bool; fn le(&self, o: &Self) -> bool; fn gt(&self, o: &Self) -> bool; fn ge(&self, o: &Self) -> bool;
+}
+pub trait Ord: Eq + PartialOrd { fn cmp(&self, o: &Self) -> Ordering; fn max(self, o: Self) -> Self; fn min(self, o: Self) -> Self; fn clamp(self, a: Self, b: Self) -> Self; }
+pub trait Default { fn default() -> Self; }
+pub trait Drop { fn drop(&mut self); }
+pub trait From<T> { fn from(t: T) -> Self; }
+pub trait Into<T> { fn into(self) -> T; }
+pub trait TryFrom<T> { type Error; fn try_from(t: T) -> Result<Self, Self::Error>; }
+pub trait TryInto<T> { type Error; fn try_into(self) -> Result<T, Self::Error>; }
+pub trait AsRef<T> { fn as_ref(&self) -> &T; }
+pub trait AsMut<T> { fn as_mut(&mut self) -> &mut T; }
+pub trait Borrow<T> { fn borrow(&self) -> &T; }
+pub trait BorrowMut<T> { fn borrow_mut(&mut self) -> &mut T; }
+pub trait Deref { type Target; fn deref(&self) -> &Self::Target; }
+pub trait DerefMut: Deref { fn deref_mut(&mut self) -> &mut Self::Target; }
+pub trait ToString { fn to_string(&self) -> String; }
+pub trait ToOwned { type Owned; fn to_owned(&self) -> Self::Owned; fn clone_into(&self, t: &mut Self::Owned); }
+pub trait FromStr { type Err; fn from_str(s: &str) -> Result<Self, Self::Err>; }
+pub trait Any { fn type_id(&self) -> TypeId; fn is<T>(&self) -> bool; fn downcast_ref<T>(&self) -> Option<&T>; fn downcast_mut<T>(&mut self) -> Option<&mut T>; fn downcast<T>(self) -> Result<Box<T>, Box<dyn Any>>; }
+pub trait Error: Debug + Display { fn source(&self) -> Option<&dyn Error>; fn description(&self) -> &str; fn cause(&self) -> Option<&dyn Error>; }
+pub trait Index<I> { type Output; fn index(&self, i: I) -> &Self::Output; }
+pub trait IndexMut<I>: Index<I> { fn index_mut(&mut self, i: I) -> &mut Self::Output; }
+pub trait Add<R> { type Output; fn add(self, r: R) -> Self::Output; }
+pub trait Sub<R> { type Output; fn sub(self, r: R) -> Self::Output; }
+pub trait Mul<R> { type Output; fn mul(self, r: R) -> Self::Output; }
+pub trait Div<R> { type Output; fn div(self, r: R) -> Self::Output; }
+pub trait Rem<R> { type Output; fn rem(self, r: R) -> Self::Output; }
+pub trait Neg { type Output; fn neg(self) -> Self::Output; }
+pub trait Not { type Output; fn not(self) -> Self::Output; }
+pub trait BitAnd<R> { type Output; fn bitand(self, r: R) -> Self::Output; }
+pub trait BitOr<R> { type Output; fn bitor(self, r: R) -> Self::Output; }
+pub trait BitXor<R> { type Output; fn bitxor(self, r: R) -> Self::Output; }
+pub trait Shl<R> { type Output; fn shl(self, r: R) -> Self::Output; }
+pub trait Shr<R> { type Output; fn shr(self, r: R) -> Self::Output; }
+pub trait AddAssign<R> { fn add_assign(&mut self, r: R); }
+pub trait SubAssign<R> { fn sub_assign(&mut self, r: R); }
+pub trait MulAssign<R> { fn mul_assign(&mut self, r: R); }
+pub trait BitOrAssign<R> { fn bitor_assign(&mut self, r: R); }
+pub trait BitAndAssign<R> { fn bitand_assign(&mut self, r: R); }
+pub trait Binary {} pub trait LowerHex {} pub trait UpperHex {} pub trait Octal {} pub trait LowerExp {} pub trait Pointer {}
+pub trait Termination { fn report(self) -> ExitCode; }
+pub trait UnwindSafe {} pub trait RefUnwindSafe {}
+
+impl<T, U> Into<U> for T { fn into(self) -> U; }
+impl<T, U> TryInto<U> for T { fn try_into(self) -> Result<U, Error>; }
+impl<T> ToString for T { fn to_string(&self) -> String; }
+impl<T> ToOwned for T { fn to_owned(&self) -> T; }
+impl<T> Borrow<T> for T { fn borrow(&self) -> &T; fn borrow_mut(&mut self) -> &mut T; }
+impl<T> Any for T { fn type_id(&self) -> TypeId; }
+
+// --- optional values and results ---
+
+pub enum Option<T> { None, Some(T) }
+impl<T> Clone for Option<T> {} impl<T> PartialEq for Option<T> {} impl<T> Ord for Option<T> {} impl<T> Default for Option<T> {} impl<T> Debug for Option<T> {} impl<T> Hash for Option<T> {}
+impl<T> Option<T> {
+    pub fn is_some(&self) -> bool; pub fn is_none(&self) -> bool; pub fn is_some_and<F: FnOnce(T) -> bool>(self, f: F) -> bool; pub fn is_none_or<F: FnOnce(T) -> bool>(self, f: F) -> bool;
+    pub fn as_ref(&self) -> Option<&T>; pub fn as_mut(&mut self) -> Option<&mut T>; pub fn as_pin_ref(self: Pin<&Self>) -> Option<Pin<&T>>; pub fn as_pin_mut(self: Pin<&mut Self>) -> Option<Pin<&mut T>>;
+    pub fn as_deref(&self) -> Option<&T>; pub fn as_deref_mut(&mut self) -> Option<&mut T>; pub fn as_slice(&self) -> &[T];
+    pub fn expect(self, msg: &str) -> T; pub fn unwrap(self) -> T; pub fn unwrap_or(self, d: T) -> T; pub fn unwrap_or_else<F: FnOnce() -> T>(self, f: F) -> T;
+    pub fn unwrap_or_default(self) -> T; pub fn unwrap_unchecked(self) -> T; pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Option<U>;
+    pub fn inspect<F: FnOnce(&T)>(self, f: F) -> Self; pub fn map_or<U, F: FnOnce(T) -> U>(self, d: U, f: F) -> U;
+    pub fn map_or_else<U, D: FnOnce() -> U, F: FnOnce(T) -> U>(self, d: D, f: F) -> U; pub fn ok_or<E>(self, e: E) -> Result<T, E>;
+    pub fn ok_or_else<E, F: FnOnce() -> E>(self, f: F) -> Result<T, E>; pub fn iter(&self) -> Iter<&T>; pub fn iter_mut(&mut self) -> Iter<&mut T>;
+    pub fn into_iter(self) -> Iter<T>; pub fn and<U>(self, o: Option<U>) -> Option<U>; pub fn and_then<U, F: FnOnce(T) -> Option<U>>(self, f: F) -> Option<U>;
+    pub fn filter<P: FnOnce(&T) -> bool>(self, p: P) -> Option<T>; pub fn or(self, o: Option<T>) -> Option<T>; pub fn or_else<F: FnOnce() -> Option<T>>(self, f: F) -> Option<T>;
+    pub fn xor(self, o: Option<T>) -> Option<T>; pub fn insert(&mut self, t: T) -> &mut T; pub fn get_or_insert(&mut self, t: T) -> &mut T;
+    pub fn get_or_insert_with<F: FnOnce() -> T>(&mut self, f: F) -> &mut T; pub fn take(&mut self) -> Option<T>; pub fn take_if<P: FnOnce(&mut T) -> bool>(&mut self, p: P) -> Option<T>;
+    pub fn replace(&mut self, t: T) -> Option<T>; pub fn zip<U>(self, o: Option<U>) -> Option<(T, U)>; pub fn copied(self) -> Option<T>; pub fn cloned(self) -> Option<T>;
+    pub fn transpose(self) -> Option<T>; pub fn flatten(self) -> T; pub fn unzip(self) -> (Option<T>, Option<T>); pub fn get_or_insert_default(&mut self) -> &mut T;
+}
+pub enum Result<T, E> { Ok(T), Err(E) }
+impl<T, E> Clone for Result<T, E> {} impl<T, E> PartialEq for Result<T, E> {} impl<T, E> Debug for Result<T, E> {}
+impl<T, E> Result<T, E> {
+    pub fn is_ok(&self) -> bool; pub fn is_err(&self) -> bool; pub fn is_ok_and<F: FnOnce(T) -> bool>(self, f: F) -> bool; pub fn is_err_and<F: FnOnce(E) -> bool>(self, f: F) -> bool;
+    pub fn ok(self) -> Option<T>; pub fn err(self) -> Option<E>; pub fn as_ref(&self) -> Result<&T, &E>; pub fn as_mut(&mut self) -> Result<&mut T, &mut E>;
+    pub fn as_deref(&self) -> Result<&T, &E>; pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Result<U, E>; pub fn map_or<U, F: FnOnce(T) -> U>(self, d: U, f: F) -> U;
+    pub fn map_or_else<U, D: FnOnce(E) -> U, F: FnOnce(T) -> U>(self, d: D, f: F) -> U; pub fn map_err<F, O: FnOnce(E) -> F>(self, f: O) -> Result<T, F>;
+    pub fn inspect<F: FnOnce(&T)>(self, f: F) -> Self; pub fn inspect_err<F: FnOnce(&E)>(self, f: F) -> Self; pub fn iter(&self) -> Iter<&T>; pub fn into_iter(self) -> Iter<T>;
+    pub fn expect(self, msg: &str) -> T; pub fn unwrap(self) -> T; pub fn unwrap_or_default(self) -> T; pub fn expect_err(self, msg: &str) -> E; pub fn unwrap_err(self) -> E;
+    pub fn and<U>(self, r: Result<U, E>) -> Result<U, E>; pub fn and_then<U, F: FnOnce(T) -> Result<U, E>>(self, f: F) -> Result<U, E>;
+    pub fn or<F>(self, r: Result<T, F>) -> Result<T, F>; pub fn or_else<F, O: FnOnce(E) -> Result<T, F>>(self, f: O) -> Result<T, F>;
+    pub fn unwrap_or(self, d: T) -> T; pub fn unwrap_or_else<F: FnOnce(E) -> T>(self, f: F) -> T; pub fn copied(self) -> Result<T, E>; pub fn cloned(self) -> Result<T, E>;
+    pub fn transpose(self) -> Result<T, E>; pub fn unwrap_unchecked(self) -> T; pub fn flatten(self) -> T;
+}
+pub enum Ordering { Less, Equal, Greater, Relaxed, Release, Acquire, AcqRel, SeqCst }
+impl Ordering {
+    pub fn reverse(self) -> Ordering; pub fn then(self, o: Ordering) -> Ordering; pub fn then_with<F: FnOnce() -> Ordering>(self, f: F) -> Ordering; pub fn is_eq(self) -> bool; pub fn is_ne(self) -> bool;
+    pub fn is_lt(self) -> bool; pub fn is_gt(self) -> bool; pub fn is_le(self) -> bool; pub fn is_ge(self) -> bool;
+}
+impl Ord for Ordering {} impl Clone for Ordering {}
+pub enum ControlFlow<B, C> { Continue(C), Break(B) }
+impl<B, C> ControlFlow<B, C> { pub fn is_break(&self) -> bool; pub fn is_continue(&self) -> bool; pub fn break_value(self) -> Option<B>; }
+
+// --- text ---
+
+pub trait StrMethods: Clone + PartialEq + Ord + Hash + Default + Debug + Display {
+    fn len(&self) -> usize; fn is_empty(&self) -> bool; fn is_char_boundary(&self, i: usize) -> bool; fn as_bytes(&self) -> &[u8]; fn as_ptr(&self) -> *const u8; fn as_str(&self) -> &str;
+    fn get<I>(&self, i: I) -> Option<&str>; fn get_mut<I>(&mut self, i: I) -> Option<&mut str>; fn get_unchecked<I>(&self, i: I) -> &str; fn split_at(&self, i: usize) -> (&str, &str);
+    fn chars(&self) -> Iter<char>; fn char_indices(&self) -> Iter<(usize, char)>; fn bytes(&self) -> Iter<u8>; fn split_whitespace(&self) -> Iter<&str>;
+    fn split_ascii_whitespace(&self) -> Iter<&str>; fn lines(&self) -> Iter<&str>; fn encode_utf16(&self) -> Iter<u16>; fn contains<P>(&self, p: P) -> bool;
+    fn starts_with<P>(&self, p: P) -> bool; fn ends_with<P>(&self, p: P) -> bool; fn find<P>(&self, p: P) -> Option<usize>; fn rfind<P>(&self, p: P) -> Option<usize>;
+    fn split<P>(&self, p: P) -> Iter<&str>; fn split_inclusive<P>(&self, p: P) -> Iter<&str>; fn rsplit<P>(&self, p: P) -> Iter<&str>; fn split_terminator<P>(&self, p: P) -> Iter<&str>;
+    fn splitn<P>(&self, n: usize, p: P) -> Iter<&str>; fn rsplitn<P>(&self, n: usize, p: P) -> Iter<&str>; fn split_once<P>(&self, p: P) -> Option<(&str, &str)>;
+    fn rsplit_once<P>(&self, p: P) -> Option<(&str, &str)>; fn matches<P>(&self, p: P) -> Iter<&str>; fn match_indices<P>(&self, p: P) -> Iter<(usize, &str)>;
+    fn trim(&self) -> &str; fn trim_start(&self) -> &str; fn trim_end(&self) -> &str; fn trim_left(&self) -> &str; fn trim_right(&self) -> &str; fn trim_matches<P>(&self, p: P) -> &str;
+    fn trim_start_matches<P>(&self, p: P) -> &str; fn trim_end_matches<P>(&self, p: P) -> &str; fn strip_prefix<P>(&self, p: P) -> Option<&str>; fn strip_suffix<P>(&self, p: P) -> Option<&str>;
+    fn parse<F>(&self) -> Result<F, Error>; fn is_ascii(&self) -> bool; fn eq_ignore_ascii_case(&self, o: &str) -> bool; fn make_ascii_lowercase(&mut self); fn make_ascii_uppercase(&mut self);
+    fn escape_default(&self) -> Iter<char>; fn escape_debug(&self) -> Iter<char>; fn into_boxed_bytes(self) -> Box<[u8]>; fn replace<P>(&self, p: P, to: &str) -> String;
+    fn replacen<P>(&self, p: P, to: &str, n: usize) -> String; fn to_lowercase(&self) -> String; fn to_uppercase(&self) -> String; fn into_string(self) -> String; fn repeat(&self, n: usize) -> String;
+    fn to_ascii_uppercase(&self) -> String; fn to_ascii_lowercase(&self) -> String; fn to_string(&self) -> String; fn to_owned(&self) -> String; fn as_ref<T>(&self) -> &T; fn chars_rev(&self) -> Iter<char>;
+    fn to_socket_addrs(&self) -> Result<Iter<SocketAddr>, Error>; fn as_bytes_mut(&mut self) -> &mut [u8]; fn concat(&self) -> String;
+}
+pub struct str;
+impl StrMethods for str {}
+impl str { pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; }
+pub struct String;
+impl StrMethods for String {}
+impl FromIterator<char> for String {}
+impl String {
+    pub fn new() -> String; pub fn with_capacity(n: usize) -> String; pub fn from_utf8(v: Vec<u8>) -> Result<String, FromUtf8Error>; pub fn from_utf8_lossy(v: &[u8]) -> Cow<str>;
+    pub fn from_utf8_unchecked(v: Vec<u8>) -> String; pub fn from_utf16(v: &[u16]) -> Result<String, Error>; pub fn from(s: &str) -> String; pub fn into_bytes(self) -> Vec<u8>;
+    pub fn as_mut_str(&mut self) -> &mut str; pub fn push_str(&mut self, s: &str); pub fn capacity(&self) -> usize; pub fn reserve(&mut self, n: usize); pub fn shrink_to_fit(&mut self);
+    pub fn push(&mut self, c: char); pub fn truncate(&mut self, n: usize); pub fn pop(&mut self) -> Option<char>; pub fn remove(&mut self, i: usize) -> char;
+    pub fn retain<F: FnMut(char) -> bool>(&mut self, f: F); pub fn insert(&mut self, i: usize, c: char); pub fn insert_str(&mut self, i: usize, s: &str); pub fn as_mut_vec(&mut self) -> &mut Vec<u8>;
+    pub fn clear(&mut self); pub fn drain<R>(&mut self, r: R) -> Iter<char>; pub fn split_off(&mut self, i: usize) -> String; pub fn into_boxed_str(self) -> Box<str>; pub fn from_str(s: &str) -> Result<String, Error>;
+    pub fn extend<I>(&mut self, i: I); pub fn write_str(&mut self, s: &str) -> Result<(), Error>; pub fn write_char(&mut self, c: char) -> Result<(), Error>; pub fn leak(self) -> &mut str; pub fn default() -> String;
+}
+pub struct Utf8Error; pub struct FromUtf8Error; pub struct ParseIntError; pub struct ParseFloatError; pub struct TryFromIntError; pub struct AddrParseError; pub struct TypeId; pub struct Layout;
+impl Error for Utf8Error {} impl Error for FromUtf8Error {} impl Error for ParseIntError {} impl Error for ParseFloatError {} impl Error for TryFromIntError {}
+impl Utf8Error { pub fn valid_up_to(&self) -> usize; pub fn error_len(&self) -> Option<usize>; }
+impl FromUtf8Error { pub fn into_bytes(self) -> Vec<u8>; pub fn utf8_error(&self) -> Utf8Error; }
+pub struct CStr; pub struct CString;
+impl CStr { pub fn from_ptr<'a>(p: *const i8) -> &'a CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; pub fn to_bytes(&self) -> &[u8]; pub fn as_ptr(&self) -> *const i8; pub fn to_string_lossy(&self) -> Cow<str>; pub fn from_bytes_with_nul(b: &[u8]) -> Result<&CStr, Error>; }
+impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
+
+// --- sequences ---
+
+pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
+    fn len(&self) -> usize; fn is_empty(&self) -> bool; fn first(&self) -> Option<&T>; fn first_mut(&mut self) -> Option<&mut T>; fn last(&self) -> Option<&T>; fn last_mut(&mut self) -> Option<&mut T>;
+    fn split_first(&self) -> Option<(&T, &[T])>; fn split_last(&self) -> Option<(&T, &[T])>; fn split_first_mut(&mut self) -> Option<(&mut T, &mut [T])>; fn get(&self, i: usize) -> Option<&T>;
+    fn get_mut(&mut self, i: usize) -> Option<&mut T>; fn get_unchecked(&self, i: usize) -> &T; fn get_unchecked_mut(&mut self, i: usize) -> &mut T; fn as_ptr(&self) -> *const T; fn as_mut_ptr(&mut self) -> *mut T;
+    fn swap(&mut self, a: usize, b: usize); fn reverse(&mut self); fn iter(&self) -> Iter<&T>; fn iter_mut(&mut self) -> Iter<&mut T>; fn into_iter(self) -> Iter<T>; fn windows(&self, n: usize) -> Iter<&[T]>;
+    fn chunks(&self, n: usize) -> Iter<&[T]>; fn chunks_mut(&mut self, n: usize) -> Iter<&mut [T]>; fn chunks_exact(&self, n: usize) -> Iter<&[T]>; fn rchunks(&self, n: usize) -> Iter<&[T]>;
+    fn split_at(&self, i: usize) -> (&[T], &[T]); fn split_at_mut(&mut self, i: usize) -> (&mut [T], &mut [T]); fn split<F: FnMut(&T) -> bool>(&self, f: F) -> Iter<&[T]>;
+    fn contains(&self, t: &T) -> bool; fn starts_with(&self, o: &[T]) -> bool; fn ends_with(&self, o: &[T]) -> bool; fn strip_prefix(&self, o: &[T]) -> Option<&[T]>; fn strip_suffix(&self, o: &[T]) -> Option<&[T]>;
+    fn binary_search(&self, t: &T) -> Result<usize, usize>; fn binary_search_by<F: FnMut(&T) -> Ordering>(&self, f: F) -> Result<usize, usize>;
+    fn binary_search_by_key<B, F: FnMut(&T) -> B>(&self, b: &B, f: F) -> Result<usize, usize>; fn partition_point<P: FnMut(&T) -> bool>(&self, p: P) -> usize; fn sort(&mut self); fn sort_unstable(&mut self);
+    fn sort_by<F: FnMut(&T, &T) -> Ordering>(&mut self, f: F); fn sort_unstable_by<F: FnMut(&T, &T) -> Ordering>(&mut self, f: F); fn sort_by_key<K, F: FnMut(&T) -> K>(&mut self, f: F);
+    fn sort_unstable_by_key<K, F: FnMut(&T) -> K>(&mut self, f: F); fn sort_by_cached_key<K, F: FnMut(&T) -> K>(&mut self, f: F); fn rotate_left(&mut self, n: usize); fn rotate_right(&mut self, n: usize);
+    fn fill(&mut self, t: T); fn fill_with<F: FnMut() -> T>(&mut self, f: F); fn clone_from_slice(&mut self, o: &[T]); fn copy_from_slice(&mut self, o: &[T]); fn copy_within<R>(&mut self, r: R, d: usize);
+    fn swap_with_slice(&mut self, o: &mut [T]); fn to_vec(&self) -> Vec<T>; fn into_vec(self) -> Vec<T>; fn repeat(&self, n: usize) -> Vec<T>; fn concat(&self) -> T; fn join<S>(&self, s: S) -> String;
+    fn as_slice(&self) -> &[T]; fn as_mut_slice(&mut self) -> &mut [T]; fn to_owned(&self) -> Vec<T>; fn as_ref(&self) -> &[T]; fn as_mut(&mut self) -> &mut [T]; fn is_ascii(&self) -> bool; fn map<U, F: FnMut(T) -> U>(self, f: F) -> [U];
+    fn eq_ignore_ascii_case(&self, o: &[u8]) -> bool; fn to_ascii_lowercase(&self) -> Vec<u8>; fn trim_ascii(&self) -> &[u8]; fn escape_ascii(&self) -> Iter<u8>; fn is_sorted(&self) -> bool; fn select_nth_unstable(&mut self, n: usize) -> &mut T;
+    fn split_off_first(&mut self) -> Option<&T>; fn as_chunks(&self) -> (&[T], &[T]); fn chunk_by<F: FnMut(&T, &T) -> bool>(&self, f: F) -> Iter<&[T]>; fn each_ref(&self) -> [&T]; fn read<B>(&mut self, b: &mut B) -> Result<usize, Error>;
+    fn write<B>(&mut self, b: &B) -> Result<usize, Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), Error>; fn flush(&mut self) -> Result<(), Error>;
+}
+pub struct slice<T>;
+impl<T> SliceMethods<T> for slice<T> {}
+impl<T> IntoIterator for slice<T> { type Item = T; }
+pub struct Vec<T>;
+impl<T> SliceMethods<T> for Vec<T> {}
+impl<T> IntoIterator for Vec<T> { type Item = T; }
+impl<T> FromIterator<T> for Vec<T> {}
+impl<T> Vec<T> {
+    pub fn new() -> Vec<T>; pub fn with_capacity(n: usize) -> Vec<T>; pub fn from(t: [T]) -> Vec<T>; pub fn from_raw_parts(p: *mut T, n: usize, c: usize) -> Vec<T>; pub fn capacity(&self) -> usize; pub fn default() -> Vec<T>;
+    pub fn reserve(&mut self, n: usize); pub fn reserve_exact(&mut self, n: usize); pub fn try_reserve(&mut self, n: usize) -> Result<(), Error>; pub fn shrink_to_fit(&mut self); pub fn into_boxed_slice(self) -> Box<[T]>;
+    pub fn truncate(&mut self, n: usize); pub fn set_len(&mut self, n: usize); pub fn swap_remove(&mut self, i: usize) -> T; pub fn insert(&mut self, i: usize, t: T); pub fn remove(&mut self, i: usize) -> T;
+    pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F); pub fn dedup(&mut self); pub fn dedup_by_key<K, F: FnMut(&mut T) -> K>(&mut self, f: F);
+    pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn append(&mut self, o: &mut Vec<T>); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn clear(&mut self); pub fn split_off(&mut self, i: usize) -> Vec<T>;
+    pub fn resize(&mut self, n: usize, t: T); pub fn resize_with<F: FnMut() -> T>(&mut self, n: usize, f: F); pub fn leak<'a>(self) -> &'a mut [T]; pub fn extend_from_slice(&mut self, o: &[T]); pub fn extend<I>(&mut self, i: I);
+    pub fn splice<R, I>(&mut self, r: R, i: I) -> Iter<T>; pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>]; pub fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, f: F); pub fn extract_if<F: FnMut(&mut T) -> bool>(&mut self, f: F) -> Iter<T>;
+}
+pub struct VecDeque<T>;
+impl<T> IntoIterator for VecDeque<T> { type Item = T; }
+impl<T> FromIterator<T> for VecDeque<T> {}
+impl<T> Clone for VecDeque<T> {}
+impl<T> VecDeque<T> {
+    pub fn new() -> VecDeque<T>; pub fn with_capacity(n: usize) -> VecDeque<T>; pub fn get(&self, i: usize) -> Option<&T>; pub fn get_mut(&mut self, i: usize) -> Option<&mut T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool;
+    pub fn capacity(&self) -> usize; pub fn reserve(&mut self, n: usize); pub fn iter(&self) -> Iter<&T>; pub fn iter_mut(&mut self) -> Iter<&mut T>; pub fn into_iter(self) -> Iter<T>; pub fn clear(&mut self); pub fn front(&self) -> Option<&T>;
+    pub fn front_mut(&mut self) -> Option<&mut T>; pub fn back(&self) -> Option<&T>; pub fn back_mut(&mut self) -> Option<&mut T>; pub fn pop_front(&mut self) -> Option<T>; pub fn pop_back(&mut self) -> Option<T>; pub fn push_front(&mut self, t: T);
+    pub fn push_back(&mut self, t: T); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn extend<I>(&mut self, i: I); pub fn truncate(&mut self, n: usize); pub fn contains(&self, t: &T) -> bool; pub fn swap(&mut self, a: usize, b: usize);
+    pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn append(&mut self, o: &mut VecDeque<T>); pub fn as_slices(&self) -> (&[T], &[T]); pub fn make_contiguous(&mut self) -> &mut [T]; pub fn insert(&mut self, i: usize, t: T);
+    pub fn remove(&mut self, i: usize) -> Option<T>; pub fn split_off(&mut self, i: usize) -> VecDeque<T>; pub fn range<R>(&self, r: R) -> Iter<&T>; pub fn default() -> VecDeque<T>; pub fn resize(&mut self, n: usize, t: T);
+}
+pub struct BinaryHeap<T>;
+impl<T> IntoIterator for BinaryHeap<T> { type Item = T; }
+impl<T> FromIterator<T> for BinaryHeap<T> {}
+impl<T> BinaryHeap<T> { pub fn new() -> BinaryHeap<T>; pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn peek(&self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn into_sorted_vec(self) -> Vec<T>; pub fn iter(&self) -> Iter<&T>; pub fn clear(&mut self); pub fn into_vec(self) -> Vec<T>; pub fn drain(&mut self) -> Iter<T>; }
+pub struct LinkedList<T>;
+impl<T> IntoIterator for LinkedList<T> { type Item = T; }
+impl<T> LinkedList<T> { pub fn new() -> LinkedList<T>; pub fn push_back(&mut self, t: T); pub fn push_front(&mut self, t: T); pub fn pop_front(&mut self) -> Option<T>; pub fn pop_back(&mut self) -> Option<T>; pub fn iter(&self) -> Iter<&T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool; pub fn front(&self) -> Option<&T>; pub fn back(&self) -> Option<&T>; }
+pub struct Reverse<T>(pub T);
+pub struct Wrapping<T>(pub T);
+
+// --- maps and sets ---
+
+pub trait MapMethods<K, V> {
+    fn new() -> Self; fn with_capacity(n: usize) -> Self; fn with_hasher<S>(s: S) -> Self; fn with_capacity_and_hasher<S>(n: usize, s: S) -> Self; fn capacity(&self) -> usize; fn keys(&self) -> Iter<&K>; fn values(&self) -> Iter<&V>;
+    fn values_mut(&mut self) -> Iter<&mut V>; fn into_keys(self) -> Iter<K>; fn into_values(self) -> Iter<V>; fn iter(&self) -> Iter<(&K, &V)>; fn iter_mut(&mut self) -> Iter<(&K, &mut V)>; fn into_iter(self) -> Iter<(K, V)>; fn len(&self) -> usize;
+    fn is_empty(&self) -> bool; fn drain(&mut self) -> Iter<(K, V)>; fn retain<F: FnMut(&K, &mut V) -> bool>(&mut self, f: F); fn clear(&mut self); fn reserve(&mut self, n: usize); fn entry(&mut self, k: K) -> Entry<K, V>; fn get<Q>(&self, k: &Q) -> Option<&V>;
+    fn get_key_value<Q>(&self, k: &Q) -> Option<(&K, &V)>; fn contains_key<Q>(&self, k: &Q) -> bool; fn get_mut<Q>(&mut self, k: &Q) -> Option<&mut V>; fn insert(&mut self, k: K, v: V) -> Option<V>; fn remove<Q>(&mut self, k: &Q) -> Option<V>;
+    fn remove_entry<Q>(&mut self, k: &Q) -> Option<(K, V)>; fn extend<I>(&mut self, i: I); fn range<R>(&self, r: R) -> Iter<(&K, &V)>; fn range_mut<R>(&mut self, r: R) -> Iter<(&K, &mut V)>; fn first_key_value(&self) -> Option<(&K, &V)>;
+    fn last_key_value(&self) -> Option<(&K, &V)>; fn pop_first(&mut self) -> Option<(K, V)>; fn pop_last(&mut self) -> Option<(K, V)>; fn first_entry(&mut self) -> Option<OccupiedEntry<K, V>>; fn append(&mut self, o: &mut Self); fn split_off<Q>(&mut self, k: &Q) -> Self;
+    fn default() -> Self; fn shrink_to_fit(&mut self); fn hasher(&self) -> &RandomState; fn from<T>(t: T) -> Self; fn last_entry(&mut self) -> Option<OccupiedEntry<K, V>>; fn swap_remove<Q>(&mut self, k: &Q) -> Option<V>; fn shift_remove<Q>(&mut self, k: &Q) -> Option<V>; fn get_index(&self, i: usize) -> Option<(&K, &V)>; fn get_index_of<Q>(&self, k: &Q) -> Option<usize>;
+}
+pub struct HashMap<K, V, S>; pub struct BTreeMap<K, V>;
+impl<K, V, S> MapMethods<K, V> for HashMap<K, V, S> {}
+impl<K, V> MapMethods<K, V> for BTreeMap<K, V> {}
+impl<K, V, S> IntoIterator for HashMap<K, V, S> { type Item = (K, V); }
+impl<K, V> IntoIterator for BTreeMap<K, V> { type Item = (K, V); }
+impl<K, V, S> FromIterator<(K, V)> for HashMap<K, V, S> {} impl<K, V> FromIterator<(K, V)> for BTreeMap<K, V> {}
+impl<K, V, S> Clone for HashMap<K, V, S> {} impl<K, V> Clone for BTreeMap<K, V> {}
+pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
+impl<K, V> Entry<K, V> {
+    pub fn or_insert(self, v: V) -> &mut V; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> &mut V; pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, f: F) -> &mut V; pub fn or_default(self) -> &mut V;
+    pub fn and_modify<F: FnOnce(&mut V)>(self, f: F) -> Self; pub fn key(&self) -> &K; pub fn insert_entry(self, v: V) -> OccupiedEntry<K, V>;
+}
+pub struct OccupiedEntry<K, V>; pub struct VacantEntry<K, V>;
+impl<K, V> OccupiedEntry<K, V> { pub fn get(&self) -> &V; pub fn get_mut(&mut self) -> &mut V; pub fn into_mut(self) -> &mut V; pub fn insert(&mut self, v: V) -> V; pub fn remove(self) -> V; pub fn remove_entry(self) -> (K, V); pub fn key(&self) -> &K; }
+impl<K, V> VacantEntry<K, V> { pub fn insert(self, v: V) -> &mut V; pub fn key(&self) -> &K; pub fn into_key(self) -> K; }
+pub trait SetMethods<T> {
+    fn new() -> Self; fn with_capacity(n: usize) -> Self; fn with_hasher<S>(s: S) -> Self; fn iter(&self) -> Iter<&T>; fn into_iter(self) -> Iter<T>; fn len(&self) -> usize; fn is_empty(&self) -> bool; fn drain(&mut self) -> Iter<T>; fn clear(&mut self);
+    fn contains<Q>(&self, t: &Q) -> bool; fn insert(&mut self, t: T) -> bool; fn remove<Q>(&mut self, t: &Q) -> bool; fn get<Q>(&self, t: &Q) -> Option<&T>; fn take<Q>(&mut self, t: &Q) -> Option<T>; fn replace(&mut self, t: T) -> Option<T>;
+    fn union(&self, o: &Self) -> Iter<&T>; fn intersection(&self, o: &Self) -> Iter<&T>; fn difference(&self, o: &Self) -> Iter<&T>; fn symmetric_difference(&self, o: &Self) -> Iter<&T>; fn is_subset(&self, o: &Self) -> bool; fn is_superset(&self, o: &Self) -> bool;
+    fn is_disjoint(&self, o: &Self) -> bool; fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); fn extend<I>(&mut self, i: I); fn first(&self) -> Option<&T>; fn last(&self) -> Option<&T>; fn pop_first(&mut self) -> Option<T>; fn pop_last(&mut self) -> Option<T>;
+    fn range<R>(&self, r: R) -> Iter<&T>; fn reserve(&mut self, n: usize); fn default() -> Self; fn from<U>(t: U) -> Self; fn append(&mut self, o: &mut Self);
+}
+pub struct HashSet<T, S>; pub struct BTreeSet<T>;
+impl<T, S> SetMethods<T> for HashSet<T, S> {} impl<T> SetMethods<T> for BTreeSet<T> {}
+impl<T, S> IntoIterator for HashSet<T, S> { type Item = T; } impl<T> IntoIterator for BTreeSet<T> { type Item = T; }
+impl<T, S> FromIterator<T> for HashSet<T, S> {} impl<T> FromIterator<T> for BTreeSet<T> {}
+impl<T, S> Clone for HashSet<T, S> {} impl<T> Clone for BTreeSet<T> {}
+pub struct RandomState; pub struct DefaultHasher; impl RandomState { pub fn new() -> RandomState; } impl DefaultHasher { pub fn new() -> DefaultHasher; } impl Hasher for DefaultHasher {} impl BuildHasher for RandomState {}
+
+// --- iterators ---
+
+pub trait FromIterator<A> { fn from_iter<I>(i: I) -> Self; }
+pub trait Extend<A> { fn extend<I>(&mut self, i: I); }
+pub trait IntoIterator { type Item; type IntoIter; fn into_iter(self) -> Iter<Self::Item>; }
+pub trait Iterator: IntoIterator {
+    type Item;
+    fn next(&mut self) -> Option<Self::Item>; fn size_hint(&self) -> (usize, Option<usize>); fn count(self) -> usize; fn last(self) -> Option<Self::Item>; fn nth(&mut self, n: usize) -> Option<Self::Item>; fn step_by(self, n: usize) -> Iter<Self::Item>;
+    fn chain<U>(self, o: U) -> Iter<Self::Item>; fn zip<B>(self, o: impl IntoIterator<Item = B>) -> Iter<(Self::Item, B)>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> Iter<B>; fn for_each<F: FnMut(Self::Item)>(self, f: F);
+    fn filter<P: FnMut(&Self::Item) -> bool>(self, p: P) -> Iter<Self::Item>; fn filter_map<B, F: FnMut(Self::Item) -> Option<B>>(self, f: F) -> Iter<B>; fn enumerate(self) -> Iter<(usize, Self::Item)>; fn peekable(self) -> Peekable<Self::Item>;
+    fn skip_while<P: FnMut(&Self::Item) -> bool>(self, p: P) -> Iter<Self::Item>; fn take_while<P: FnMut(&Self::Item) -> bool>(self, p: P) -> Iter<Self::Item>; fn map_while<B, P: FnMut(Self::Item) -> Option<B>>(self, p: P) -> Iter<B>;
+    fn skip(self, n: usize) -> Iter<Self::Item>; fn take(self, n: usize) -> Iter<Self::Item>; fn scan<St, B, F: FnMut(&mut St, Self::Item) -> Option<B>>(self, s: St, f: F) -> Iter<B>;
+    fn flat_map<U, F: FnMut(Self::Item) -> impl IntoIterator<Item = U>>(self, f: F) -> Iter<U>; fn flatten(self) -> Flatten<Self::Item>; fn fuse(self) -> Iter<Self::Item>; fn inspect<F: FnMut(&Self::Item)>(self, f: F) -> Iter<Self::Item>;
+    fn by_ref(&mut self) -> &mut Self; fn collect<B: FromIterator<Self::Item>>(self) -> B; fn partition<B, F: FnMut(&Self::Item) -> bool>(self, f: F) -> (B, B); fn try_fold<B, F: FnMut(B, Self::Item) -> R, R>(&mut self, i: B, f: F) -> R;
+    fn try_for_each<F: FnMut(Self::Item) -> R, R>(&mut self, f: F) -> R; fn fold<B, F: FnMut(B, Self::Item) -> B>(self, i: B, f: F) -> B; fn reduce<F: FnMut(Self::Item, Self::Item) -> Self::Item>(self, f: F) -> Option<Self::Item>;
+    fn all<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> bool; fn any<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> bool; fn find<P: FnMut(&Self::Item) -> bool>(&mut self, p: P) -> Option<Self::Item>;
+    fn find_map<B, F: FnMut(Self::Item) -> Option<B>>(&mut self, f: F) -> Option<B>; fn position<P: FnMut(Self::Item) -> bool>(&mut self, p: P) -> Option<usize>; fn rposition<P: FnMut(Self::Item) -> bool>(&mut self, p: P) -> Option<usize>;
+    fn max(self) -> Option<Self::Item>; fn min(self) -> Option<Self::Item>; fn max_by_key<B, F: FnMut(&Self::Item) -> B>(self, f: F) -> Option<Self::Item>; fn max_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>;
+    fn min_by_key<B, F: FnMut(&Self::Item) -> B>(self, f: F) -> Option<Self::Item>; fn min_by<F: FnMut(&Self::Item, &Self::Item) -> Ordering>(self, f: F) -> Option<Self::Item>; fn rev(self) -> Iter<Self::Item>; fn unzip<A, B>(self) -> (A, B);
+    fn copied(self) -> Iter<Self::Item>; fn cloned(self) -> Iter<Self::Item>; fn cycle(self) -> Iter<Self::Item>; fn sum<S>(self) -> S; fn product<P>(self) -> P; fn cmp<I>(self, o: I) -> Ordering; fn eq<I>(self, o: I) -> bool; fn ne<I>(self, o: I) -> bool;
+    fn lt<I>(self, o: I) -> bool; fn is_sorted(self) -> bool; fn next_back(&mut self) -> Option<Self::Item>; fn nth_back(&mut self, n: usize) -> Option<Self::Item>; fn rfold<B, F: FnMut(B, Self::Item) -> B>(self, i: B, f: F) -> B;
+    fn rfind<P: FnMut(&Self::Item) -> bool>(&mut self, p: P) -> Option<Self::Item>; fn len(&self) -> usize; fn partial_cmp<I>(self, o: I) -> Option<Ordering>; fn array_chunks(self) -> Iter<[Self::Item]>;
+    fn into_iter(self) -> Self; fn min_max(self) -> Option<Self::Item>; fn advance_by(&mut self, n: usize) -> Result<(), usize>;
+}
+pub trait DoubleEndedIterator: Iterator { fn next_back(&mut self) -> Option<Self::Item>; }
+pub trait ExactSizeIterator: Iterator { fn len(&self) -> usize; }
+pub trait FusedIterator: Iterator {}
+pub struct Iter<T>;
+impl<T> Iterator for Iter<T> { type Item = T; }
+impl<T> Clone for Iter<T> {}
+impl<T> Iter<T> { pub fn as_str(&self) -> &str; pub fn as_slice(&self) -> &[T]; pub fn remainder(&self) -> &[T]; pub fn as_path(&self) -> &Path; }
+pub struct Peekable<T>;
+impl<T> Iterator for Peekable<T> { type Item = T; }
+impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }
+pub struct Flatten<T>;
+impl<T> Iterator for Flatten<T> { type Item = T; }
+pub struct Range<T> { pub start: T, pub end: T } pub struct RangeInclusive<T> { pub start: T, pub end: T }
+impl<T> Iterator for Range<T> { type Item = T; } impl<T> Iterator for RangeInclusive<T> { type Item = T; }
+impl<T> Range<T> { pub fn contains<U>(&self, t: &U) -> bool; pub fn is_empty(&self) -> bool; pub fn start_bound(&self) -> Bound<T>; pub fn end_bound(&self) -> Bound<T>; }
+impl<T> RangeInclusive<T> { pub fn contains<U>(&self, t: &U) -> bool; pub fn start(&self) -> &T; pub fn end(&self) -> &T; pub fn new(a: T, b: T) -> RangeInclusive<T>; pub fn into_inner(self) -> (T, T); }
+pub trait RangeBounds<T> { fn start_bound(&self) -> Bound<&T>; fn end_bound(&self) -> Bound<&T>; fn contains<U>(&self, t: &U) -> bool; }
+pub enum Bound<T> { Included(T), Excluded(T), Unbounded }
+pub fn once<T>(t: T) -> Iter<T>; pub fn repeat<T>(t: T) -> Iter<T>; pub fn repeat_with<T, F: FnMut() -> T>(f: F) -> Iter<T>; pub fn empty<T>() -> Iter<T>; pub fn from_fn<T, F: FnMut() -> Option<T>>(f: F) -> Iter<T>;
+pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<T>; pub fn zip<A, B>(a: impl IntoIterator<Item = A>, b: impl IntoIterator<Item = B>) -> Iter<(A, B)>; pub fn from_ref<T>(t: &T) -> &[T]; pub fn from_mut<T>(t: &mut T) -> &mut [T];
+
+// --- pointers and cells ---
+
+pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct Cow<T>; pub struct ManuallyDrop<T>;
+impl<T> Box<T> { pub fn new(t: T) -> Box<T>; pub fn pin(t: T) -> Pin<Box<T>>; pub fn from_raw(p: *mut T) -> Box<T>; pub fn into_raw(b: Box<T>) -> *mut T; pub fn leak<'a>(b: Box<T>) -> &'a mut T; pub fn into_pin(b: Box<T>) -> Pin<Box<T>>; pub fn into_inner(b: Box<T>) -> T; pub fn from(t: T) -> Box<T>; pub fn new_uninit() -> Box<MaybeUninit<T>>; pub fn as_ref(&self) -> &T; pub fn as_mut(&mut self) -> &mut T; pub fn clone(&self) -> Box<T>; pub fn default() -> Box<T>; }
+impl<T> Rc<T> { pub fn new(t: T) -> Rc<T>; pub fn clone(&self) -> Rc<T>; pub fn downgrade(r: &Rc<T>) -> Weak<T>; pub fn strong_count(r: &Rc<T>) -> usize; pub fn weak_count(r: &Rc<T>) -> usize; pub fn ptr_eq(a: &Rc<T>, b: &Rc<T>) -> bool; pub fn get_mut(r: &mut Rc<T>) -> Option<&mut T>; pub fn make_mut(r: &mut Rc<T>) -> &mut T; pub fn try_unwrap(r: Rc<T>) -> Result<T, Rc<T>>; pub fn as_ptr(r: &Rc<T>) -> *const T; pub fn into_inner(r: Rc<T>) -> Option<T>; pub fn from(t: T) -> Rc<T>; pub fn as_ref(&self) -> &T; pub fn new_cyclic<F: FnOnce(&Weak<T>) -> T>(f: F) -> Rc<T>; pub fn into_raw(r: Rc<T>) -> *const T; pub fn from_raw(p: *const T) -> Rc<T>; pub fn unwrap_or_clone(r: Rc<T>) -> T; pub fn default() -> Rc<T>; }
+impl<T> Arc<T> { pub fn new(t: T) -> Arc<T>; pub fn pin(t: T) -> Pin<Arc<T>>; pub fn clone(&self) -> Arc<T>; pub fn downgrade(r: &Arc<T>) -> Weak<T>; pub fn strong_count(r: &Arc<T>) -> usize; pub fn weak_count(r: &Arc<T>) -> usize; pub fn ptr_eq(a: &Arc<T>, b: &Arc<T>) -> bool; pub fn get_mut(r: &mut Arc<T>) -> Option<&mut T>; pub fn make_mut(r: &mut Arc<T>) -> &mut T; pub fn try_unwrap(r: Arc<T>) -> Result<T, Arc<T>>; pub fn as_ptr(r: &Arc<T>) -> *const T; pub fn into_inner(r: Arc<T>) -> Option<T>; pub fn from(t: T) -> Arc<T>; pub fn as_ref(&self) -> &T; pub fn new_cyclic<F: FnOnce(&Weak<T>) -> T>(f: F) -> Arc<T>; pub fn into_raw(r: Arc<T>) -> *const T; pub fn from_raw(p: *const T) -> Arc<T>; pub fn increment_strong_count(p: *const T); pub fn decrement_strong_count(p: *const T); pub fn unwrap_or_clone(r: Arc<T>) -> T; pub fn default() -> Arc<T>; }
+impl<T> Weak<T> { pub fn new() -> Weak<T>; pub fn upgrade(&self) -> Option<Arc<T>>; pub fn clone(&self) -> Weak<T>; pub fn strong_count(&self) -> usize; pub fn ptr_eq(&self, o: &Weak<T>) -> bool; pub fn as_ptr(&self) -> *const T; }
+impl<T> Pin<T> { pub fn new(t: T) -> Pin<T>; pub fn new_unchecked(t: T) -> Pin<T>; pub fn as_ref(&self) -> Pin<&T>; pub fn as_mut(&mut self) -> Pin<&mut T>; pub fn get_mut(self) -> T; pub fn get_ref(self) -> T; pub fn get_unchecked_mut(self) -> T; pub fn set(&mut self, t: T); pub fn into_inner(p: Pin<T>) -> T; pub fn into_ref(self) -> Pin<T>; pub fn map_unchecked_mut<U, F: FnOnce(&mut T) -> &mut U>(self, f: F) -> Pin<&mut U>; pub fn map_unchecked<U, F: FnOnce(&T) -> &U>(self, f: F) -> Pin<&U>; pub fn into_inner_unchecked(p: Pin<T>) -> T; pub fn static_ref(r: &T) -> Pin<&T>; pub fn as_deref_mut(self: Pin<&mut Pin<T>>) -> Pin<&mut T>; }
+impl<T> Cow<T> { pub fn into_owned(self) -> T; pub fn to_mut(&mut self) -> &mut T; pub fn is_borrowed(&self) -> bool; pub fn is_owned(&self) -> bool; pub fn Borrowed(t: &T) -> Cow<T>; pub fn Owned<U>(t: U) -> Cow<T>; pub fn from(t: T) -> Cow<T>; pub fn clone(&self) -> Cow<T>; pub fn as_ref(&self) -> &T; }
+impl<T> ManuallyDrop<T> { pub fn new(t: T) -> ManuallyDrop<T>; pub fn into_inner(m: ManuallyDrop<T>) -> T; pub fn take(m: &mut ManuallyDrop<T>) -> T; pub fn drop(m: &mut ManuallyDrop<T>); }
+pub struct NonNull<T>; pub struct MaybeUninit<T>; pub struct PhantomData<T>; pub struct Cell<T>; pub struct RefCell<T>; pub struct UnsafeCell<T>; pub struct OnceCell<T>; pub struct OnceLock<T>; pub struct LazyLock<T>; pub struct LazyCell<T>;
+impl<T> NonNull<T> { pub fn new(p: *mut T) -> Option<NonNull<T>>; pub fn new_unchecked(p: *mut T) -> NonNull<T>; pub fn dangling() -> NonNull<T>; pub fn as_ptr(self) -> *mut T; pub fn as_ref<'a>(&self) -> &'a T; pub fn as_mut<'a>(&mut self) -> &'a mut T; pub fn cast<U>(self) -> NonNull<U>; pub fn from(t: &T) -> NonNull<T>; pub fn addr(self) -> usize; }
+impl<T> Clone for NonNull<T> {} impl<T> PartialEq for NonNull<T> {}
+impl<T> MaybeUninit<T> { pub fn new(t: T) -> MaybeUninit<T>; pub fn uninit() -> MaybeUninit<T>; pub fn zeroed() -> MaybeUninit<T>; pub fn write(&mut self, t: T) -> &mut T; pub fn as_ptr(&self) -> *const T; pub fn as_mut_ptr(&mut self) -> *mut T; pub fn assume_init(self) -> T; pub fn assume_init_ref(&self) -> &T; pub fn assume_init_mut(&mut self) -> &mut T; pub fn assume_init_read(&self) -> T; pub fn assume_init_drop(&mut self); }
+impl<T> Cell<T> { pub fn new(t: T) -> Cell<T>; pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn replace(&self, t: T) -> T; pub fn take(&self) -> T; pub fn into_inner(self) -> T; pub fn as_ptr(&self) -> *mut T; pub fn get_mut(&mut self) -> &mut T; pub fn swap(&self, o: &Cell<T>); pub fn update<F: FnOnce(T) -> T>(&self, f: F); }
+impl<T> RefCell<T> { pub fn new(t: T) -> RefCell<T>; pub fn borrow(&self) -> Ref<T>; pub fn borrow_mut(&self) -> RefMut<T>; pub fn try_borrow(&self) -> Result<Ref<T>, BorrowError>; pub fn try_borrow_mut(&self) -> Result<RefMut<T>, BorrowMutError>; pub fn into_inner(self) -> T; pub fn replace(&self, t: T) -> T; pub fn take(&self) -> T; pub fn get_mut(&mut self) -> &mut T; pub fn swap(&self, o: &RefCell<T>); pub fn as_ptr(&self) -> *mut T; }
+pub struct Ref<T>; pub struct RefMut<T>; pub struct BorrowError; pub struct BorrowMutError;
+impl<T> Ref<T> { pub fn map<U, F: FnOnce(&T) -> &U>(r: Ref<T>, f: F) -> Ref<U>; pub fn clone(r: &Ref<T>) -> Ref<T>; } impl<T> RefMut<T> { pub fn map<U, F: FnOnce(&mut T) -> &mut U>(r: RefMut<T>, f: F) -> RefMut<U>; }
+impl<T> UnsafeCell<T> { pub fn new(t: T) -> UnsafeCell<T>; pub fn get(&self) -> *mut T; pub fn get_mut(&mut self) -> &mut T; pub fn into_inner(self) -> T; pub fn raw_get(p: *const Self) -> *mut T; }
+impl<T> OnceCell<T> { pub fn new() -> OnceCell<T>; pub fn get(&self) -> Option<&T>; pub fn set(&self, t: T) -> Result<(), T>; pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T; pub fn get_mut(&mut self) -> Option<&mut T>; pub fn take(&mut self) -> Option<T>; pub fn into_inner(self) -> Option<T>; }
+impl<T> OnceLock<T> { pub fn new() -> OnceLock<T>; pub fn get(&self) -> Option<&T>; pub fn set(&self, t: T) -> Result<(), T>; pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T; pub fn get_mut(&mut self) -> Option<&mut T>; pub fn take(&mut self) -> Option<T>; }
+impl<T> LazyLock<T> { pub fn new<F: FnOnce() -> T>(f: F) -> LazyLock<T>; pub fn force(l: &LazyLock<T>) -> &T; } impl<T> LazyCell<T> { pub fn new<F: FnOnce() -> T>(f: F) -> LazyCell<T>; pub fn force(l: &LazyCell<T>) -> &T; }
+
+// --- threads and locks ---
+
+pub struct Mutex<T>; pub struct MutexGuard<T>; pub struct RwLock<T>; pub struct RwLockReadGuard<T>; pub struct RwLockWriteGuard<T>; pub struct Condvar; pub struct Barrier; pub struct Once; pub struct PoisonError<T>;
+impl<T> Mutex<T> { pub fn new(t: T) -> Mutex<T>; pub fn lock(&self) -> Result<MutexGuard<T>, PoisonError<MutexGuard<T>>>; pub fn try_lock(&self) -> Result<MutexGuard<T>, PoisonError<MutexGuard<T>>>; pub fn into_inner(self) -> Result<T, PoisonError<T>>; pub fn get_mut(&mut self) -> Result<&mut T, PoisonError<T>>; pub fn is_poisoned(&self) -> bool; pub fn clear_poison(&self); }
+impl<T> RwLock<T> { pub fn new(t: T) -> RwLock<T>; pub fn read(&self) -> Result<RwLockReadGuard<T>, PoisonError<T>>; pub fn write(&self) -> Result<RwLockWriteGuard<T>, PoisonError<T>>; pub fn try_read(&self) -> Result<RwLockReadGuard<T>, PoisonError<T>>; pub fn try_write(&self) -> Result<RwLockWriteGuard<T>, PoisonError<T>>; pub fn into_inner(self) -> Result<T, PoisonError<T>>; pub fn get_mut(&mut self) -> Result<&mut T, PoisonError<T>>; }
+impl<T> PoisonError<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; }
+impl Condvar { pub fn new() -> Condvar; pub fn wait<T>(&self, g: MutexGuard<T>) -> Result<MutexGuard<T>, PoisonError<T>>; pub fn wait_timeout<T>(&self, g: MutexGuard<T>, d: Duration) -> Result<(MutexGuard<T>, WaitTimeoutResult), PoisonError<T>>; pub fn wait_while<T, F: FnMut(&mut T) -> bool>(&self, g: MutexGuard<T>, f: F) -> Result<MutexGuard<T>, PoisonError<T>>; pub fn notify_one(&self); pub fn notify_all(&self); }
+pub struct WaitTimeoutResult; impl WaitTimeoutResult { pub fn timed_out(&self) -> bool; } impl Barrier { pub fn new(n: usize) -> Barrier; pub fn wait(&self); } impl Once { pub fn new() -> Once; pub fn call_once<F: FnOnce()>(&self, f: F); pub fn is_completed(&self) -> bool; }
+pub struct JoinHandle<T>; pub struct Thread; pub struct ThreadId; pub struct ThreadBuilder; pub struct LocalKey<T>; pub struct Scope; pub struct AccessError;
+impl<T> JoinHandle<T> { pub fn join(self) -> Result<T, Box<dyn Any>>; pub fn thread(&self) -> &Thread; pub fn is_finished(&self) -> bool; }
+impl Thread { pub fn unpark(&self); pub fn id(&self) -> ThreadId; pub fn name(&self) -> Option<&str>; }
+impl<T> LocalKey<T> { pub fn with<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn try_with<R, F: FnOnce(&T) -> R>(&self, f: F) -> Result<R, AccessError>; pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; pub fn with_borrow<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn with_borrow_mut<R, F: FnOnce(&mut T) -> R>(&self, f: F) -> R; }
+pub trait AtomicMethods<T> {
+    fn new(t: T) -> Self; fn load(&self, o: Ordering) -> T; fn store(&self, t: T, o: Ordering); fn swap(&self, t: T, o: Ordering) -> T; fn compare_exchange(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>; fn compare_exchange_weak(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>;
+    fn fetch_add(&self, t: T, o: Ordering) -> T; fn fetch_sub(&self, t: T, o: Ordering) -> T; fn fetch_and(&self, t: T, o: Ordering) -> T; fn fetch_or(&self, t: T, o: Ordering) -> T; fn fetch_xor(&self, t: T, o: Ordering) -> T; fn fetch_max(&self, t: T, o: Ordering) -> T; fn fetch_min(&self, t: T, o: Ordering) -> T;
+    fn fetch_update<F: FnMut(T) -> Option<T>>(&self, a: Ordering, b: Ordering, f: F) -> Result<T, T>; fn into_inner(self) -> T; fn get_mut(&mut self) -> &mut T; fn compare_and_swap(&self, a: T, b: T, o: Ordering) -> T; fn as_ptr(&self) -> *mut T; fn fetch_not(&self, o: Ordering) -> T;
+}
+pub struct AtomicBool; pub struct AtomicUsize; pub struct AtomicIsize; pub struct AtomicU8; pub struct AtomicU16; pub struct AtomicU32; pub struct AtomicU64; pub struct AtomicI32; pub struct AtomicI64; pub struct AtomicPtr<T>;
+impl AtomicMethods<bool> for AtomicBool {} impl AtomicMethods<usize> for AtomicUsize {} impl AtomicMethods<isize> for AtomicIsize {} impl AtomicMethods<u8> for AtomicU8 {} impl AtomicMethods<u16> for AtomicU16 {} impl AtomicMethods<u32> for AtomicU32 {} impl AtomicMethods<u64> for AtomicU64 {} impl AtomicMethods<i32> for AtomicI32 {} impl AtomicMethods<i64> for AtomicI64 {} impl<T> AtomicMethods<*mut T> for AtomicPtr<T> {}
+
+// --- futures ---
+
+pub trait Future { type Output; fn poll(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Self::Output>; }
+pub trait IntoFuture { type Output; fn into_future(self) -> impl Future<Output = Self::Output>; }
+pub enum Poll<T> { Ready(T), Pending }
+impl<T> Poll<T> { pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Poll<U>; pub fn is_ready(&self) -> bool; pub fn is_pending(&self) -> bool; pub fn map_ok<U, F: FnOnce(T) -> U>(self, f: F) -> Poll<U>; pub fn map_err<F, O: FnOnce(T) -> F>(self, f: O) -> Poll<T>; }
+impl<T> Clone for Poll<T> {}
+pub struct Context; impl Context { pub fn from_waker(w: &Waker) -> Context; pub fn waker(&self) -> &Waker; }
+pub struct Waker; impl Clone for Waker {} impl Waker { pub fn wake(self); pub fn wake_by_ref(&self); pub fn will_wake(&self, o: &Waker) -> bool; pub fn from_raw(w: RawWaker) -> Waker; pub fn noop() -> &Waker; pub fn data(&self) -> *const u8; }
+pub struct RawWaker; pub struct RawWakerVTable; impl RawWaker { pub fn new(p: *const u8, v: &RawWakerVTable) -> RawWaker; } impl RawWakerVTable { pub fn new() -> RawWakerVTable; }
+pub trait Wake { fn wake(self: Arc<Self>); fn wake_by_ref(self: &Arc<Self>); }
+
+// --- time, paths, input and output ---
+
+pub struct Duration; pub struct Instant; pub struct SystemTime;
+impl Duration {
+    pub fn new(s: u64, n: u32) -> Duration; pub fn from_secs(s: u64) -> Duration; pub fn from_millis(n: u64) -> Duration; pub fn from_micros(n: u64) -> Duration; pub fn from_nanos(n: u64) -> Duration; pub fn from_secs_f64(n: f64) -> Duration; pub fn from_secs_f32(n: f32) -> Duration;
+    pub fn as_secs(&self) -> u64; pub fn as_millis(&self) -> u128; pub fn as_micros(&self) -> u128; pub fn as_nanos(&self) -> u128; pub fn subsec_nanos(&self) -> u32; pub fn subsec_millis(&self) -> u32; pub fn subsec_micros(&self) -> u32; pub fn as_secs_f64(&self) -> f64; pub fn as_secs_f32(&self) -> f32;
+    pub fn checked_add(self, o: Duration) -> Option<Duration>; pub fn checked_sub(self, o: Duration) -> Option<Duration>; pub fn saturating_sub(self, o: Duration) -> Duration; pub fn saturating_add(self, o: Duration) -> Duration; pub fn mul_f64(self, n: f64) -> Duration; pub fn is_zero(&self) -> bool;
+    pub fn div_duration_f64(self, o: Duration) -> f64; pub fn checked_mul(self, n: u32) -> Option<Duration>; pub fn abs_diff(self, o: Duration) -> Duration;
+}
+impl Ord for Duration {} impl Clone for Duration {} impl Default for Duration {} impl Hash for Duration {} impl Ord for Instant {} impl Clone for Instant {}
+impl Instant { pub fn now() -> Instant; pub fn elapsed(&self) -> Duration; pub fn duration_since(&self, o: Instant) -> Duration; pub fn checked_add(&self, d: Duration) -> Option<Instant>; pub fn checked_sub(&self, d: Duration) -> Option<Instant>; pub fn saturating_duration_since(&self, o: Instant) -> Duration; pub fn checked_duration_since(&self, o: Instant) -> Option<Duration>; }
+impl SystemTime { pub fn now() -> SystemTime; pub fn elapsed(&self) -> Result<Duration, Error>; pub fn duration_since(&self, o: SystemTime) -> Result<Duration, Error>; }
+pub trait PathMethods {
+    fn new<S>(s: &S) -> &Path; fn as_os_str(&self) -> &OsStr; fn to_str(&self) -> Option<&str>; fn to_string_lossy(&self) -> Cow<str>; fn to_path_buf(&self) -> PathBuf; fn is_absolute(&self) -> bool; fn is_relative(&self) -> bool; fn parent(&self) -> Option<&Path>;
+    fn ancestors(&self) -> Iter<&Path>; fn file_name(&self) -> Option<&OsStr>; fn strip_prefix<P>(&self, p: P) -> Result<&Path, Error>; fn starts_with<P>(&self, p: P) -> bool; fn ends_with<P>(&self, p: P) -> bool; fn file_stem(&self) -> Option<&OsStr>;
+    fn extension(&self) -> Option<&OsStr>; fn join<P>(&self, p: P) -> PathBuf; fn with_file_name<S>(&self, s: S) -> PathBuf; fn with_extension<S>(&self, s: S) -> PathBuf; fn components(&self) -> Iter<Component>; fn iter(&self) -> Iter<&OsStr>; fn display(&self) -> Display;
+    fn metadata(&self) -> Result<Metadata, Error>; fn canonicalize(&self) -> Result<PathBuf, Error>; fn read_dir(&self) -> Result<Iter<Result<DirEntry, Error>>, Error>; fn exists(&self) -> bool; fn is_file(&self) -> bool; fn is_dir(&self) -> bool; fn to_owned(&self) -> PathBuf; fn as_path(&self) -> &Path;
+    fn push<P>(&mut self, p: P); fn pop(&mut self) -> bool; fn set_file_name<S>(&mut self, s: S); fn set_extension<S>(&mut self, s: S) -> bool; fn into_os_string(self) -> OsString; fn clone(&self) -> Self; fn as_ref<T>(&self) -> &T; fn from<T>(t: T) -> PathBuf; fn into_boxed_path(self) -> Box<Path>;
+}
+pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
+pub trait OsStrMethods { fn to_str(&self) -> Option<&str>; fn to_string_lossy(&self) -> Cow<str>; fn to_os_string(&self) -> OsString; fn is_empty(&self) -> bool; fn len(&self) -> usize; fn to_owned(&self) -> OsString; fn as_bytes(&self) -> &[u8]; fn into_string(self) -> Result<String, OsString>; fn push<T>(&mut self, t: T); fn clone(&self) -> Self; fn as_os_str(&self) -> &OsStr; fn as_encoded_bytes(&self) -> &[u8]; fn eq_ignore_ascii_case<S>(&self, s: S) -> bool; fn to_ascii_lowercase(&self) -> OsString; fn display(&self) -> Display; fn as_ref<T>(&self) -> &T; fn into_encoded_bytes(self) -> Vec<u8>; fn encode_wide(&self) -> Iter<u16>; fn into_vec(self) -> Vec<u8>; }
+pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
+impl Ord for OsStr {} impl Hash for OsStr {} impl Ord for OsString {} impl Hash for OsString {} impl Ord for Path {} impl Hash for Path {} impl Ord for PathBuf {} impl Hash for PathBuf {}
+pub struct Formatter;
+impl Formatter {
+    pub fn write_str(&mut self, s: &str) -> Result<(), Error>; pub fn write_fmt(&mut self, a: Arguments) -> Result<(), Error>; pub fn write_char(&mut self, c: char) -> Result<(), Error>; pub fn debug_struct(&mut self, s: &str) -> DebugStruct; pub fn debug_tuple(&mut self, s: &str) -> DebugTuple;
+    pub fn debug_list(&mut self) -> DebugList; pub fn debug_set(&mut self) -> DebugList; pub fn debug_map(&mut self) -> DebugMap; pub fn alternate(&self) -> bool; pub fn pad(&mut self, s: &str) -> Result<(), Error>; pub fn width(&self) -> Option<usize>; pub fn precision(&self) -> Option<usize>; pub fn fill(&self) -> char;
+    pub fn pad_integral(&mut self, b: bool, p: &str, s: &str) -> Result<(), Error>; pub fn sign_plus(&self) -> bool;
+}
+pub struct Arguments; pub struct DebugStruct; pub struct DebugTuple; pub struct DebugList; pub struct DebugMap;
+impl Arguments { pub fn as_str(&self) -> Option<&str>; }
+impl DebugStruct { pub fn field(&mut self, n: &str, v: &dyn Debug) -> &mut DebugStruct; pub fn finish(&mut self) -> Result<(), Error>; pub fn finish_non_exhaustive(&mut self) -> Result<(), Error>; } impl DebugTuple { pub fn field(&mut self, v: &dyn Debug) -> &mut DebugTuple; pub fn finish(&mut self) -> Result<(), Error>; }
+impl DebugList { pub fn entry(&mut self, v: &dyn Debug) -> &mut DebugList; pub fn entries<I>(&mut self, i: I) -> &mut DebugList; pub fn finish(&mut self) -> Result<(), Error>; } impl DebugMap { pub fn entry(&mut self, k: &dyn Debug, v: &dyn Debug) -> &mut DebugMap; pub fn entries<I>(&mut self, i: I) -> &mut DebugMap; pub fn key(&mut self, k: &dyn Debug) -> &mut DebugMap; pub fn value(&mut self, v: &dyn Debug) -> &mut DebugMap; pub fn finish(&mut self) -> Result<(), Error>; }
+pub trait Read { fn read(&mut self, b: &mut [u8]) -> Result<usize, Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, Error>; fn read_to_string(&mut self, s: &mut String) -> Result<usize, Error>; fn read_exact(&mut self, b: &mut [u8]) -> Result<(), Error>; fn by_ref(&mut self) -> &mut Self; fn bytes(self) -> Iter<Result<u8, Error>>; fn chain<R>(self, r: R) -> Self; fn take(self, n: u64) -> Self; fn read_vectored(&mut self, b: &mut [IoSliceMut]) -> Result<usize, Error>; }
+pub trait Write { fn write(&mut self, b: &[u8]) -> Result<usize, Error>; fn flush(&mut self) -> Result<(), Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), Error>; fn write_fmt(&mut self, a: Arguments) -> Result<(), Error>; fn write_str(&mut self, s: &str) -> Result<(), Error>; fn write_char(&mut self, c: char) -> Result<(), Error>; fn write_vectored(&mut self, b: &[IoSlice]) -> Result<usize, Error>; }
+pub trait BufRead: Read { fn fill_buf(&mut self) -> Result<&[u8], Error>; fn consume(&mut self, n: usize); fn read_until(&mut self, b: u8, v: &mut Vec<u8>) -> Result<usize, Error>; fn read_line(&mut self, s: &mut String) -> Result<usize, Error>; fn lines(self) -> Iter<Result<String, Error>>; fn split(self, b: u8) -> Iter<Result<Vec<u8>, Error>>; }
+pub trait Seek { fn seek(&mut self, p: SeekFrom) -> Result<u64, Error>; fn rewind(&mut self) -> Result<(), Error>; fn stream_position(&mut self) -> Result<u64, Error>; }
+pub struct IoSlice; pub struct IoSliceMut; pub enum SeekFrom { Start(u64), End(i64), Current(i64) } pub enum ErrorKind { NotFound, PermissionDenied, ConnectionRefused, ConnectionReset, ConnectionAborted, NotConnected, AddrInUse, AddrNotAvailable, BrokenPipe, AlreadyExists, WouldBlock, InvalidInput, InvalidData, TimedOut, WriteZero, Interrupted, Unsupported, UnexpectedEof, OutOfMemory, Other }
+pub struct File; pub struct OpenOptions; pub struct Metadata; pub struct DirEntry; pub struct Stdin; pub struct Stdout; pub struct Stderr; pub struct Cursor<T>; pub struct BufReader<T>; pub struct BufWriter<T>; pub struct LineWriter<T>;
+impl Read for File {} impl Write for File {} impl Seek for File {} impl Read for Stdin {} impl Write for Stdout {} impl Write for Stderr {} impl Write for StdoutLock {} impl Write for StderrLock {} pub struct StdoutLock; pub struct StderrLock; pub struct StdinLock; impl BufRead for StdinLock {}
+impl File { pub fn open<P>(p: P) -> Result<File, Error>; pub fn create<P>(p: P) -> Result<File, Error>; pub fn options() -> OpenOptions; pub fn metadata(&self) -> Result<Metadata, Error>; pub fn sync_all(&self) -> Result<(), Error>; pub fn set_len(&self, n: u64) -> Result<(), Error>; pub fn try_clone(&self) -> Result<File, Error>; pub fn sync_data(&self) -> Result<(), Error>; }
+impl OpenOptions { pub fn new() -> OpenOptions; pub fn read(&mut self, b: bool) -> &mut OpenOptions; pub fn write(&mut self, b: bool) -> &mut OpenOptions; pub fn append(&mut self, b: bool) -> &mut OpenOptions; pub fn truncate(&mut self, b: bool) -> &mut OpenOptions; pub fn create(&mut self, b: bool) -> &mut OpenOptions; pub fn create_new(&mut self, b: bool) -> &mut OpenOptions; pub fn open<P>(&self, p: P) -> Result<File, Error>; pub fn mode(&mut self, m: u32) -> &mut OpenOptions; pub fn custom_flags(&mut self, f: i32) -> &mut OpenOptions; }
+impl Metadata { pub fn len(&self) -> u64; pub fn is_dir(&self) -> bool; pub fn is_file(&self) -> bool; pub fn modified(&self) -> Result<SystemTime, Error>; pub fn permissions(&self) -> Permissions; } impl DirEntry { pub fn path(&self) -> PathBuf; pub fn file_name(&self) -> OsString; pub fn metadata(&self) -> Result<Metadata, Error>; pub fn file_type(&self) -> Result<Metadata, Error>; } pub struct Permissions;
+impl Stdin { pub fn lock(&self) -> StdinLock; pub fn read_line(&self, s: &mut String) -> Result<usize, Error>; pub fn lines(self) -> Iter<Result<String, Error>>; } impl Stdout { pub fn lock(&self) -> StdoutLock; } impl Stderr { pub fn lock(&self) -> StderrLock; }
+impl<T> Read for Cursor<T> {} impl<T> Write for Cursor<T> {} impl<T> BufRead for Cursor<T> {} impl<T> Seek for Cursor<T> {} impl<T> BufRead for BufReader<T> {} impl<T> Write for BufWriter<T> {} impl<T> Seek for BufReader<T> {}
+impl<T> Cursor<T> { pub fn new(t: T) -> Cursor<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn position(&self) -> u64; pub fn set_position(&mut self, n: u64); }
+impl<T> BufReader<T> { pub fn new(t: T) -> BufReader<T>; pub fn with_capacity(n: usize, t: T) -> BufReader<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn buffer(&self) -> &[u8]; } impl<T> BufWriter<T> { pub fn new(t: T) -> BufWriter<T>; pub fn into_inner(self) -> Result<T, Error>; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; }
+pub struct SocketAddr; pub struct IpAddr; pub struct Ipv4Addr; pub struct Ipv6Addr; pub struct ExitCode; pub struct Location; impl SocketAddr { pub fn new(i: IpAddr, p: u16) -> SocketAddr; pub fn ip(&self) -> IpAddr; pub fn port(&self) -> u16; pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn set_port(&mut self, p: u16); } impl Location { pub fn caller() -> &Location; pub fn file(&self) -> &str; pub fn line(&self) -> u32; pub fn column(&self) -> u32; }
+impl Clone for SocketAddr {} impl PartialEq for SocketAddr {} impl IpAddr { pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn is_loopback(&self) -> bool; } impl Ipv4Addr { pub fn new(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr; pub fn octets(&self) -> [u8]; } impl Ipv6Addr { pub fn octets(&self) -> [u8]; pub fn segments(&self) -> [u16]; }
+
+// --- functions and macros ---
+
+pub fn drop<T>(t: T); pub fn size_of<T>() -> usize; pub fn size_of_val<T>(t: &T) -> usize; pub fn align_of<T>() -> usize; pub fn swap<T>(a: &mut T, b: &mut T); pub fn replace<T>(a: &mut T, b: T) -> T; pub fn take<T>(a: &mut T) -> T; pub fn forget<T>(t: T); pub fn transmute<A, B>(a: A) -> B;
+pub fn zeroed<T>() -> T; pub fn needs_drop<T>() -> bool; pub fn discriminant<T>(t: &T) -> Discriminant; pub fn max<T>(a: T, b: T) -> T; pub fn min<T>(a: T, b: T) -> T; pub fn identity<T>(t: T) -> T; pub fn type_name<T>() -> &'static str; pub fn type_name_of_val<T>(t: &T) -> &'static str; pub fn black_box<T>(t: T) -> T;
+pub fn null<T>() -> *const T; pub fn null_mut<T>() -> *mut T; pub fn spawn<T, F: FnOnce() -> T>(f: F) -> JoinHandle<T>; pub fn sleep(d: Duration); pub fn yield_now(); pub fn current() -> Thread; pub fn park(); pub fn panicking() -> bool; pub fn stdin() -> Stdin; pub fn stdout() -> Stdout; pub fn stderr() -> Stderr;
+pub fn ready<T>(t: T) -> impl Future<Output = T>; pub fn pending<T>() -> impl Future<Output = T>; pub fn poll_fn<T, F: FnMut(&mut Context) -> Poll<T>>(f: F) -> impl Future<Output = T>; pub fn catch_unwind<R, F: FnOnce() -> R>(f: F) -> Result<R, Box<dyn Any>>; pub fn AssertUnwindSafe<T>(t: T) -> T; pub struct Discriminant;
+pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; pub fn from_raw_parts<'a, T>(p: *const T, n: usize) -> &'a [T]; pub fn from_raw_parts_mut<'a, T>(p: *mut T, n: usize) -> &'a mut [T]; pub fn unreachable_unchecked() -> never; pub fn addr_of<T>(t: T) -> *const T;
+macro_rules! println { () => {}; } macro_rules! print { () => {}; } macro_rules! eprintln { () => {}; } macro_rules! eprint { () => {}; } macro_rules! dbg { () => {}; } macro_rules! format { () => {}; } macro_rules! format_args { () => {}; } macro_rules! write { () => {}; } macro_rules! writeln { () => {}; }
+macro_rules! vec { () => {}; } macro_rules! panic { () => {}; } macro_rules! assert { () => {}; } macro_rules! assert_eq { () => {}; } macro_rules! assert_ne { () => {}; } macro_rules! debug_assert { () => {}; } macro_rules! debug_assert_eq { () => {}; } macro_rules! debug_assert_ne { () => {}; }
+macro_rules! unreachable { () => {}; } macro_rules! unimplemented { () => {}; } macro_rules! todo { () => {}; } macro_rules! matches { () => {}; } macro_rules! thread_local { () => {}; } macro_rules! concat { () => {}; } macro_rules! stringify { () => {}; } macro_rules! include { () => {}; } macro_rules! include_str { () => {}; }
+macro_rules! include_bytes { () => {}; } macro_rules! env { () => {}; } macro_rules! option_env { () => {}; } macro_rules! cfg { () => {}; } macro_rules! line { () => {}; } macro_rules! column { () => {}; } macro_rules! file { () => {}; } macro_rules! module_path { () => {}; } macro_rules! compile_error { () => {}; }
+macro_rules! addr_of { () => {}; } macro_rules! addr_of_mut { () => {}; } macro_rules! ready { () => {}; } macro_rules! pin { () => {}; } macro_rules! offset_of { () => {}; }

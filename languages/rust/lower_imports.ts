@@ -1,0 +1,121 @@
+/**
+ * Lowers `use` trees, `extern crate` and `mod x;`.
+ *
+ * Stage: parse -> facts. Invariant: one row of imports a leaf of the tree; its module is written as in the source, with `::` between
+ * the parts, and `$crate` as `crate`.
+ */
+import { BindingKind, LinkFlag } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { leadingAttributes } from "./lower_attributes.ts";
+
+/** One import and the name that it binds, if any. */
+function addImport(lowering: Lowering, node: number, module: string, name: string, bound: string, flags: number): void {
+  const { facts } = lowering;
+  const at = lowering.tree.start[node]!;
+  const scope = lowering.scope(node);
+  const row = facts.add("imports", {
+    module: facts.string(module),
+    name: facts.string(name),
+    scope,
+    at,
+    flags,
+    line: lowering.line(at),
+  });
+  if (bound === "" || bound === "_") return;
+  facts.add("bindings", {
+    kind: BindingKind.import,
+    name: facts.string(bound),
+    scope,
+    block: scope,
+    at,
+    import_: row,
+    flags: 1,
+  });
+}
+
+function isPublic(lowering: Lowering, node: number): boolean {
+  return lowering.childOfKind(node, "visibility_modifier") !== 0;
+}
+
+/** The own rule `use`. */
+export function lowerUse(lowering: Lowering, node: number): void {
+  const flags = isPublic(lowering, node) ? LinkFlag.reexported : 0;
+  lowerTree(lowering, lowering.child(node, "argument"), "", flags, 0);
+}
+
+function pathText(lowering: Lowering, node: number): string {
+  if (node === 0) return "";
+  const text = lowering.text(node);
+  const plain = /[\s/<]/.test(text) ? text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|\s+/g, "") : text;
+  return plain.startsWith("::") ? plain.slice(2) : plain.replace(/^\$crate/, "crate");
+}
+
+function join(prefix: string, path: string): string {
+  return prefix === "" ? path : path === "" ? prefix : `${prefix}::${path}`;
+}
+
+function lowerTree(lowering: Lowering, node: number, prefix: string, flags: number, depth: number): void {
+  if (node === 0 || depth > 40) return;
+  switch (lowering.kind(node)) {
+    case "scoped_use_list": {
+      const path = join(prefix, pathText(lowering, lowering.child(node, "path")));
+      for (const child of lowering.children(lowering.child(node, "list"))) lowerTree(lowering, child, path, flags, depth + 1);
+      return;
+    }
+    case "use_list":
+      for (const child of lowering.children(node)) lowerTree(lowering, child, prefix, flags, depth + 1);
+      return;
+    case "use_wildcard": {
+      const path = join(prefix, pathText(lowering, lowering.children(node)[0] ?? 0));
+      addImport(lowering, node, path, "", "", flags | LinkFlag.wildcard);
+      return;
+    }
+    case "use_as_clause":
+      addLeaf(
+        lowering,
+        node,
+        join(prefix, pathText(lowering, lowering.child(node, "path"))),
+        lowering.text(lowering.child(node, "alias")),
+        flags,
+      );
+      return;
+    case "line_comment":
+    case "block_comment":
+      return;
+    default:
+      addLeaf(lowering, node, join(prefix, pathText(lowering, node)), "", flags);
+  }
+}
+
+/** `a::b::c`, `a::b::{self}`; `alias` "" takes the last part's name. */
+function addLeaf(lowering: Lowering, node: number, path: string, alias: string, flags: number): void {
+  const whole = path.endsWith("::self") ? path.slice(0, -6) : path;
+  const cut = whole.lastIndexOf("::");
+  const name = whole.slice(cut < 0 ? 0 : cut + 2);
+  if (cut < 0 || isModuleWord(name)) addImport(lowering, node, whole, "", alias === "" ? name : alias, flags | LinkFlag.namespace);
+  else addImport(lowering, node, whole.slice(0, cut), name, alias === "" ? name : alias, flags);
+}
+
+function isModuleWord(name: string): boolean {
+  return name === "crate" || name === "self" || name === "super";
+}
+
+/** The own rule `extern_crate`. */
+export function lowerExternCrate(lowering: Lowering, node: number): void {
+  const name = lowering.text(lowering.child(node, "name"));
+  const alias = lowering.child(node, "alias");
+  const flags = LinkFlag.namespace | (isPublic(lowering, node) ? LinkFlag.reexported : 0);
+  addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
+}
+
+/** The own rule `child_module`: `mod x;`, with the path that an attribute gives. */
+export function lowerChildModule(lowering: Lowering, node: number): void {
+  const name = lowering.text(lowering.child(node, "name"));
+  let path = "";
+  for (const attribute of leadingAttributes(lowering, node)) {
+    const found = /^(?:path|cfg_attr\([^]*\bpath)\s*=\s*"([^"]*)"/.exec(lowering.text(attribute.node));
+    if (found) path = found[1]!;
+  }
+  const flags = LinkFlag.childModule | LinkFlag.namespace | (isPublic(lowering, node) ? LinkFlag.reexported : 0);
+  addImport(lowering, node, path === "" ? name : path, path === "" ? "" : name, name, flags);
+}

@@ -1,0 +1,262 @@
+/**
+ * What Rust adds to the definitions that the patterns find: kinds, flags, fields of tuples, type parameters, derives.
+ *
+ * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { type Attribute, itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
+import { associatedName, boundsOf, lowerGeneric, noteAssociated } from "./lower_types.ts";
+
+const TESTS: ReadonlySet<string> = new Set([
+  "test",
+  "bench",
+  "rstest",
+  "test_case",
+  "quickcheck",
+  "proptest",
+  "wasm_bindgen_test",
+  "test_log::test",
+]);
+
+/** The plugin's `describe`. */
+export function describeItem(lowering: Lowering, node: number, definition: number): void {
+  const { facts } = lowering;
+  const parent = facts.get("definitions", definition, "parent");
+  const parentKind = facts.get("definitions", parent, "kind");
+  const inherits = parentKind === DefinitionKind.trait || parentKind === DefinitionKind.enum || parentKind === DefinitionKind.enum_member;
+  if (isExported(lowering, node) || (inherits && lowering.hasFlag(parent, DefinitionFlag.exported))) {
+    lowering.addFlag(definition, DefinitionFlag.exported);
+  }
+  const attributes = leadingAttributes(lowering, node);
+  if (attributes.length > 0) noteAttributes(lowering, definition, attributes);
+  switch (facts.get("definitions", definition, "kind")) {
+    case DefinitionKind.function:
+      describeFunction(lowering, node, definition, parentKind);
+      return;
+    case DefinitionKind.struct:
+    case DefinitionKind.enum_member:
+      describeFields(lowering, node, definition);
+      return;
+    case DefinitionKind.trait:
+      noteAssociated(lowering, definition, lowering.child(node, "body"));
+      return;
+    case DefinitionKind.impl:
+      ((lowering.own.impls ??= []) as number[]).push(node);
+      return;
+    case DefinitionKind.constant:
+      // `const _: () = …` runs its value and names nothing.
+      if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
+  }
+}
+
+function isExported(lowering: Lowering, node: number): boolean {
+  for (let c = lowering.firstChild(node); c !== 0; c = lowering.next(c)) {
+    const kind = lowering.kind(c);
+    if (kind === "visibility_modifier") return lowering.text(c) === "pub";
+    if (kind === "identifier" || kind === "type_identifier" || kind === "fn") return false;
+  }
+  return false;
+}
+
+function noteAttributes(lowering: Lowering, definition: number, attributes: readonly Attribute[]): void {
+  const words: string[] = [];
+  for (const { name, node } of attributes) {
+    if (TESTS.has(name) || name.endsWith("::test")) lowering.addFlag(definition, DefinitionFlag.test);
+    if (name === "cfg") lowering.addFlag(definition, DefinitionFlag.conditional);
+    if (name === "macro_export") lowering.addFlag(definition, DefinitionFlag.exported);
+    const text = lowering.text(node).replace(/\s+/g, "");
+    words.push(text.length <= 60 ? text : name);
+  }
+  lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(words.join(" ")));
+}
+
+function describeFunction(lowering: Lowering, node: number, definition: number, parentKind: number): void {
+  const { facts } = lowering;
+  if (parentKind === DefinitionKind.impl || parentKind === DefinitionKind.trait) {
+    facts.set("definitions", definition, "kind", DefinitionKind.method);
+    const receiver = lowering.children(lowering.child(node, "parameters")).find((c) => isReceiver(lowering, c)) ?? 0;
+    if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
+    else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
+  }
+  const modifiers = lowering.childOfKind(node, "function_modifiers");
+  if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
+}
+
+function isReceiver(lowering: Lowering, parameter: number): boolean {
+  const kind = lowering.kind(parameter);
+  return kind === "self_parameter" || (kind === "parameter" && lowering.kind(lowering.child(parameter, "pattern")) === "self");
+}
+
+/** Fields without names are named by their position. */
+function describeFields(lowering: Lowering, node: number, definition: number): void {
+  const body = lowering.child(node, "body");
+  if (body === 0 || lowering.kind(body) !== "ordered_field_declaration_list") return;
+  const { facts } = lowering;
+  const scope = facts.get("definitions", definition, "body");
+  for (const [position, type] of lowering.childrenOf(body, "type").entries()) {
+    const field = lowering.define(DefinitionKind.field, type);
+    ((lowering.own.tupleFields ??= []) as number[]).push(type);
+    lowering.nameDefinition(field, type, String(position));
+    facts.set("definitions", field, "scope", scope);
+    facts.set("definitions", field, "parent", definition);
+    lowering.bindDefinition(field, scope, true);
+  }
+}
+
+/** The own rules `self_parameter` and `parameter`. */
+export function lowerSelfParameter(lowering: Lowering, node: number): void {
+  const self = lowering.childOfKind(node, "self");
+  const type = lowering.facts.expression(Op.selfType, lowering.scope(node));
+  lowering.bindParameter(node, self, type, 0, BindingFlag.receiver);
+}
+export function lowerParameter(lowering: Lowering, node: number): void {
+  const pattern = lowering.child(node, "pattern");
+  const type = lowering.lowerType(lowering.child(node, "type"));
+  lowering.bindParameter(node, pattern, type, 0, lowering.kind(pattern) === "self" ? BindingFlag.receiver : 0);
+}
+
+/** Type parameters of each definition by name, for the bounds that follow in `where`. */
+function typeParameters(lowering: Lowering): Map<number, Map<string, number>> {
+  return (lowering.own.typeParameters ??= new Map<number, Map<string, number>>()) as Map<number, Map<string, number>>;
+}
+
+function addTypeParameter(lowering: Lowering, node: number, name: string, bounds: number): void {
+  const definition = lowering.enclosingDefinition(node);
+  const row = lowering.bind(BindingKind.typeParameter, name, node, {
+    type: bounds === 0 ? 0 : joinBounds(lowering, boundsOf(lowering, bounds)),
+    flags: BindingFlag.hoisted,
+    scope: lowering.scope(node),
+  });
+  lowering.addTypeParameter(definition, row);
+  const known = typeParameters(lowering);
+  const names = known.get(definition) ?? new Map<string, number>();
+  known.set(definition, names.set(name, row));
+}
+
+/** Several bounds hold together: a tuple. */
+function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
+  return bounds.length <= 1 ? bounds[0] ?? 0 : lowering.facts.expression(Op.tuple, lowering.facts.list(bounds));
+}
+
+/** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
+export function lowerTypeParameter(lowering: Lowering, node: number): void {
+  addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")), lowering.child(node, "bounds"));
+}
+export function lowerConstParameter(lowering: Lowering, node: number): void {
+  lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
+    type: lowering.lowerType(lowering.child(node, "type")),
+    flags: BindingFlag.hoisted,
+    scope: lowering.scope(node),
+  });
+}
+export function lowerAssociatedType(lowering: Lowering, node: number): void {
+  addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))), lowering.child(node, "bounds"));
+}
+
+/** The own rule `where_predicate`: further bounds of a type parameter, of `Self`, of an associated type. */
+export function lowerWherePredicate(lowering: Lowering, node: number): void {
+  const { facts } = lowering;
+  let left = lowering.child(node, "left");
+  if (lowering.kind(left) === "higher_ranked_trait_bound") left = lowering.child(left, "type");
+  const name = lowering.text(left);
+  const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
+  if (bounds.length === 0) return;
+  const definition = lowering.enclosingDefinition(node);
+  if (name === "Self") {
+    if (facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
+      for (const bound of bounds) lowering.addSupertype(definition, bound);
+    }
+    return;
+  }
+  for (let owner = definition; owner > lowering.module; owner = facts.get("definitions", owner, "parent")) {
+    const row = typeParameters(lowering).get(owner)?.get(name) ?? 0;
+    if (row === 0) continue;
+    const known = facts.get("bindings", row, "type");
+    const before = known === 0
+      ? []
+      : facts.get("expressions", known, "op") === Op.tuple
+      ? facts.items(facts.get("expressions", known, "a"))
+      : [known];
+    facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
+    return;
+  }
+}
+
+/** Attributes of the language itself: nothing of the repository is meant. */
+const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "cfg",
+  "cfg_attr",
+  "test",
+  "ignore",
+  "should_panic",
+  "bench",
+  "allow",
+  "expect",
+  "warn",
+  "deny",
+  "forbid",
+  "deprecated",
+  "must_use",
+  "doc",
+  "inline",
+  "cold",
+  "no_mangle",
+  "link",
+  "link_name",
+  "repr",
+  "path",
+  "macro_export",
+  "macro_use",
+  "non_exhaustive",
+  "track_caller",
+  "target_feature",
+  "global_allocator",
+  "derive",
+  "automatically_derived",
+  "proc_macro",
+  "proc_macro_derive",
+  "proc_macro_attribute",
+  "unsafe",
+  "used",
+  "default",
+]);
+
+/** The own rule `attribute`: derived traits are supertypes, macros of the repository are used. */
+export function lowerAttribute(lowering: Lowering, node: number): void {
+  const { name, node: attribute } = readAttribute(lowering, node);
+  if (name === "derive") {
+    const definition = lowering.definitionAt(itemOfAttribute(lowering, node));
+    for (const derived of lowering.children(lowering.child(attribute, "arguments"))) {
+      if (lowering.kind(derived) !== "identifier") continue;
+      addMacroUse(lowering, derived, lowering.text(derived));
+      if (definition !== 0) lowering.addSupertype(definition, lowering.lowerType(derived));
+    }
+  } else if (!BUILTIN_ATTRIBUTES.has(name) && name !== "" && !name.includes("::")) addMacroUse(lowering, attribute, name);
+}
+
+function addMacroUse(lowering: Lowering, node: number, name: string): void {
+  const { facts } = lowering;
+  const at = lowering.tree.start[node]!;
+  const expression = facts.expression(Op.macro, facts.string(name), lowering.scope(node), at);
+  facts.add("uses", { expression, caller: lowering.callerAt(node), line: lowering.line(at), column: lowering.column(at) });
+}
+
+/** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
+export function finishItems(lowering: Lowering): void {
+  const { facts } = lowering;
+  for (const node of (lowering.own.tupleFields ?? []) as number[]) {
+    facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
+  }
+  for (const node of (lowering.own.impls ?? []) as number[]) {
+    const trait = lowering.child(node, "trait");
+    if (trait === 0) continue;
+    const pairs: number[] = [];
+    for (const member of lowering.children(lowering.child(node, "body"))) {
+      if (lowering.kind(member) !== "type_item") continue;
+      const name = facts.string(associatedName(lowering.text(lowering.child(member, "name"))));
+      pairs.push(facts.expression(Op.pair, name, lowering.lowerType(lowering.child(member, "type"))));
+    }
+    facts.set("definitions", lowering.definitionAt(node), "type", lowerGeneric(lowering, trait, pairs));
+  }
+}

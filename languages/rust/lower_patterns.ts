@@ -1,0 +1,190 @@
+/**
+ * Binds the names of patterns to the parts of what they are matched against.
+ *
+ * Stage: parse -> facts. Invariants: the payload of `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
+ * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
+ */
+import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { lowerValue } from "./lower_values.ts";
+
+/** Where names are bound: their scope, and from which offset they hold. */
+interface Place {
+  readonly scope: number;
+  readonly at: number;
+}
+
+const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continue"]);
+
+/** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
+export function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
+  if (pattern === 0 || depth > 60) return;
+  const { facts } = lowering;
+  const inside = (node: number, part: number): void => bindPattern(lowering, node, part, 0, place, depth + 1);
+  const children = (): number[] => partsOf(lowering, pattern);
+  switch (lowering.kind(pattern)) {
+    case "identifier":
+    case "shorthand_field_identifier":
+      bindName(lowering, pattern, value, type, place);
+      return;
+    case "mut_pattern":
+    case "ref_pattern":
+      for (const child of children()) bindPattern(lowering, child, value, type, place, depth + 1);
+      return;
+    case "reference_pattern":
+      for (const child of children()) inside(child, value === 0 ? 0 : facts.expression(Op.deref, value));
+      return;
+    case "captured_pattern":
+    case "or_pattern":
+    case "parenthesized_pattern":
+      for (const child of children()) inside(child, value);
+      return;
+    case "tuple_pattern":
+    case "slice_pattern":
+      bindSequence(lowering, children(), typed(lowering, value, type), inside);
+      return;
+    case "tuple_struct_pattern":
+      bindPayload(lowering, pattern, value, inside);
+      return;
+    case "struct_pattern":
+      bindFields(lowering, pattern, value, inside);
+      return;
+  }
+}
+
+function typed(lowering: Lowering, value: number, type: number): number {
+  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
+}
+
+function bindName(lowering: Lowering, node: number, value: number, type: number, place: Place): void {
+  const name = lowering.text(node);
+  if (/^[\p{Lu}]/u.test(name)) return;
+  lowering.bind(BindingKind.variable, name, node, { value, type, scope: place.scope, at: place.at });
+}
+
+/** The parts of a pattern that hold a position: patterns and `_`. */
+function partsOf(lowering: Lowering, node: number): number[] {
+  return lowering.allChildren(node).filter((child) => {
+    const kind = lowering.kind(child);
+    return kind === "_" ||
+      (lowering.isNamed(child) && !kind.endsWith("comment") && kind !== "mutable_specifier" && kind !== "attribute_item");
+  });
+}
+
+function isRest(lowering: Lowering, node: number): boolean {
+  const kind = lowering.kind(node);
+  return kind === "remaining_field_pattern" || (kind === "captured_pattern" && lowering.childOfKind(node, "remaining_field_pattern") !== 0);
+}
+
+function bindSequence(lowering: Lowering, parts: readonly number[], value: number, inside: (node: number, part: number) => void): void {
+  const rest = parts.findIndex((part) => isRest(lowering, part));
+  for (const [position, part] of parts.entries()) {
+    if (rest < 0 || position < rest) inside(part, lowering.item(value, position));
+    else if (position === rest) inside(part, lowering.item(value, position, 2));
+    else inside(part, lowering.item(value, parts.length - 1 - position, 1));
+  }
+}
+
+function bindPayload(lowering: Lowering, pattern: number, value: number, inside: (node: number, part: number) => void): void {
+  const { facts } = lowering;
+  const type = lowering.child(pattern, "type");
+  const name = lowering.text(lowering.kind(type) === "identifier" ? type : lowering.child(type, "name") || type);
+  const parts = partsOf(lowering, pattern).filter((part) => part !== type);
+  if (parts.length === 1 && UNWRAPPING.has(name)) {
+    inside(parts[0]!, value === 0 ? 0 : facts.expression(Op.unwrap, value));
+    return;
+  }
+  const seen = facts.expression(Op.cast, lowering.lowerType(type), value);
+  const rest = parts.findIndex((part) => isRest(lowering, part));
+  for (const [position, part] of parts.entries()) {
+    if (rest < 0 || position < rest) inside(part, lowering.memberExpression(seen, String(position)));
+    else inside(part, 0);
+  }
+}
+
+function bindFields(lowering: Lowering, pattern: number, value: number, inside: (node: number, part: number) => void): void {
+  const type = lowering.child(pattern, "type");
+  const seen = lowering.facts.expression(Op.cast, lowering.lowerType(type), value);
+  for (const field of lowering.children(pattern)) {
+    if (lowering.kind(field) !== "field_pattern") continue;
+    const name = lowering.child(field, "name");
+    const part = lowering.memberExpression(seen, lowering.text(name));
+    inside(lowering.child(field, "pattern") || name, part);
+  }
+}
+
+/** The plugin's `bindTarget`: parameters that are taken apart. */
+export function bindParameterPattern(lowering: Lowering, target: number, value: number, _kind: number, type: number): boolean {
+  bindPattern(lowering, target, value, type, { scope: lowering.scope(target), at: lowering.tree.start[target]! });
+  return true;
+}
+
+/** The own rule `let`: the names hold from the end of the statement. */
+export function lowerLet(lowering: Lowering, node: number): void {
+  const value = lowering.child(node, "value");
+  const from = lowerValue(lowering, value);
+  lowering.addUse(value);
+  const type = lowering.lowerType(lowering.child(node, "type"));
+  bindPattern(lowering, lowering.child(node, "pattern"), from, type, { scope: lowering.scope(node), at: lowering.tree.end[node]! });
+}
+
+/** The scope inside a block. */
+function scopeWithin(lowering: Lowering, block: number): number {
+  return lowering.scope(lowering.firstChild(block) || block);
+}
+
+/** The own rule `let_condition`: the names hold in the rest of a chain and in the block that the condition guards. */
+export function lowerLetCondition(lowering: Lowering, node: number): void {
+  const value = lowerValue(lowering, lowering.child(node, "value"));
+  const pattern = lowering.child(node, "pattern");
+  const parent = lowering.parent(node);
+  const chained = lowering.kind(parent) === "let_chain";
+  const holder = chained ? lowering.parent(parent) : parent;
+  const holderKind = lowering.kind(holder);
+  const at = lowering.tree.end[node]!;
+  const body = holderKind === "if_expression"
+    ? lowering.child(holder, "consequence")
+    : holderKind === "while_expression"
+    ? lowering.child(holder, "body")
+    : 0;
+  if (body !== 0) bindPattern(lowering, pattern, value, 0, { scope: scopeWithin(lowering, body), at });
+  if (chained || body === 0) bindPattern(lowering, pattern, value, 0, { scope: lowering.scope(node), at });
+  // A guard's names hold in its arm.
+  if (chained && holderKind === "match_pattern") bindPattern(lowering, pattern, value, 0, { scope: lowering.scope(holder), at });
+}
+
+/** The own rule `match_pattern`: one arm of a `match`. */
+export function lowerMatchPattern(lowering: Lowering, node: number): void {
+  lowering.addBranch(node);
+  const match = lowering.parent(lowering.parent(lowering.parent(node)));
+  if (match <= 0 || lowering.kind(match) !== "match_expression") return;
+  const value = lowerValue(lowering, lowering.child(match, "value"));
+  const condition = lowering.child(node, "condition");
+  for (const pattern of lowering.children(node)) {
+    if (pattern === condition) continue;
+    bindPattern(lowering, pattern, value, 0, { scope: lowering.scope(node), at: lowering.tree.start[pattern]! });
+  }
+}
+
+/** The own rule `for`. */
+export function lowerFor(lowering: Lowering, node: number): void {
+  lowering.addBranch(node);
+  const iterable = lowerValue(lowering, lowering.child(node, "value"));
+  const element = iterable === 0 ? 0 : lowering.facts.expression(Op.iterate, iterable);
+  const body = lowering.child(node, "body");
+  const pattern = lowering.child(node, "pattern");
+  bindPattern(lowering, pattern, element, 0, { scope: scopeWithin(lowering, body), at: lowering.tree.start[pattern]! });
+}
+
+/** The own rule `closure_parameters`: parameters of the closure around, and what its body gives. */
+export function lowerClosureParameters(lowering: Lowering, node: number): void {
+  const closure = lowering.parent(node);
+  const definition = lowering.definitionAt(closure);
+  if (definition === 0 || lowering.facts.get("definitions", definition, "kind") !== DefinitionKind.lambda) return;
+  for (const part of partsOf(lowering, node)) {
+    if (lowering.kind(part) !== "parameter") lowering.bindParameter(part, part, 0, 0, 0);
+  }
+  const body = lowering.child(closure, "body");
+  lowering.addUse(body);
+  lowering.addReturn(definition, lowerValue(lowering, body));
+}

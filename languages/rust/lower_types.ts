@@ -1,0 +1,224 @@
+/**
+ * Lowers types and paths.
+ *
+ * Stage: parse -> facts. Invariants: a path begins at what its first segment means where it stands (`self`, `super`, `crate`, `Self`,
+ * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
+ * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
+ */
+import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+/** Bounds that bring no members along. */
+const MARKERS: ReadonlySet<string> = new Set(["Send", "Sync", "Sized", "Unpin", "Copy", "UnwindSafe", "RefUnwindSafe"]);
+
+/** The plugin's `lowerType`: 0 where the node is no type. */
+export function lowerType(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  switch (lowering.kind(node)) {
+    case "type_identifier":
+    case "identifier":
+      return lowerTypeName(lowering, node);
+    case "primitive_type":
+      return lowering.builtin(lowering.text(node));
+    case "reference_type":
+      return wrap(lowering, Op.reference, lowering.child(node, "type"));
+    case "pointer_type":
+      return applyBuiltin(lowering, "pointer", [lowering.child(node, "type")]);
+    case "array_type":
+      return applyBuiltin(lowering, "slice", [lowering.child(node, "element")]);
+    case "generic_type":
+    case "generic_type_with_turbofish":
+      return lowerGeneric(lowering, node, []);
+    case "scoped_type_identifier":
+    case "scoped_identifier":
+      return lowerPath(lowering, node);
+    case "tuple_type":
+      return facts.expression(
+        Op.tuple,
+        facts.list(lowering.children(node).filter((c) => isType(lowering, c)).map((c) => lowering.lowerType(c))),
+      );
+    case "unit_type":
+      return facts.expression(Op.tuple);
+    case "function_type":
+      return lowerFunctionType(lowering, node);
+    case "dynamic_type":
+      return lowering.lowerType(lowering.child(node, "trait"));
+    case "abstract_type": {
+      const trait = lowering.child(node, "trait");
+      return lowering.kind(trait) === "bounded_type" ? lowerUnion(lowering, boundsOf(lowering, trait)) : lowering.lowerType(trait);
+    }
+    case "bounded_type":
+      return lowerUnion(lowering, boundsOf(lowering, node));
+    case "higher_ranked_trait_bound":
+      return lowering.lowerType(lowering.child(node, "type"));
+    case "bracketed_type":
+      return lowerBracketed(lowering, node);
+    case "qualified_type":
+      return lowering.lowerType(lowering.child(node, "type"));
+    case "never_type":
+      return lowering.builtin("never");
+    default:
+      return 0;
+  }
+}
+
+function isType(lowering: Lowering, node: number): boolean {
+  const kind = lowering.kind(node);
+  return kind !== "lifetime" && !kind.endsWith("comment") && kind !== "for_lifetimes";
+}
+
+function wrap(lowering: Lowering, op: number, inner: number): number {
+  const type = lowering.lowerType(inner);
+  return type === 0 ? 0 : lowering.facts.expression(op, type);
+}
+
+function applyBuiltin(lowering: Lowering, name: string, args: readonly number[]): number {
+  return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(args.map((arg) => lowering.lowerType(arg))));
+}
+
+function lowerTypeName(lowering: Lowering, node: number): number {
+  const name = lowering.text(node);
+  if (name === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
+  return name === "_" ? 0 : lowering.nameExpression(name, node);
+}
+
+/** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
+export function lowerArguments(lowering: Lowering, node: number): number[] {
+  const { facts } = lowering;
+  const items: number[] = [];
+  for (const child of lowering.children(node)) {
+    if (!isType(lowering, child)) continue;
+    if (lowering.kind(child) === "type_binding") {
+      const name = facts.string(associatedName(lowering.text(lowering.child(child, "name"))));
+      items.push(facts.expression(Op.pair, name, lowering.lowerType(lowering.child(child, "type"))));
+    } else items.push(lowering.lowerType(child));
+  }
+  return items;
+}
+
+/** The name under which a trait's associated type is bound. */
+export function associatedName(name: string): string {
+  return `Self::${name}`;
+}
+
+/** `T<A, B>` with further arguments. */
+export function lowerGeneric(lowering: Lowering, node: number, more: readonly number[]): number {
+  const generic = lowering.kind(node).startsWith("generic_type");
+  const base = generic ? lowering.lowerType(lowering.child(node, "type")) : lowering.lowerType(node);
+  if (base === 0) return 0;
+  const args = generic ? lowerArguments(lowering, lowering.child(node, "type_arguments")) : [];
+  const all = [...args, ...more];
+  return all.length === 0 ? base : lowering.facts.expression(Op.apply, base, lowering.facts.list(all));
+}
+
+function lowerFunctionType(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const parameters: number[] = [];
+  for (const parameter of lowering.children(lowering.child(node, "parameters"))) {
+    if (!isType(lowering, parameter) || lowering.kind(parameter) === "attribute_item") continue;
+    parameters.push(lowering.lowerType(lowering.kind(parameter) === "parameter" ? lowering.child(parameter, "type") : parameter));
+  }
+  return facts.expression(Op.functionType, facts.list(parameters), lowering.lowerType(lowering.child(node, "return_type")));
+}
+
+/** Bounds that say something about members, lowered. */
+export function boundsOf(lowering: Lowering, node: number): number[] {
+  const found: number[] = [];
+  for (const bound of lowering.children(node)) {
+    const kind = lowering.kind(bound);
+    if (kind === "lifetime" || kind === "removed_trait_bound" || kind === "use_bounds" || kind.endsWith("comment")) continue;
+    if (kind === "type_identifier" && MARKERS.has(lowering.text(bound))) continue;
+    if (kind === "bounded_type") found.push(...boundsOf(lowering, bound));
+    else {
+      const type = lowering.lowerType(bound);
+      if (type !== 0) found.push(type);
+    }
+  }
+  return found;
+}
+
+function lowerUnion(lowering: Lowering, types: readonly number[]): number {
+  return types.length <= 1 ? types[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(types));
+}
+
+/** `<T>` and `<T as Trait>` before `::`: the type, or the trait where the type has no name. */
+function lowerBracketed(lowering: Lowering, node: number): number {
+  const inner = lowering.children(node)[0] ?? 0;
+  if (inner === 0 || lowering.kind(inner) !== "qualified_type") return lowering.lowerType(inner);
+  const type = lowering.lowerType(lowering.child(inner, "type"));
+  return type === 0 ? lowering.lowerType(lowering.child(inner, "alias")) : type;
+}
+
+/** The own rule `path`, and paths in the place of a type. */
+export function lowerPath(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const nameNode = lowering.child(node, "name");
+  const first = lowering.child(node, "path");
+  if (lowering.kind(nameNode) === "super" || (first !== 0 && isModuleWord(lowering.kind(first)) && isModuleWord(lowering.kind(nameNode)))) {
+    return lowerModulePath(lowering, node);
+  }
+  const name = lowering.text(nameNode);
+  if (first === 0) return lowering.nameExpression(name, nameNode);
+  if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self" && isAssociated(lowering, node, name)) {
+    return lowering.nameExpression(associatedName(name), node);
+  }
+  return facts.expression(Op.path, lowerPrefix(lowering, first), facts.string(name));
+}
+
+function isModuleWord(kind: string): boolean {
+  return kind === "self" || kind === "super" || kind === "crate";
+}
+
+function lowerPrefix(lowering: Lowering, node: number): number {
+  switch (lowering.kind(node)) {
+    case "identifier":
+      return lowerTypeName(lowering, node);
+    case "self":
+    case "super":
+    case "crate":
+    case "metavariable":
+      return lowerModulePath(lowering, node);
+    case "scoped_identifier":
+    case "scoped_type_identifier":
+      return lowerPath(lowering, node);
+    default:
+      return lowering.lowerType(node);
+  }
+}
+
+/** `self`, `super`, `crate`, `super::super`: the module as an inline one of this file, or by a specifier. */
+function lowerModulePath(lowering: Lowering, node: number): number {
+  const words = lowering.text(node).split("::").map((word) => word.trim());
+  const { facts } = lowering;
+  const specifier = (text: string): number =>
+    facts.expression(Op.name, facts.string(text), lowering.moduleScope, lowering.tree.source.length);
+  if (words[0] === "crate" || words[0] === "$crate") return specifier("crate");
+  let scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.namespace, ScopeKind.module);
+  let supers = words.filter((word) => word === "super").length;
+  for (; supers > 0 && scope !== lowering.moduleScope; supers--) {
+    scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.namespace, ScopeKind.module);
+  }
+  if (supers > 0) return specifier(new Array<string>(supers).fill("super").join("::"));
+  return scope === lowering.moduleScope ? specifier("self") : facts.expression(Op.definition, facts.get("scopes", scope, "definition"));
+}
+
+const ASSOCIATED = "associatedTypes";
+
+/** Notes the associated types that a trait declares. */
+export function noteAssociated(lowering: Lowering, trait: number, body: number): void {
+  let known = lowering.own[ASSOCIATED] as Map<number, Set<string>> | undefined;
+  for (const child of lowering.children(body)) {
+    if (lowering.kind(child) !== "associated_type") continue;
+    known ??= lowering.own[ASSOCIATED] = new Map<number, Set<string>>();
+    const names = known.get(trait) ?? new Set();
+    known.set(trait, names.add(lowering.text(lowering.child(child, "name"))));
+  }
+}
+
+function isAssociated(lowering: Lowering, node: number, name: string): boolean {
+  const known = lowering.own[ASSOCIATED] as Map<number, Set<string>> | undefined;
+  if (known === undefined) return false;
+  const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
+  const definition = scope === 0 ? 0 : lowering.facts.get("scopes", scope, "definition");
+  return lowering.facts.get("definitions", definition, "kind") === DefinitionKind.trait && (known.get(definition)?.has(name) ?? false);
+}

@@ -1,0 +1,178 @@
+/**
+ * Lowers expressions whose value lies inside them: blocks, branches, calls, struct literals, macros.
+ *
+ * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
+ * are left out.
+ */
+import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { valueOf } from "./macro_shapes.ts";
+
+/** Arms and branches beyond this many are not looked at. */
+const MOST_BRANCHES = 6;
+
+/** The value of an expression, blocks and branches included. */
+export function lowerValue(lowering: Lowering, node: number, depth = 0): number {
+  if (node === 0 || depth > 40) return 0;
+  switch (lowering.kind(node)) {
+    case "block":
+      return lowerValue(lowering, tailOf(lowering, node), depth + 1);
+    case "if_expression":
+      return either(lowering, [
+        lowerValue(lowering, lowering.child(node, "consequence"), depth + 1),
+        lowerValue(lowering, elseOf(lowering, node), depth + 1),
+      ]);
+    case "match_expression": {
+      const arms = lowering.children(lowering.child(node, "body")).filter((arm) => lowering.kind(arm) === "match_arm");
+      return either(lowering, arms.slice(0, MOST_BRANCHES).map((arm) => lowerValue(lowering, lowering.child(arm, "value"), depth + 1)));
+    }
+    case "parenthesized_expression":
+      return lowerValue(lowering, lowering.children(node)[0] ?? 0, depth + 1);
+    default:
+      return lowering.lowerExpression(node);
+  }
+}
+
+function elseOf(lowering: Lowering, node: number): number {
+  const clause = lowering.child(node, "alternative");
+  return clause === 0 ? 0 : lowering.children(clause).find((child) => !lowering.kind(child).endsWith("comment")) ?? 0;
+}
+
+/** The last expression of a block, or 0. */
+function tailOf(lowering: Lowering, block: number): number {
+  let last = 0;
+  for (let c = lowering.firstChild(block); c !== 0; c = lowering.next(c)) {
+    if (lowering.isNamed(c) && !lowering.kind(c).endsWith("comment")) last = c;
+  }
+  if (last === 0 || lowering.kind(last) !== "expression_statement") return last;
+  return lowering.childOfKind(last, ";") === 0 ? lowering.firstChild(last) : 0;
+}
+
+function either(lowering: Lowering, options: readonly number[]): number {
+  const known = options.filter((option) => option !== 0);
+  return known.length <= 1 ? known[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(known));
+}
+
+/** The own rule `block`: `unsafe { … }`, `const { … }`. */
+export function lowerBlock(lowering: Lowering, node: number): number {
+  return lowerValue(lowering, lowering.childOfKind(node, "block"));
+}
+
+/** The own rule `async`: a future of the block's value. */
+export function lowerAsync(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const value = lowerBlock(lowering, node);
+  const output = value === 0 ? 0 : facts.expression(Op.typeOf, value);
+  return facts.expression(Op.cast, facts.expression(Op.apply, lowering.builtin("Future"), facts.list([output])));
+}
+
+/** The own rule `call`. What `Some`, `Ok` and `Err` build is no call. */
+export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  const callee = roles.callee![0]!;
+  if (lowering.kind(callee) === "identifier") {
+    const name = lowering.text(callee);
+    if (name === "Self") lowering.setExpression(callee, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
+    if (name === "Some" || name === "Ok" || name === "Err") return lowerWrapped(lowering, name, lowering.argumentsOf(roles)[0] ?? 0);
+  }
+  return lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
+}
+
+function lowerWrapped(lowering: Lowering, name: string, argument: number): number {
+  lowering.addUse(argument);
+  const value = lowerValue(lowering, argument);
+  return lowering.literal(name === "Some" ? "Option" : "Result", name === "Err" ? [0, value] : [value]);
+}
+
+/** The own rule `try`: `x?`. */
+export function lowerTry(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  lowering.addBranch(node);
+  const value = lowering.lowerExpression(roles.operand![0]!);
+  return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
+}
+
+/** The own rule `logical`: `&&`, `||`. */
+export function lowerLogical(lowering: Lowering, node: number): number {
+  lowering.addBranch(node);
+  return lowering.literal("bool");
+}
+
+/** The own rule `integer`: its suffix names its type. */
+export function lowerInteger(lowering: Lowering, node: number): number {
+  return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(lowering.text(node))?.[0] ?? "i32");
+}
+
+/** The own rule `struct`: a struct literal is an instance of its type, and no call. */
+export function lowerStruct(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const fields: number[] = [];
+  for (const field of lowering.children(lowering.child(node, "body"))) {
+    const kind = lowering.kind(field);
+    if (kind === "field_initializer") {
+      const value = lowering.child(field, "value");
+      lowering.addUse(value);
+      fields.push(facts.expression(Op.pair, facts.string(lowering.text(lowering.child(field, "field"))), lowerValue(lowering, value)));
+    } else if (kind === "shorthand_field_initializer") {
+      const name = lowering.childOfKind(field, "identifier");
+      lowering.addUse(name);
+      fields.push(facts.expression(Op.pair, facts.string(lowering.text(name)), lowering.lowerExpression(name)));
+    }
+  }
+  const type = lowering.lowerType(lowering.child(node, "name"));
+  return type === 0 ? 0 : facts.expression(Op.new, type, facts.list(fields));
+}
+
+/** The own rule `return`: the result of a closure; a function's is declared. */
+export function lowerReturn(lowering: Lowering, node: number): void {
+  const value = lowering.children(node)[0] ?? 0;
+  if (value === 0) return;
+  lowering.addUse(value);
+  const definition = lowering.enclosingFunction(node);
+  if (definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda) {
+    lowering.addReturn(definition, lowerValue(lowering, value));
+  }
+}
+
+/** The own rule `assignment`: a function may be stored. */
+export function lowerAssignment(lowering: Lowering, node: number): void {
+  lowering.addUse(lowering.child(node, "right"));
+}
+
+/** The own rule `macro`: a call of the macro, and what it gives where that is known. */
+export function lowerMacro(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const path = lowering.child(node, "macro");
+  const nameNode = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
+  const name = lowering.text(nameNode);
+  const callee = nameNode === path
+    ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
+    : lowering.lowerExpression(path);
+  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, [], CallFlag.macro);
+  const code = firstCode(lowering, node);
+  if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
+  const value = valueOf(name);
+  if (value === undefined) return call;
+  if (value.kind === "literal") return lowering.literal(value.type);
+  let result = lowerValue(lowering, firstArgument(lowering, code));
+  for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
+  return result;
+}
+
+/** The expression that the macro's arguments were read as, or 0. */
+function firstCode(lowering: Lowering, node: number): number {
+  const tokens = lowering.childOfKind(node, "token_tree");
+  const first = tokens === 0 ? 0 : lowering.firstChild(tokens);
+  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
+}
+
+function firstArgument(lowering: Lowering, block: number): number {
+  const first = block === 0 || lowering.kind(block) !== "block" ? 0 : lowering.children(block)[0] ?? 0;
+  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
+}
+
+function elementsOf(lowering: Lowering, array: number): number[] {
+  if (array === 0 || lowering.kind(array) !== "array_expression") return [];
+  const length = lowering.child(array, "length");
+  const elements = lowering.children(array).filter((c) => c !== length && !lowering.kind(c).endsWith("comment"));
+  for (const element of elements) lowering.addUse(element);
+  return elements.map((element) => lowerValue(lowering, element));
+}

@@ -1,0 +1,74 @@
+/**
+ * What the arguments of well-known macros are, by the macro's last name.
+ *
+ * Stage: parse -> facts. Data. A macro that is not named here is read by its tokens: items, statements, or expressions between commas.
+ */
+
+/** How a macro's arguments are laid out as code. */
+export type MacroShape =
+  /** Tokens that are no calls, whatever they look like. */
+  | "skip"
+  /** Expressions between commas, read even where no call is in sight: the macro's value is made of them. */
+  | "values"
+  /** The elements of an array, or `element; length`. */
+  | "array"
+  /** An expression, then a pattern with an optional guard, then anything. */
+  | "match"
+  /** Arms `pattern = future, if condition => body`. */
+  | "select"
+  /** `if #[cfg(…)] { items } else { items }`. */
+  | "branches"
+  /** Objects and lists with keys. */
+  | "json";
+
+const SKIPPED =
+  "quote quote_spanned parse_quote parse_quote_spanned stringify concat concat_idents include include_str include_bytes env " +
+  "option_env cfg line file column module_path compile_error macro_rules asm global_asm naked_asm sel";
+
+const VALUES =
+  "dbg ready try_ready tri try r#try pin assert_ok assert_ready assert_ready_ok assert_ready_err assert_ready_some assert_err assert_some " +
+  "black_box addr_of addr_of_mut unwrap_or_bail";
+
+const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
+  ...SKIPPED.split(" ").map((name) => [name, "skip"] as const),
+  ...VALUES.split(" ").map((name) => [name, "values"] as const),
+  ["vec", "array"],
+  ["smallvec", "array"],
+  ["arrayvec", "array"],
+  ["matches", "match"],
+  ["assert_matches", "match"],
+  ["debug_assert_matches", "match"],
+  ["select", "select"],
+  ["select_biased", "select"],
+  ["cfg_if", "branches"],
+  ["json", "json"],
+]);
+
+export function shapeOf(name: string): MacroShape | undefined {
+  return SHAPES.get(name);
+}
+
+/** What a well-known macro gives back: an instance of a library type, or something made of its first argument. */
+export type MacroValue =
+  | { readonly kind: "literal"; readonly type: string }
+  /** The first argument itself, as often unwrapped as told. */
+  | { readonly kind: "first"; readonly unwraps: number };
+
+const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
+  ...["format", "concat", "stringify", "include_str", "env", "file", "module_path"].map((name) =>
+    [name, { kind: "literal", type: name === "format" ? "String" : "str" }] as const
+  ),
+  ...["matches", "cfg"].map((name) => [name, { kind: "literal", type: "bool" }] as const),
+  ...["line", "column"].map((name) => [name, { kind: "literal", type: "u32" }] as const),
+  ...["write", "writeln"].map((name) => [name, { kind: "literal", type: "Result" }] as const),
+  ["format_args", { kind: "literal", type: "Arguments" }],
+  ...["dbg", "black_box"].map((name) => [name, { kind: "first", unwraps: 0 }] as const),
+  ...["ready", "tri", "try", "r#try", "assert_ok", "assert_ready", "assert_some", "unwrap_or_bail"].map((name) =>
+    [name, { kind: "first", unwraps: 1 }] as const
+  ),
+  ...["assert_ready_ok", "assert_ready_some", "try_ready"].map((name) => [name, { kind: "first", unwraps: 2 }] as const),
+]);
+
+export function valueOf(name: string): MacroValue | undefined {
+  return VALUE_OF.get(name);
+}

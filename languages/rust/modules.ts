@@ -1,0 +1,199 @@
+/**
+ * What paths mean: crates, their targets and their module trees.
+ *
+ * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
+ * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
+ */
+import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import { type CargoPackage, readPackages } from "./cargo.ts";
+
+/** A module that is a file, or an inline one that files stand in. */
+interface ModuleNode {
+  /** "" where only children are known. */
+  file: string;
+  readonly name: string;
+  readonly parent: ModuleNode | undefined;
+  readonly children: Map<string, ModuleNode>;
+  readonly crate: Crate;
+  /** Where the files of its children stand. */
+  folder: string;
+}
+
+interface Crate {
+  readonly name: string;
+  readonly package: CargoPackage | undefined;
+  root: ModuleNode | undefined;
+}
+
+/** Crates of the language itself. */
+const LANGUAGE_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
+
+export function makeRustModules(project: Project): ModuleResolver {
+  const tree = new ModuleTree(project);
+  return {
+    resolve: (specifier, from) => tree.resolve(specifier, from),
+    nameOf: (path) => tree.nameOf(path),
+    packageOf: (path) => [path],
+    rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
+  };
+}
+
+class ModuleTree {
+  readonly #paths: ReadonlySet<string>;
+  readonly #nodes = new Map<string, ModuleNode>();
+  /** Packages of the repository by the name of their library's crate. */
+  readonly #libraries = new Map<string, Crate>();
+
+  constructor(readonly project: Project) {
+    this.#paths = new Set(project.paths);
+    const packages = readPackages(project);
+    for (const one of packages) {
+      for (const target of one.targets) {
+        if (!this.#paths.has(target.path)) continue;
+        const crate: Crate = { name: target.crate, package: one, root: undefined };
+        crate.root = this.#grow(target.path, crate);
+        if (target.kind === "lib") this.#libraries.set(one.name, crate);
+      }
+    }
+    if (packages.length === 0) this.#growWithoutManifest();
+  }
+
+  /** A repository without manifests: every file that is a crate's root by name, then all that nothing reached. */
+  #growWithoutManifest(): void {
+    const roots = this.project.paths.filter((path) => /(?:^|\/)(?:lib|main)\.rs$/.test(path));
+    for (const path of roots) {
+      const crate: Crate = { name: crateNameOf(path), package: undefined, root: undefined };
+      crate.root = this.#grow(path, crate);
+    }
+  }
+
+  nodeOf(path: string): ModuleNode | undefined {
+    return this.#nodes.get(path);
+  }
+
+  #grow(path: string, crate: Crate): ModuleNode {
+    const root: ModuleNode = { file: path, name: "", parent: undefined, children: new Map(), crate, folder: folderOf(path) };
+    if (!this.#nodes.has(path)) this.#nodes.set(path, root);
+    const waiting = [root];
+    const seen = new Set([path]);
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      for (const child of this.project.declarations(node.file)?.children ?? []) {
+        const file = this.#childFile(node, child);
+        if (file === undefined || seen.has(file.path)) continue;
+        seen.add(file.path);
+        let parent = node;
+        for (const name of child.within) parent = childOf(parent, name);
+        const made = childOf(parent, child.name);
+        made.file = file.path;
+        made.folder = file.folder;
+        if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
+        waiting.push(made);
+      }
+    }
+    return root;
+  }
+
+  /** The file of `mod name;` as declared in `node`'s file. */
+  #childFile(
+    node: ModuleNode,
+    child: { name: string; within: readonly string[]; path: string },
+  ): { path: string; folder: string } | undefined {
+    const base = [node.folder, ...child.within].filter((part) => part !== "").join("/");
+    if (child.path !== "") {
+      const path = joinPath(child.within.length === 0 ? folderOf(node.file) : base, child.path);
+      return this.#paths.has(path) ? { path, folder: folderOf(path) } : undefined;
+    }
+    const name = child.name.replace(/^r#/, "");
+    const flat = joinPath(base, `${name}.rs`);
+    if (this.#paths.has(flat)) return { path: flat, folder: joinPath(base, name) };
+    const nested = joinPath(base, `${name}/mod.rs`);
+    return this.#paths.has(nested) ? { path: nested, folder: joinPath(base, name) } : undefined;
+  }
+
+  resolve(specifier: string, from: string): ModuleTarget {
+    const parts = specifier.split("::");
+    const missing: ModuleTarget = { kind: "missing", name: specifier };
+    let node = this.#nodes.get(from);
+    let at = 1;
+    if (parts[0] === "crate") node = node?.crate.root;
+    else if (parts[0] === "super") node = node?.parent;
+    else if (parts[0] !== "self") {
+      const outside = this.#externCrate(parts[0]!, node, from);
+      if (outside.kind !== "inside") return outside.kind === "outside" ? { kind: "outside", name: specifier } : missing;
+      node = this.#nodes.get(outside.paths[0]!);
+    }
+    if (parts[0] === "self" && node === undefined && parts.length === 1) return { kind: "inside", paths: [from] };
+    for (; node !== undefined && at < parts.length; at++) node = parts[at] === "super" ? node.parent : node.children.get(parts[at]!);
+    if (node === undefined) return missing;
+    if (node.file !== "") return { kind: "inside", paths: [node.file] };
+    const within: string[] = [];
+    while (node.file === "" && node.parent !== undefined) {
+      within.unshift(node.name);
+      node = node.parent;
+    }
+    return { kind: "inside", paths: [node.file], within };
+  }
+
+  /** The crate that a first segment names in `from`. */
+  #externCrate(name: string, node: ModuleNode | undefined, from: string): ModuleTarget {
+    const missing: ModuleTarget = { kind: "missing", name };
+    const home = node?.crate.package ?? nearestPackage(this.#packages(), from);
+    const inside = (crate: Crate | undefined): ModuleTarget =>
+      crate?.root === undefined ? { kind: "outside", name } : { kind: "inside", paths: [crate.root.file] };
+    if (home !== undefined) {
+      const dependency = home.dependencies.get(name);
+      if (dependency !== undefined) return inside(this.#libraries.get(dependency));
+      if (home.library === name && this.#libraries.has(home.name)) return inside(this.#libraries.get(home.name));
+    }
+    return LANGUAGE_CRATES.has(name) ? { kind: "outside", name } : missing;
+  }
+  *#packages(): Iterable<CargoPackage> {
+    for (const crate of this.#libraries.values()) if (crate.package !== undefined) yield crate.package;
+  }
+
+  nameOf(path: string): string {
+    const names: string[] = [];
+    const found = this.#nodes.get(path);
+    for (let node = found; node !== undefined && node.parent !== undefined; node = node.parent) names.unshift(node.name);
+    if (found !== undefined) return [found.crate.name, ...names].join("::");
+    return path.replace(/\.rs$/, "").replace(/\/mod$/, "").split("/").filter((part) => part !== "src").join("::").replace(/-/g, "_");
+  }
+}
+
+function childOf(parent: ModuleNode, name: string): ModuleNode {
+  let child = parent.children.get(name);
+  if (child === undefined) {
+    child = { file: "", name, parent, children: new Map(), crate: parent.crate, folder: joinPath(parent.folder, name) };
+    parent.children.set(name, child);
+  }
+  return child;
+}
+
+function nearestPackage(packages: Iterable<CargoPackage>, path: string): CargoPackage | undefined {
+  let best: CargoPackage | undefined;
+  for (const one of packages) {
+    if ((one.folder === "" || path.startsWith(one.folder + "/")) && one.folder.length >= (best?.folder.length ?? 0)) best = one;
+  }
+  return best;
+}
+
+function crateNameOf(path: string): string {
+  const parts = path.split("/").filter((part) => part !== "src");
+  const last = parts.pop()!.replace(/\.rs$/, "");
+  return (last === "lib" || last === "main" ? parts.pop() ?? "crate" : last).replace(/-/g, "_");
+}
+
+function folderOf(path: string): string {
+  const cut = path.lastIndexOf("/");
+  return cut < 0 ? "" : path.slice(0, cut);
+}
+
+/** Joins and removes `.` and `..`. */
+function joinPath(folder: string, path: string): string {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,139 @@
+/**
+ * Rust: crates and modules, impls and traits, patterns, macros read as code.
+ */
+import type { LanguagePlugin } from "../../core/plugin.ts";
+import bindings from "./bindings.scm" with { type: "text" };
+import calls from "./calls.scm" with { type: "text" };
+import definitions from "./definitions.scm" with { type: "text" };
+import imports from "./imports.scm" with { type: "text" };
+import library from "./library.rs" with { type: "text" };
+import { embedMacros } from "./embed_macros.ts";
+import { COMMON_METHODS, LIBRARY_MODULES } from "./library_modules.ts";
+import { noteLeading, readDoc } from "./lower_attributes.ts";
+import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
+import {
+  describeItem,
+  finishItems,
+  lowerAssociatedType,
+  lowerAttribute,
+  lowerConstParameter,
+  lowerParameter,
+  lowerSelfParameter,
+  lowerTypeParameter,
+  lowerWherePredicate,
+} from "./lower_items.ts";
+import {
+  bindParameterPattern,
+  lowerClosureParameters,
+  lowerFor,
+  lowerLet,
+  lowerLetCondition,
+  lowerMatchPattern,
+} from "./lower_patterns.ts";
+import { lowerPath, lowerType } from "./lower_types.ts";
+import {
+  lowerAssignment,
+  lowerAsync,
+  lowerBlock,
+  lowerCall,
+  lowerInteger,
+  lowerLogical,
+  lowerMacro,
+  lowerReturn,
+  lowerStruct,
+  lowerTry,
+} from "./lower_values.ts";
+import { makeRustModules } from "./modules.ts";
+
+export const plugin: LanguagePlugin = {
+  name: "rust",
+  title: "Rust",
+  version: 1,
+  extensions: { ".rs": "rust" },
+  manifests: ["Cargo.toml"],
+  queries: [definitions, imports, bindings, calls].join("\n"),
+  own: {
+    use: lowerUse,
+    extern_crate: lowerExternCrate,
+    child_module: lowerChildModule,
+    associated_type: lowerAssociatedType,
+    type_parameter: lowerTypeParameter,
+    const_parameter: lowerConstParameter,
+    where_predicate: lowerWherePredicate,
+    attribute: lowerAttribute,
+    self_parameter: lowerSelfParameter,
+    parameter: lowerParameter,
+    closure_parameters: lowerClosureParameters,
+    let: lowerLet,
+    let_condition: lowerLetCondition,
+    match_pattern: lowerMatchPattern,
+    for: lowerFor,
+    return: lowerReturn,
+    assignment: lowerAssignment,
+    call: lowerCall,
+    macro: lowerMacro,
+    struct: lowerStruct,
+    path: lowerPath,
+    try: lowerTry,
+    block: lowerBlock,
+    async: lowerAsync,
+    logical: lowerLogical,
+    integer: lowerInteger,
+  },
+  embedded: embedMacros,
+  describe: describeItem,
+  bindTarget: bindParameterPattern,
+  lowerType,
+  doc: readDoc,
+  begin: noteLeading,
+  finish: finishItems,
+  library: { path: "library.rs", source: library },
+  rules: {
+    separator: "::",
+    blockScoped: true,
+    assignmentsBind: false,
+    classScopeVisible: false,
+    classBodyVisible: false,
+    nestedModulesSeeOuter: false,
+    packageScope: false,
+    exportsOnly: false,
+    modulesByName: true,
+    callingTypeConverts: true,
+    linearization: "depth-first",
+    separateTypes: false,
+    structural: [],
+    operations: {
+      iterate: { Iterator: 0, IntoIterator: 0 },
+      index: { Vec: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1 },
+      await: { Future: 0 },
+      unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
+      transparent: {
+        Box: 0,
+        Rc: 0,
+        Arc: 0,
+        Pin: 0,
+        Cow: 0,
+        ManuallyDrop: 0,
+        Ref: 0,
+        RefMut: 0,
+        MutexGuard: 0,
+        RwLockReadGuard: 0,
+        RwLockWriteGuard: 0,
+        LazyLock: 0,
+        LazyCell: 0,
+        Wrapping: 0,
+        pointer: 0,
+      },
+    },
+    protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"] },
+    libraryModules: LIBRARY_MODULES,
+    restType: "",
+    constructors: [],
+    nothing: ["None", "never"],
+    dynamicTypes: [],
+    wrappers: {},
+    commonMethods: COMMON_METHODS,
+  },
+  modules: makeRustModules,
+  isTestFile: (path) => /(?:^|\/)(?:tests|benches)\//.test(path) || /(?:^|\/)tests?\.rs$/.test(path),
+};
