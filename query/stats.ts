@@ -101,7 +101,7 @@ export function readStats(context: Context): StatsValue {
   for (const row of readRows<{ language: string; files: number; lines: number }>(context, FILES, id)) {
     languages[row.language] = { files: row.files, lines: row.lines, functions: 0, symbols: 0, edges: 0 };
   }
-  const kinds: Record<string, number> = {};
+  const kinds = Object.create(null) as Record<string, number>;
   for (const row of readRows<{ language: string; kind: string; n: number }>(context, SYMBOLS, id)) {
     kinds[row.kind] = (kinds[row.kind] ?? 0) + row.n;
     const language = languages[row.language];
@@ -111,7 +111,7 @@ export function readStats(context: Context): StatsValue {
   }
   const sites = { resolved: 0, external: 0, ambiguous: 0, unresolved: 0 };
   const confidence = { static: 0, heuristic: 0 };
-  const rules: Record<string, number> = {};
+  const rules = Object.create(null) as Record<string, number>;
   let references = 0;
   type EdgeRow = {
     language: string;

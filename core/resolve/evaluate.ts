@@ -284,7 +284,7 @@ function applyType(world: World, view: FileView, base: number, items: readonly M
   const { expressions, strings } = view.facts;
   const op = expressions.op[base];
   const written = op === Op.name || op === Op.builtin ? strings[expressions.a[base]!]! : op === Op.member || op === Op.path ? strings[expressions.b[base]!]! : "";
-  const wrapped = world.rules.wrappers[written];
+  const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
   return instanceOf(world, target, items);

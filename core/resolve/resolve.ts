@@ -183,15 +183,14 @@ class FileResolver {
     if (flags & CallFlag.superConstructor) return this.#superConstructor(callee);
     while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
+    // A function called where it is written has no name: its calls belong to the definition around it.
+    if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) return outcome("scope", { drop: true });
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
-    const isNew = (flags & CallFlag.new) !== 0;
-    const found = op === Op.name
+    return op === Op.name
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
       ? this.#calledMember(callee)
       : this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", this.#lastName(callee));
-    if (isNew || !found.drop) return found;
-    return found;
   }
 
   #superConstructor(callee: number): Outcome {
