@@ -11,7 +11,7 @@ import {
   type DefinitionId, definitionId, definitionMeaning, fileOf, held, instance, type Meaning, rowOf, selfMeaning, Tag, typeParameter, UNKNOWN, weaken,
 } from "./meaning.ts";
 import { childModule, enumeratesAll, moduleMember, targetMeaning } from "./module_members.ts";
-import { Space } from "./names.ts";
+import { isCallable, Space } from "./names.ts";
 import type { FileView, World } from "./world.ts";
 
 /** The meaning of a binding's name, as a value or as a type. */
@@ -92,9 +92,11 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     if (definitions.owner[definition]! !== 0) return ownerMeaning(world, view, definitions.owner[definition]!);
     const kind = scopes.kind[s]!;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) return instance(definitionId(view.index, definition));
-    if (kind === ScopeKind.module || kind === ScopeKind.namespace) return undefined;
+    if (kind === ScopeKind.module || kind === ScopeKind.namespace) break;
   }
-  return undefined;
+  // A plain function has an instance of its own where it serves as a constructor.
+  const definition = scopes.definition[scope]!;
+  return definition !== 0 && isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
 }
 
 /** The type that an `owner` expression names; a constructor function or an object is one too. */

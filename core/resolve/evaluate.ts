@@ -11,7 +11,7 @@ import {
   definitionId, definitionMeaning, external, functionMeaning, held, instance, type Meaning, NOTHING, rowOf, selfMeaning, Tag, tuple, union, UNKNOWN,
 } from "./meaning.ts";
 import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
-import { targetMeaning, wholeValue } from "./module_members.ts";
+import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
 import type { Memo } from "./reliance.ts";
 import type { FileView, World } from "./world.ts";
@@ -139,7 +139,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return macroMeaning(world, view, a, b);
     case Op.module: {
       const module = targetMeaning(world, view, strings[a]!);
-      return module.tag === Tag.module ? wholeValue(world, module) ?? module : module;
+      return module.tag === Tag.module ? moduleValue(world, module) : module;
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
@@ -240,6 +240,9 @@ function typeOf(world: World, view: FileView, expression: number): Meaning {
       return evaluateType(world, view, b);
     case Op.cast:
       return evaluateType(world, view, a);
+    case Op.new:
+      // The instances of a class that is given as a value (`extends mixin(A)`).
+      return evaluateValue(world, view, expression);
     case Op.typeOf:
       return evaluateValue(world, view, a);
     case Op.classOf:

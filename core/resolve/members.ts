@@ -12,7 +12,7 @@ import {
   type DefinitionId, definitionId, definitionMeaning, external, fileOf, held, instance, type Meaning, NOTHING, rowOf, substitute, Tag, union, UNKNOWN, weaken,
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { libraryMeaning, preferBodies, Space } from "./names.ts";
+import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -190,9 +190,12 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
     table = new Map();
     const view = world.viewOf(id);
     const body = view.facts.definitions.body[rowOf(id)]!;
+    // Of a function that serves as a constructor only what it sets on its instances.
+    const onlyFields = isCallable(view.facts.definitions.kind[rowOf(id)]!);
     if (body !== 0) {
       for (const row of view.ownedBy(body)) {
         if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
+        if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
         const name = view.text(view.facts.bindings.name[row]!);
         const rows = table.get(name);
         if (rows === undefined) table.set(name, [row]);

@@ -142,7 +142,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
     if (through !== undefined) return through;
   }
   const whole = wholeValue(world, module);
-  if (whole !== undefined && name !== "default") {
+  if (whole !== undefined && name === "default") return moduleValue(world, module);
+  if (whole !== undefined) {
     const member = memberMeaning(world, whole, name, space);
     return member.tag === Tag.unknown ? undefined : member;
   }
@@ -245,6 +246,13 @@ export function wholeValue(world: World, module: Meaning): Meaning | undefined {
     return exportMeaning(world, view, row, Space.value);
   }
   return undefined;
+}
+
+/** A module as a value: what it is as a whole, unless that is a mere table of its exports. */
+export function moduleValue(world: World, module: Meaning): Meaning {
+  const whole = wholeValue(world, module);
+  if (whole === undefined || whole.tag === Tag.unknown) return module;
+  return whole.tag === Tag.instance && world.kindOf(whole.definition) === DefinitionKind.object ? module : whole;
 }
 
 /** Whether `from module import *` gives `name`. */

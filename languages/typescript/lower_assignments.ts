@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern } from "./lower_patterns.ts";
-import { firstNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -196,14 +196,40 @@ function variableOf(lowering: Lowering, node: number): number {
   return lowering.kind(name) === "identifier" ? name : 0;
 }
 
-/** The names that `module.exports = { a, b: c }` gives to the module's own definitions. */
+/** What `module.exports = { a, b: c, d() {}, ...e }` shows, name by name. */
 function exportMembers(lowering: Lowering, object: number): void {
   for (const part of lowering.children(object)) {
-    const kind = lowering.kind(part);
-    if (kind === "shorthand_property_identifier") stateOf(lowering).exported.add(lowering.text(part));
-    else if (kind === "pair") {
-      const value = lowering.child(part, "value");
-      if (lowering.kind(value) === "identifier") stateOf(lowering).exported.add(lowering.text(value));
+    switch (lowering.kind(part)) {
+      case "shorthand_property_identifier": {
+        const name = lowering.text(part);
+        stateOf(lowering).exported.add(name);
+        addExport(lowering, name, name, 0, part);
+        break;
+      }
+      case "pair": {
+        const name = propertyName(lowering, lowering.child(part, "key"));
+        const value = lowering.child(part, "value");
+        const local = lowering.kind(value) === "identifier" ? lowering.text(value) : "";
+        if (local !== "") stateOf(lowering).exported.add(local);
+        // Named here, before its value is lowered and finds its own way to the name.
+        nameValue(lowering, value, { name, at: lowering.child(part, "key"), range: part, kind: DefinitionKind.method });
+        if (name !== "") addExport(lowering, name, local, local === "" ? lowering.lowerExpression(value) : 0, part);
+        break;
+      }
+      case "method_definition": {
+        const definition = lowering.definitionAt(part);
+        const name = propertyName(lowering, lowering.child(part, "name"));
+        if (definition !== 0 && name !== "") addExport(lowering, name, "", lowering.facts.expression(Op.definition, definition), part);
+        break;
+      }
+      case "spread_element": {
+        const value = lowering.lowerExpression(firstNamed(lowering, part));
+        const { facts } = lowering;
+        if (value === 0 || facts.get("expressions", value, "op") !== Op.module) break;
+        const module = facts.get("expressions", value, "a");
+        facts.add("exports", { module, flags: LinkFlag.wildcard, line: lowering.line(lowering.tree.start[part]!) });
+        break;
+      }
     }
   }
 }

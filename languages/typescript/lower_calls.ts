@@ -67,12 +67,27 @@ export function lowerCall(lowering: Lowering, node: number): number {
   return callOf(lowering, node, callee, args, 0);
 }
 
-function callOf(lowering: Lowering, node: number, callee: number, args: readonly number[], flags: number): number {
+/** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
+function calleeOf(lowering: Lowering, callee: number): number {
+  const inner = unwrapped(lowering, callee);
+  const kind = lowering.kind(inner);
+  return kind === "identifier" || kind === "member_expression" ? inner : callee;
+}
+
+/** The place of a call: its callee's name; where there is none (`f()()`) its arguments. */
+function placeOf(lowering: Lowering, node: number, callee: number): number {
+  const kind = lowering.kind(callee);
+  if (kind === "call_expression" || kind === "new_expression") return lowering.child(node, "arguments") || callee;
+  return lowering.lastName(callee);
+}
+
+function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
+  const callee = calleeOf(lowering, written);
   const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
   return lowering.addCallOf(
     expression,
     node,
-    lowering.lastName(callee),
+    placeOf(lowering, node, callee),
     lowering.calleeText(callee),
     lowerArguments(lowering, args),
     flags,
@@ -93,6 +108,11 @@ function moduleOf(lowering: Lowering, specifier: number | undefined, promised: n
 function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const object = lowering.child(callee, "object");
   const name = lowering.text(lowering.child(callee, "property"));
+  const holder = lowering.text(object);
+  if (holder === "exports" || holder === "module.exports") {
+    // What the module itself shows.
+    lowering.setExpression(object, lowering.facts.expression(Op.module));
+  }
   switch (name) {
     case "call":
     case "apply":

@@ -51,7 +51,7 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
       if (isTrue !== (operator === "&&")) return [];
       return [...findings(lowering, left, isTrue, depth + 1), ...findings(lowering, right, isTrue, depth + 1)];
     case "instanceof":
-      return isTrue ? finding(lowering, left, () => lowering.lowerExpression(right)) : [];
+      return isTrue ? finding(lowering, left, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right))) : [];
     case "===":
     case "==":
       return isTrue ? typeofFinding(lowering, left, right) : [];

@@ -289,8 +289,8 @@ export function lowerFunctionMember(lowering: Lowering, node: number, roles: Rol
   const name = propertyName(lowering, nameNode) || (lowering.kind(nameNode) === "string" ? stringText(lowering, nameNode) : "");
   const definition = lowering.definitionAt(unwrapped(lowering, valueNode));
   if (name === "") return;
-  const named = nameValue(lowering, valueNode, { name, at: nameNode, range: node, kind: DefinitionKind.method });
-  if (named === 0 || definition === 0) return;
+  if (definition === 0) return;
+  nameValue(lowering, valueNode, { name, at: nameNode, range: node, kind: DefinitionKind.method });
   if (lowering.childOfKind(node, "static") !== 0) lowering.addFlag(definition, DefinitionFlag.static);
   const type = lowerType(lowering, lowering.child(node, "type"));
   if (type !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, definition));

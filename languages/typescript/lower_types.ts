@@ -258,7 +258,9 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
           const types = hasArguments ? lowering.children(following).map((type) => lowerType(lowering, type)) : [];
           const { facts } = lowering;
-          lowering.addSupertype(definition, types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types)));
+          // A class extends a value: a name, a call that gives a class. Its instances are what is inherited from.
+          const applied = types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types));
+          lowering.addSupertype(definition, facts.expression(Op.new, applied));
           lowering.addUse(value);
         }
         break;

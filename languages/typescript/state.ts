@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
-import { ScopeKind } from "../../core/facts.ts";
+import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 export interface State {
@@ -34,11 +34,17 @@ export function selfScope(lowering: Lowering, node: number): number {
   let scope = lowering.scope(node);
   while (scope !== lowering.moduleScope) {
     const kind = facts.get("scopes", scope, "kind");
-    if (kind === ScopeKind.class) return scope;
+    // The braces of an object literal are no function: an arrow inside means what is outside.
+    if (kind === ScopeKind.class && !isObject(lowering, scope)) return scope;
     if (kind === ScopeKind.function && !arrows.has(facts.get("scopes", scope, "definition"))) return scope;
     scope = facts.get("scopes", scope, "parent");
   }
   return scope;
+}
+
+function isObject(lowering: Lowering, scope: number): boolean {
+  const kind = lowering.facts.get("definitions", lowering.facts.get("scopes", scope, "definition"), "kind");
+  return kind === DefinitionKind.object || kind === DefinitionKind.impl;
 }
 
 /** The nearest function or module scope: where `var` declares. */
