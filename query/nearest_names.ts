@@ -29,8 +29,8 @@ export function nearestNames(context: Context, wanted: string, count = 3): NearN
   for (const { name } of names) {
     if (near.length >= count) break;
     const rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name);
-    // Where the name is right and what stands before it is wrong, all its homes are worth naming; else the first is enough.
-    const homes = name === last ? rankHomes(rows, parts) : rows.slice(0, 1);
+    // Where the name is right and what stands before it is wrong, all its homes are worth naming; else two of them.
+    const homes = name === last ? rankHomes(rows, parts) : rows.slice(0, 2);
     for (const row of homes.slice(0, count - near.length)) {
       const alone = rows.filter((one) => one.qualifiedName === row.qualifiedName).length === 1;
       near.push({ name: alone ? row.qualifiedName : placeOf(row), kind: row.kind, path: row.path, line: row.nameLine });

@@ -42,7 +42,9 @@ function renderEdge(edge: GraphEdge, arrow: string, style: Style): string {
   const indent = "  ".repeat(edge.depth);
   const name = "symbol_id" in edge.symbol ? edge.symbol.qualified_name : edge.symbol.name;
   const what = "symbol_id" in edge.symbol ? `${edge.symbol.kind} ${edge.place}` : edge.symbol.external ? "external" : "unresolved";
-  const site = `${edge.callSite.file}:${edge.callSite.line}:${edge.callSite.column}`;
+  // For models the file is left out: it is the one of the symbol that calls.
+  const file = style.places === "full" ? `${edge.callSite.file}:` : "";
+  const site = `${file}${edge.callSite.line}:${edge.callSite.column}`;
   const more = edge.sites > 1 ? ` and ${edge.sites - 1} more` : "";
   const doubt = edge.confidence === "heuristic" ? style.faint(`  heuristic: ${edge.rule}`) : "";
   return `${indent}${arrow} ${style.strong(name)}  ${what}  called at ${style.path(site)}${more}${doubt}`;

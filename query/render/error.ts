@@ -22,7 +22,8 @@ export function renderError(error: CallgroveError, next: string, style: Style): 
   const candidates = error.data["candidates"];
   if (Array.isArray(candidates)) {
     const total = Number(error.data["candidate_count"] ?? candidates.length);
-    lines.push(total > candidates.length ? `candidates, the first ${candidates.length} of ${total}:` : "candidates:");
+    const title = error.code === "symbol_not_found" ? "nearest names" : "candidates";
+    lines.push(total > candidates.length ? `${title}, the first ${candidates.length} of ${total}:` : `${title}:`);
     for (const candidate of candidates) {
       lines.push(`  ${typeof candidate === "string" ? candidate : renderCandidate(candidate as Candidate, style)}`);
     }
