@@ -10,8 +10,14 @@ import { basesOf, memberTable } from "./members.ts";
 import type { World } from "./world.ts";
 
 const TYPES: ReadonlySet<number> = new Set([
-  DefinitionKind.class, DefinitionKind.struct, DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol, DefinitionKind.enum,
-  DefinitionKind.object, DefinitionKind.type_alias,
+  DefinitionKind.class,
+  DefinitionKind.struct,
+  DefinitionKind.interface,
+  DefinitionKind.trait,
+  DefinitionKind.protocol,
+  DefinitionKind.enum,
+  DefinitionKind.object,
+  DefinitionKind.type_alias,
 ]);
 
 /** Attaches every definition with an `owner` to the type that the owner names. */
@@ -115,7 +121,9 @@ export function membersNamed(world: World, type: DefinitionId, name: string): De
   const view = world.viewOf(type);
   const own = (memberTable(world, type).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).filter((d) => d !== 0)
     .map((d) => definitionId(fileOf(type), d));
-  return [...own, ...(world.attachments.get(type)?.members.get(name) ?? [])].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
+  return [...own, ...(world.attachments.get(type)?.members.get(name) ?? [])].filter((id) =>
+    world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function
+  );
 }
 
 /** Types that have all the methods of a structural interface, by name and number of parameters. */
@@ -136,7 +144,9 @@ function structuralSubtypes(world: World, type: DefinitionId): readonly Definiti
     for (const method of rarest) {
       const owner = world.ownerOf(method);
       if (owner === 0 || owner === type || found.includes(owner) || world.kindOf(owner) === DefinitionKind.interface) continue;
-      if ([...wanted].every(([name, parameters]) => membersNamed(world, owner, name).some((m) => world.parameterCount(m) === parameters))) found.push(owner);
+      if ([...wanted].every(([name, parameters]) => membersNamed(world, owner, name).some((m) => world.parameterCount(m) === parameters))) {
+        found.push(owner);
+      }
     }
   }
   world.structural.set(type, { types: found, rests: world.reliance.leave(outer) });
@@ -148,11 +158,15 @@ function structuralMethods(world: World, type: DefinitionId, depth: number): Map
   const view = world.viewOf(type);
   for (const [name, rows] of memberTable(world, type)) {
     const definition = view.facts.bindings.definition[rows[0]!]!;
-    if (definition !== 0 && view.facts.definitions.kind[definition] === DefinitionKind.method) methods.set(name, world.parameterCount(definitionId(fileOf(type), definition)));
+    if (definition !== 0 && view.facts.definitions.kind[definition] === DefinitionKind.method) {
+      methods.set(name, world.parameterCount(definitionId(fileOf(type), definition)));
+    }
   }
   if (depth < 8) {
     for (const base of basesOf(world, type)) {
-      if (base.tag === Tag.instance) for (const [name, count] of structuralMethods(world, base.definition, depth + 1)) methods.set(name, count);
+      if (base.tag === Tag.instance) {
+        for (const [name, count] of structuralMethods(world, base.definition, depth + 1)) methods.set(name, count);
+      }
     }
   }
   return methods;

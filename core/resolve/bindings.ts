@@ -8,7 +8,19 @@ import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { contextualParameter } from "./inference.ts";
 import { memberMeaning } from "./members.ts";
 import {
-  type DefinitionId, definitionId, definitionMeaning, fileOf, held, instance, type Meaning, rowOf, selfMeaning, Tag, typeParameter, UNKNOWN, weaken,
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  fileOf,
+  held,
+  instance,
+  type Meaning,
+  rowOf,
+  selfMeaning,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { childModule, enumeratesAll, moduleMember, targetMeaning } from "./module_members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -91,7 +103,9 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     if (definition === 0) continue;
     if (definitions.owner[definition]! !== 0) return ownerMeaning(world, view, definitions.owner[definition]!);
     const kind = scopes.kind[s]!;
-    if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) return instance(definitionId(view.index, definition));
+    if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {
+      return instance(definitionId(view.index, definition));
+    }
     if (kind === ScopeKind.module || kind === ScopeKind.namespace) break;
   }
   // A plain function has an instance of its own where it serves as a constructor.

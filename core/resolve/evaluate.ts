@@ -8,7 +8,20 @@ import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { applied, callMeaning } from "./inference.ts";
 import {
-  definitionId, definitionMeaning, external, functionMeaning, held, instance, type Meaning, NOTHING, rowOf, selfMeaning, Tag, tuple, union, UNKNOWN,
+  definitionId,
+  definitionMeaning,
+  external,
+  functionMeaning,
+  held,
+  instance,
+  type Meaning,
+  NOTHING,
+  rowOf,
+  selfMeaning,
+  Tag,
+  tuple,
+  union,
+  UNKNOWN,
 } from "./meaning.ts";
 import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
@@ -173,15 +186,17 @@ function literalOf(world: World, view: FileView, kind: string, elements: readonl
     if (expressions.op[element] === Op.pair) {
       if (expressions.c[element] === 1) keys.push(evaluateValue(world, view, expressions.a[element]!));
       values.push(evaluateValue(world, view, expressions.b[element]!));
-    } else if (expressions.op[element] === Op.spread) values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
-    else values.push(evaluateValue(world, view, element));
+    } else if (expressions.op[element] === Op.spread) {
+      values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
+    } else values.push(evaluateValue(world, view, element));
   }
   const value = union(values);
   return instance(definition, isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, value] : [value]);
 }
 
 function isKeyed(world: World, definition: number): boolean {
-  return listItems(world.view(world.library).facts, world.view(world.library).facts.definitions.typeParameters[rowOf(definition)]!).length > 1;
+  return listItems(world.view(world.library).facts, world.view(world.library).facts.definitions.typeParameters[rowOf(definition)]!).length >
+    1;
 }
 
 function selfOf(world: World, view: FileView, op: number, scope: number): Meaning {
@@ -200,7 +215,9 @@ function classOf(world: World, view: FileView, expression: number): Meaning {
   const type = evaluateType(world, view, expression);
   if (type.tag === Tag.instance) return held(definitionMeaning(type.definition, type));
   if (type.tag === Tag.self) return held(definitionMeaning(type.definition, type));
-  return type.tag === Tag.union ? union(type.items.map((i) => (i.tag === Tag.instance ? held(definitionMeaning(i.definition, i)) : i))) : type;
+  return type.tag === Tag.union
+    ? union(type.items.map((i) => (i.tag === Tag.instance ? held(definitionMeaning(i.definition, i)) : i)))
+    : type;
 }
 
 /** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class. */
@@ -235,7 +252,10 @@ function typeOf(world: World, view: FileView, expression: number): Meaning {
     case Op.spread:
       return evaluateType(world, view, a);
     case Op.functionType:
-      return functionMeaning(listItems(view.facts, a).map((item) => evaluateType(world, view, item)), b === 0 ? NOTHING : evaluateType(world, view, b));
+      return functionMeaning(
+        listItems(view.facts, a).map((item) => evaluateType(world, view, item)),
+        b === 0 ? NOTHING : evaluateType(world, view, b),
+      );
     case Op.pair:
       return evaluateType(world, view, b);
     case Op.cast:
@@ -259,7 +279,11 @@ function typeOf(world: World, view: FileView, expression: number): Meaning {
     case Op.unwrap:
     case Op.iterate:
     case Op.await:
-      return operate(world, evaluateType(world, view, a), expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate");
+      return operate(
+        world,
+        evaluateType(world, view, a),
+        expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate",
+      );
     default:
       return UNKNOWN;
   }
@@ -273,7 +297,9 @@ function typeQualifier(world: World, view: FileView, expression: number): Meanin
   switch (expressions.op[expression]) {
     case Op.name: {
       const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
-      return type.tag === Tag.unknown || type.tag === Tag.external ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value) : type;
+      return type.tag === Tag.unknown || type.tag === Tag.external
+        ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value)
+        : type;
     }
     case Op.member:
     case Op.path:
@@ -286,7 +312,11 @@ function typeQualifier(world: World, view: FileView, expression: number): Meanin
 function applyType(world: World, view: FileView, base: number, items: readonly Meaning[]): Meaning {
   const { expressions, strings } = view.facts;
   const op = expressions.op[base];
-  const written = op === Op.name || op === Op.builtin ? strings[expressions.a[base]!]! : op === Op.member || op === Op.path ? strings[expressions.b[base]!]! : "";
+  const written = op === Op.name || op === Op.builtin
+    ? strings[expressions.a[base]!]!
+    : op === Op.member || op === Op.path
+    ? strings[expressions.b[base]!]!
+    : "";
   const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
@@ -320,11 +350,13 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const { definitions } = view.facts;
   const type = definitions.type[row]!;
   // An alias with members of its own (methods on a named type) is a type in its own right.
-  if (type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined || (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))) {
+  if (
+    type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined ||
+    (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))
+  ) {
     return instance(definitionId(view.index, row), items);
   }
   const meaning = evaluateType(world, view, type);
   if (items.length === 0) return meaning;
   return world.substituteParameters(meaning, definitionId(view.index, row), items);
 }
-

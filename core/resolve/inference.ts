@@ -6,8 +6,20 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import {
-  type DefinitionId, definitionId, type Environment, external, fileOf, instance, type Meaning, NOTHING, rowOf, substitute, Tag, union,
-  UNKNOWN, weaken,
+  type DefinitionId,
+  definitionId,
+  type Environment,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  NOTHING,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { memberMeaning, orderOf } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -126,7 +138,8 @@ function applyArguments(world: World, callee: Meaning, id: DefinitionId, environ
 function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.parameter || meaning.tag === Tag.self) return true;
   if (depth > 6) return false;
-  return meaning.items.some((item) => mentionsParameter(item, depth + 1)) || (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
+  return meaning.items.some((item) => mentionsParameter(item, depth + 1)) ||
+    (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
 }
 
 function parametersOf(world: World, id: DefinitionId): number[] {
@@ -135,7 +148,14 @@ function parametersOf(world: World, id: DefinitionId): number[] {
   return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
 }
 
-function inferFromArguments(world: World, view: FileView, id: DefinitionId, args: readonly number[], environment: Environment, except = -1): void {
+function inferFromArguments(
+  world: World,
+  view: FileView,
+  id: DefinitionId,
+  args: readonly number[],
+  environment: Environment,
+  except = -1,
+): void {
   const target = world.viewOf(id);
   const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
@@ -160,14 +180,18 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   if (depth > 6 || value.tag === Tag.unknown) return;
   switch (pattern.tag) {
     case Tag.parameter:
-      if (!environment.values.has(pattern.definition)) environment.values.set(pattern.definition, value.held ? { ...value, held: false } : value);
+      if (!environment.values.has(pattern.definition)) {
+        environment.values.set(pattern.definition, value.held ? { ...value, held: false } : value);
+      }
       return;
     case Tag.instance: {
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
       if (entry.tag !== Tag.instance) return;
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
       if (base === undefined) return;
-      const items = base.definition === entry.definition ? entry.items : world.substituteParameters(base, entry.definition, entry.items).items;
+      const items = base.definition === entry.definition
+        ? entry.items
+        : world.substituteParameters(base, entry.definition, entry.items).items;
       for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
       return;
     }
@@ -175,15 +199,23 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       for (const part of pattern.items) unify(world, part, value, environment, depth + 1);
       return;
     case Tag.tuple:
-      if (value.tag === Tag.tuple) for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
+      if (value.tag === Tag.tuple) {
+        for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
+      }
       return;
     case Tag.function: {
-      const result = value.tag === Tag.function ? value.result : value.tag === Tag.definition && isCallable(world.kindOf(value.definition)) ? functionResult(world, value.definition) : undefined;
+      const result = value.tag === Tag.function
+        ? value.result
+        : value.tag === Tag.definition && isCallable(world.kindOf(value.definition))
+        ? functionResult(world, value.definition)
+        : undefined;
       if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
       return;
     }
     case Tag.definition:
-      if (value.tag === Tag.definition && pattern.result !== undefined) unify(world, pattern.result, instance(value.definition), environment, depth + 1);
+      if (value.tag === Tag.definition && pattern.result !== undefined) {
+        unify(world, pattern.result, instance(value.definition), environment, depth + 1);
+      }
       return;
   }
 }
@@ -235,13 +267,22 @@ export function contextualParameter(world: World, view: FileView, owner: number,
   return parameter === undefined ? UNKNOWN : parameter;
 }
 
-function expectedArgument(world: World, view: FileView, callee: Meaning, args: readonly number[], position: number, isNew: boolean): Meaning {
+function expectedArgument(
+  world: World,
+  view: FileView,
+  callee: Meaning,
+  args: readonly number[],
+  position: number,
+  isNew: boolean,
+): Meaning {
   if (callee.tag === Tag.external) return UNKNOWN;
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
   if (!isCallable(world.kindOf(id))) {
     if (!isNew && world.rules.callingTypeConverts) return UNKNOWN;
-    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) => m.tag === Tag.definition);
+    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) =>
+      m.tag === Tag.definition
+    );
     if (constructor === undefined) return UNKNOWN;
     id = constructor.definition;
   }
@@ -259,4 +300,3 @@ function expectedArgument(world: World, view: FileView, callee: Meaning, args: r
   inferFromArguments(world, view, id, args, environment, position);
   return substitute(expected, environment);
 }
-

@@ -59,8 +59,14 @@ const NONE: readonly never[] = [];
 
 function make(tag: number, parts: Partial<Meaning>): Meaning {
   return {
-    tag, definition: parts.definition ?? 0, items: parts.items ?? NONE, name: parts.name ?? "", result: parts.result,
-    files: parts.files ?? NONE, weak: parts.weak ?? false, held: parts.held ?? false,
+    tag,
+    definition: parts.definition ?? 0,
+    items: parts.items ?? NONE,
+    name: parts.name ?? "",
+    result: parts.result,
+    files: parts.files ?? NONE,
+    weak: parts.weak ?? false,
+    held: parts.held ?? false,
   };
 }
 

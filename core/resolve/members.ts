@@ -9,15 +9,35 @@ import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import {
-  type DefinitionId, definitionId, definitionMeaning, external, fileOf, held, instance, type Meaning, NOTHING, rowOf, substitute, Tag, union, UNKNOWN, weaken,
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  external,
+  fileOf,
+  held,
+  instance,
+  type Meaning,
+  NOTHING,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
-  DefinitionKind.class, DefinitionKind.struct, DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol, DefinitionKind.enum,
-  DefinitionKind.type_alias, DefinitionKind.object,
+  DefinitionKind.class,
+  DefinitionKind.struct,
+  DefinitionKind.interface,
+  DefinitionKind.trait,
+  DefinitionKind.protocol,
+  DefinitionKind.enum,
+  DefinitionKind.type_alias,
+  DefinitionKind.object,
 ]);
 const DEEPEST = 24;
 
@@ -94,7 +114,9 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const view = world.viewOf(id);
     const type = view.facts.definitions.type[rowOf(id)]!;
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
-    return aliased.tag === Tag.instance ? memberMeaning(world, definitionMeaning(aliased.definition, undefined, aliased.items), name, space, depth + 1) : UNKNOWN;
+    return aliased.tag === Tag.instance
+      ? memberMeaning(world, definitionMeaning(aliased.definition, undefined, aliased.items), name, space, depth + 1)
+      : UNKNOWN;
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
@@ -135,7 +157,9 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
-    return orderOf(world, base.definition).map((entry, i) => i === 0 ? base : world.substituteParameters(entry, base.definition, base.items));
+    return orderOf(world, base.definition).map((entry, i) =>
+      i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
+    );
   });
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
   world.orders.set(id, { order, rests: world.reliance.leave(outer) });
@@ -152,7 +176,8 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   const order: Meaning[] = [];
   const same = (a: Meaning, b: Meaning): boolean => a.tag === b.tag && a.definition === b.definition && a.name === b.name;
   while (rest.length > 0) {
-    const next = rest.map((list) => list[0]!).find((head) => !rest.some((list) => list.slice(1).some((entry) => same(entry, head)))) ?? rest[0]![0]!;
+    const next = rest.map((list) => list[0]!).find((head) => !rest.some((list) => list.slice(1).some((entry) => same(entry, head)))) ??
+      rest[0]![0]!;
     order.push(next);
     for (let i = rest.length - 1; i >= 0; i--) {
       const list = rest[i]!;
@@ -240,15 +265,23 @@ const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   if (rows.length === 1) return rows;
   const { bindings, definitions } = world.viewOf(id).facts;
-  const declared = rows.filter((row) => bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field && definitions.type[bindings.definition[row]!]! !== 0);
+  const declared = rows.filter((row) =>
+    bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
+      definitions.type[bindings.definition[row]!]! !== 0
+  );
   if (declared.length > 0) return [declared[0]!];
-  const defined = rows.filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
-    definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable && (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0);
+  const defined = rows.filter((row) =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
+    definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable &&
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
+  );
   if (defined.length === 0) return rows;
   // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
   const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
-  const bodied = surely.filter((row) => (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0);
+  const bodied = surely.filter((row) =>
+    (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0
+  );
   return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
 }
 
@@ -415,7 +448,9 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
     case Tag.tuple:
       return operation === "iterate" || operation === "index" ? union(object.items) : operation === "await" ? object : UNKNOWN;
     case Tag.parameter:
-      return object.result === undefined ? transparentOperation(object, operation) : operate(world, object.result, operation, isAsync, depth + 1);
+      return object.result === undefined
+        ? transparentOperation(object, operation)
+        : operate(world, object.result, operation, isAsync, depth + 1);
     case Tag.self:
       return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
     case Tag.instance:
@@ -504,4 +539,3 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
   if (element.tag !== Tag.unknown) return element;
   return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;
 }
-

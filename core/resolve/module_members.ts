@@ -73,15 +73,21 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       rest = rest.slice(1);
     }
     if (rest[0] === "super") return undefined;
-    let meaning: Meaning = home === 1 ? moduleMeaning([view.index], specifier) : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
+    let meaning: Meaning = home === 1
+      ? moduleMeaning([view.index], specifier)
+      : definitionMeaning(definitionId(view.index, scopes.definition[home]!));
     for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
     return meaning;
   }
   for (const row of view.ownedBy(moduleScope(view, scope))) {
     if (view.text(bindings.name[row]!) !== first) continue;
     const definition = bindings.definition[row]!;
-    const isModule = definition !== 0 && [DefinitionKind.namespace, DefinitionKind.enum, DefinitionKind.struct, DefinitionKind.trait].includes(definitions.kind[definition] as 2);
-    const isImport = bindings.kind[row] === BindingKind.import && view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
+    const isModule = definition !== 0 &&
+      [DefinitionKind.namespace, DefinitionKind.enum, DefinitionKind.struct, DefinitionKind.trait].includes(
+        definitions.kind[definition] as 2,
+      );
+    const isImport = bindings.kind[row] === BindingKind.import &&
+      view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
     const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
     if (!isModule && !isImport && !isChild) continue;
     let meaning = bindingMeaning(world, view, row, Space.type);
@@ -132,7 +138,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   for (const file of module.files) {
     world.ask(file);
     const view = world.view(file);
-    const meaning = inExports(world, view, name, space) ?? (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
+    const meaning = inExports(world, view, name, space) ??
+      (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
     if (meaning !== undefined) found.push(meaning);
   }
   if (found.length > 0) return world.joinTwins(found);
@@ -156,13 +163,19 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
   if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
   if (file === undefined) {
     for (let from = 0; from < Math.min(world.fileCount, 1); from++) {
-      const child = meaningOfTarget(world, world.target(joinSpecifier(module.name, name, world.rules.separator), from), joinSpecifier(module.name, name, world.rules.separator));
+      const child = meaningOfTarget(
+        world,
+        world.target(joinSpecifier(module.name, name, world.rules.separator), from),
+        joinSpecifier(module.name, name, world.rules.separator),
+      );
       return child.tag === Tag.module ? child : undefined;
     }
     return undefined;
   }
   const view = world.view(file);
-  const specifier = world.rules.separator === "::" ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
+  const specifier = world.rules.separator === "::"
+    ? `self::${name}`
+    : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
   const child = meaningOfTarget(world, world.target(specifier, file), specifier);
   return child.tag === Tag.module ? child : undefined;
 }
@@ -197,15 +210,20 @@ function exportMeaning(world: World, view: FileView, row: number, space: number)
 /** A name in the module's own scope. */
 function inScope(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const { bindings, definitions } = view.facts;
-  let rows: readonly number[] = view.inModule(name).filter((row) => bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field);
+  let rows: readonly number[] = view.inModule(name).filter((row) =>
+    bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field
+  );
   if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
   if (rows.length === 0) return undefined;
   if (world.rules.separateTypes) {
     const fitting = rows.filter((row) => {
       const definition = bindings.definition[row]!;
       if (definition === 0) return true;
-      const typeOnly = definitions.kind[definition] === DefinitionKind.interface || definitions.kind[definition] === DefinitionKind.type_alias;
-      const valueOnly = [DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant].includes(definitions.kind[definition] as 11);
+      const typeOnly = definitions.kind[definition] === DefinitionKind.interface ||
+        definitions.kind[definition] === DefinitionKind.type_alias;
+      const valueOnly = [DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant].includes(
+        definitions.kind[definition] as 11,
+      );
       return space === Space.type ? !valueOnly : !typeOnly;
     });
     if (fitting.length === 0) return undefined;
@@ -280,4 +298,3 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   }
   return undefined;
 }
-

@@ -21,8 +21,14 @@ export interface FoundName {
 
 const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
 const VALUE_ONLY: ReadonlySet<number> = new Set([
-  DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant, DefinitionKind.field, DefinitionKind.method,
-  DefinitionKind.constructor, DefinitionKind.macro, DefinitionKind.lambda,
+  DefinitionKind.function,
+  DefinitionKind.variable,
+  DefinitionKind.constant,
+  DefinitionKind.field,
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.macro,
+  DefinitionKind.lambda,
 ]);
 
 function inSpace(world: World, view: FileView, row: number, space: number): boolean {
@@ -48,7 +54,8 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     if (rows.length > 0) {
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
       rows = rows.filter((row) =>
-        (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field && inSpace(world, view, row, space)
+        (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field &&
+        inSpace(world, view, row, space)
       );
       if (rows.length > 0) {
         const reaching = selectReaching(world, view, rows, scope, at, crossed);
@@ -62,13 +69,22 @@ export function findName(world: World, view: FileView, name: number, scope: numb
 }
 
 /** Of the bindings of one name in one scope, those that can hold at the place. */
-function selectReaching(world: World, view: FileView, rows: readonly number[], scope: number, at: number, crossed: boolean): readonly number[] {
+function selectReaching(
+  world: World,
+  view: FileView,
+  rows: readonly number[],
+  scope: number,
+  at: number,
+  crossed: boolean,
+): readonly number[] {
   const { bindings } = view.facts;
   const anyOrder = crossed && world.rules.assignmentsBind;
   if (rows.length === 1) {
     const row = rows[0]!;
     const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
-    if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!) ? rows : [];
+    if (bindings.kind[row] === BindingKind.narrowing) {
+      return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!) ? rows : [];
+    }
     return hoisted || anyOrder || world.rules.assignmentsBind || bindings.at[row]! <= at ? rows : [];
   }
   if (anyOrder) return rows.filter((row) => bindings.kind[row] !== BindingKind.narrowing);
@@ -125,8 +141,10 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
 /** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
 export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = view.facts;
-  const functions = rows.filter((row) => bindings.definition[row]! !== 0 &&
-    isCallable(definitions.kind[bindings.definition[row]!]!));
+  const functions = rows.filter((row) =>
+    bindings.definition[row]! !== 0 &&
+    isCallable(definitions.kind[bindings.definition[row]!]!)
+  );
   if (functions.length < 2) return rows;
   const bodied = functions.filter((row) => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.bodiless) === 0);
   if (bodied.length === functions.length) return rows;
@@ -135,7 +153,8 @@ export function preferBodies(view: FileView, rows: readonly number[]): readonly 
 }
 
 export function isCallable(kind: number): boolean {
-  return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor || kind === DefinitionKind.lambda;
+  return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor ||
+    kind === DefinitionKind.lambda;
 }
 
 /** A name that no scope of the file binds. */
@@ -170,7 +189,9 @@ export function outerName(world: World, view: FileView, name: string, scope: num
 
 function innermostModule(view: FileView, scope: number): number {
   const { scopes } = view.facts;
-  while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) scope = scopes.parent[scope]!;
+  while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) {
+    scope = scopes.parent[scope]!;
+  }
   return scope;
 }
 
@@ -193,10 +214,14 @@ export function macroMeaning(world: World, view: FileView, name: number, scope: 
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     for (const row of view.find(s, name)) {
       const definition = bindings.definition[row]!;
-      if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) return definitionValue(world, definitionId(view.index, definition), Space.value);
+      if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) {
+        return definitionValue(world, definitionId(view.index, definition), Space.value);
+      }
       if (bindings.kind[row] === BindingKind.import) {
         const meaning = bindingMeaning(world, view, row, Space.value);
-        if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) return meaning;
+        if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) {
+          return meaning;
+        }
       }
     }
   }

@@ -34,7 +34,11 @@ export class Reliance {
   leave(outer: Frame): number {
     const { items, nodes } = this.frame;
     this.frame = outer;
-    const node = items.length === 0 && nodes.length === 0 ? 0 : items.length === 0 && nodes.length === 1 ? nodes[0]! : this.#add(items, nodes);
+    const node = items.length === 0 && nodes.length === 0
+      ? 0
+      : items.length === 0 && nodes.length === 1
+      ? nodes[0]!
+      : this.#add(items, nodes);
     this.use(node);
     return node;
   }

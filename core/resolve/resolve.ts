@@ -5,7 +5,7 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
-import { type FileEdges, RULE_NAMES, type Rule } from "../edges.ts";
+import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
 import { evaluateValue } from "./evaluate.ts";
@@ -133,18 +133,32 @@ class FileResolver {
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#resolveUse(uses.expression[use]!);
-      if (found !== undefined) this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, this.#lastName(uses.expression[use]!), false);
+      if (found !== undefined) {
+        this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, this.#lastName(uses.expression[use]!), false);
+      }
     }
     return pack(this.#rows);
   }
 
   #add(type: number, from: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
     const base = {
-      type, from, rule: implicit ? "operator" as const : found.rule, heuristic: found.heuristic || this.#damaged || implicit,
-      external: found.external, line, column, text, candidates: found.candidates,
+      type,
+      from,
+      rule: implicit ? "operator" as const : found.rule,
+      heuristic: found.heuristic || this.#damaged || implicit,
+      external: found.external,
+      line,
+      column,
+      text,
+      candidates: found.candidates,
     };
     if (found.targets.length === 0) {
-      this.#rows.push({ ...base, target: -1, name: found.name === "" ? text : found.name, heuristic: found.external ? base.heuristic : true });
+      this.#rows.push({
+        ...base,
+        target: -1,
+        name: found.name === "" ? text : found.name,
+        heuristic: found.external ? base.heuristic : true,
+      });
       return;
     }
     for (const target of found.targets) this.#rows.push({ ...base, target, name: "" });
@@ -184,7 +198,9 @@ class FileResolver {
     while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
     // A function called where it is written has no name: its calls belong to the definition around it.
-    if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) return outcome("scope", { drop: true });
+    if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) {
+      return outcome("scope", { drop: true });
+    }
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
     return op === Op.name
       ? this.#calledName(callee)
@@ -197,11 +213,17 @@ class FileResolver {
     const { expressions } = this.view.facts;
     const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
     const self = scope === 0 ? undefined : evaluateValue(this.world, this.view, callee);
-    if (self === undefined || self.tag !== Tag.self) return self?.tag === Tag.external ? outcome("external", { external: true, heuristic: false, name: "super" }) : outcome("unresolved", { name: "super" });
+    if (self === undefined || self.tag !== Tag.self) {
+      return self?.tag === Tag.external
+        ? outcome("external", { external: true, heuristic: false, name: "super" })
+        : outcome("unresolved", { name: "super" });
+    }
     for (const base of orderOf(this.world, self.definition).slice(1)) {
       if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
       if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
-      if (this.world.inLibrary(base.definition)) return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
+      if (this.world.inLibrary(base.definition)) {
+        return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
+      }
       const own = this.#ownConstructor(base.definition);
       return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
     }
@@ -217,7 +239,11 @@ class FileResolver {
     if (found === undefined) return this.#outcomeOf(meaning, this.world.rules.packageScope ? "scope" : "import", name);
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
-    return this.#outcomeOf(meaning, kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred", name);
+    return this.#outcomeOf(
+      meaning,
+      kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred",
+      name,
+    );
   }
 
   #calledMember(callee: number): Outcome {
@@ -295,7 +321,11 @@ class FileResolver {
       if (isDispatched(world, id)) {
         return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id, MOST_CANDIDATES), heuristic: meaning.weak });
       }
-      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, { targets: [id], candidates: [...world.twinsOf(id)], heuristic: meaning.weak });
+      return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
+        targets: [id],
+        candidates: [...world.twinsOf(id)],
+        heuristic: meaning.weak,
+      });
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
@@ -326,7 +356,10 @@ class FileResolver {
     const view = this.world.viewOf(type);
     const { definitions, bindings } = view.facts;
     return view.ownedBy(definitions.body[rowOf(type)]!)
-      .filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor && view.text(bindings.name[row]!) === name)
+      .filter((row) =>
+        bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
+        view.text(bindings.name[row]!) === name
+      )
       .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
   }
 
@@ -337,7 +370,10 @@ class FileResolver {
       return parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
     }
     const targets = [...new Set(inside.flatMap((part) => part.targets))];
-    const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(0, MOST_CANDIDATES);
+    const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
+      0,
+      MOST_CANDIDATES,
+    );
     return outcome(targets.length > 1 ? "union" : inside[0]!.rule, { targets, candidates });
   }
 
@@ -350,7 +386,9 @@ class FileResolver {
     const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
     if (member.tag !== Tag.definition) return outcome("variable", { name });
     const found = this.#calledDefinition({ ...member, held: false }, "type", name);
-    if (rule !== "operator") return outcome("variable", { name, candidates: [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES) });
+    if (rule !== "operator") {
+      return outcome("variable", { name, candidates: [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES) });
+    }
     return found.targets.length === 0 ? found : { ...found, rule, heuristic: true };
   }
 
@@ -362,17 +400,23 @@ class FileResolver {
     if (!isCallable(kind) || kind === DefinitionKind.lambda) return undefined;
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
-    const rule: Rule = op === Op.name ? "scope" : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
+    const rule: Rule = op === Op.name
+      ? "scope"
+      : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
   }
 }
 
 /** Rows as columns, in the order of `FileEdges`. */
 function pack(rows: EdgeRow[]): FileEdges {
-  rows.sort((a, b) => a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  rows.sort((a, b) =>
+    a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target ||
+    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+  );
   const unique = rows.filter((row, i) => {
     const before = rows[i - 1];
-    return before === undefined || before.line !== row.line || before.column !== row.column || before.type !== row.type || before.from !== row.from ||
+    return before === undefined || before.line !== row.line || before.column !== row.column || before.type !== row.type ||
+      before.from !== row.from ||
       before.target !== row.target || before.name !== row.name;
   });
   const count = unique.length;

@@ -56,7 +56,7 @@ export class FileView {
       const scope = rehomed.scopeFor(row);
       if (scope !== 0) add(row, scope);
     }
-    if (later.length > 0) for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b);
+    if (later.length > 0) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
@@ -357,19 +357,25 @@ export class World {
   ownerOf(member: DefinitionId): DefinitionId {
     if (this.#owners === undefined) {
       this.#owners = new Map();
-      for (const [type, { members }] of this.attachments) for (const ids of members.values()) for (const id of ids) this.#owners.set(id, type);
+      for (const [type, { members }] of this.attachments) {
+        for (const ids of members.values()) for (const id of ids) this.#owners.set(id, type);
+      }
     }
     const attached = this.#owners.get(member);
     if (attached !== undefined) return attached;
     const parent = this.parentOf(member);
     if (parent === 0) return 0;
     const kind = this.kindOf(parent);
-    return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.object || kind === DefinitionKind.impl ? parent : 0;
+    return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.object || kind === DefinitionKind.impl
+      ? parent
+      : 0;
   }
   /** Parameters of a function without its receiver. */
   parameterCount(id: DefinitionId): number {
     const { facts } = this.viewOf(id);
-    return listItems(facts, facts.definitions.parameters[rowOf(id)]!).filter((row) => (facts.bindings.flags[row]! & BindingFlag.receiver) === 0).length;
+    return listItems(facts, facts.definitions.parameters[rowOf(id)]!).filter((row) =>
+      (facts.bindings.flags[row]! & BindingFlag.receiver) === 0
+    ).length;
   }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {
@@ -378,7 +384,9 @@ export class World {
       const { definitions, strings } = this.view(this.library).facts;
       for (let row = 2; row < definitions.length; row++) {
         const kind = definitions.kind[row]!;
-        if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.field) this.#common.add(strings[definitions.name[row]!]!);
+        if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.field) {
+          this.#common.add(strings[definitions.name[row]!]!);
+        }
       }
     }
     return this.#common.has(name);
@@ -386,7 +394,9 @@ export class World {
   /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
   preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     if (ids.length < 2) return ids;
-    const active = ids.filter((id) => (this.flagsOf(id) & DefinitionFlag.inactive) === 0 && (this.modules.isDefault?.(this.viewOf(id).path) ?? true));
+    const active = ids.filter((id) =>
+      (this.flagsOf(id) & DefinitionFlag.inactive) === 0 && (this.modules.isDefault?.(this.viewOf(id).path) ?? true)
+    );
     return active.length === 0 ? ids : active;
   }
   /** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */
@@ -401,7 +411,11 @@ export class World {
     if ((this.flagsOf(id) & DefinitionFlag.conditional) === 0 && this.modules.isDefault === undefined) return NO_ROWS;
     const name = this.nameOf(id);
     const owner = this.ownerOf(id);
-    const all = owner !== 0 ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS : this.rules.packageScope ? this.inPackage(fileOf(id), name) : NO_ROWS;
+    const all = owner !== 0
+      ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS
+      : this.rules.packageScope
+      ? this.inPackage(fileOf(id), name)
+      : NO_ROWS;
     return all.filter((other) => other !== id && this.kindOf(other) === this.kindOf(id));
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
