@@ -26,13 +26,16 @@ export function listTools(tools: readonly Tool[]): ListedTool[] {
     description: tool.description,
     inputSchema: toSchema(tool.input, "input"),
     outputSchema: toSchema(tool.output, "output"),
-    annotations: { title: tool.title, ...tool.annotations },
+    annotations: { ...tool.annotations },
   }));
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonObject {
   return shorten(z.toJSONSchema(schema, { io })) as { type: "object" } & JsonObject;
 }
+
+/** Said by the schema that calls are checked against, and of no use to whoever writes a call. */
+const DROPPED = new Set(["$schema", "propertyNames", "minLength", "maxLength", "maxItems"]);
 
 /** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string". */
 function shorten(value: unknown): unknown {
@@ -41,7 +44,7 @@ function shorten(value: unknown): unknown {
   const kept: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
-    if (key === "$schema" || key === "propertyNames" || key === "minLength") continue;
+    if (DROPPED.has(key)) continue;
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
     if (key === "properties" && isEmpty) continue;

@@ -10,7 +10,7 @@ import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
 import { clamp } from "./page.ts";
 import { renderCallChain } from "./render/call_chain.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { defineTool, symbolName } from "./tool.ts";
+import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 
 /** A symbol on a path and the place from which it calls the next one (none for the last). */
 export interface ChainStep {
@@ -50,8 +50,8 @@ export const callChain = defineTool({
     "with its definition and the line of the call. Use it to see why something runs, or whether a change in to_func can be felt in " +
     "from_func.",
   parameters: {
-    from_func: symbolName.describe("Where the path begins: load, Job.go, app/io.py:load, app/io.py:12 or a symbol id."),
-    to_func: symbolName.describe("Where it should end, in the same forms."),
+    from_func: symbolName.describe(`Where it begins: ${NAME_FORMS}.`),
+    to_func: symbolName.describe("Where it ends, in the same forms."),
     max_depth: z.number().int().optional().describe(`Calls in a path at most, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
     max_paths: z.number().int().optional().describe(`Paths at most, 1 to ${MOST_PATHS} (default ${STANDARD_PATHS}).`),
   },

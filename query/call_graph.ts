@@ -11,7 +11,7 @@ import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { placeOf, readSymbol, type SymbolObject, type SymbolRow, toSymbolObject } from "./symbol_row.ts";
-import { defineTool, limitOf, symbolName } from "./tool.ts";
+import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 /** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
 export interface GraphEdge {
@@ -47,19 +47,20 @@ const MOST_EDGES = 5_000;
 export const getCallGraph = defineTool({
   name: "get_call_graph",
   title: "Call graph around a symbol",
-  description: "Callers and callees of one function, method or class, up to 5 steps in both directions: who calls it, what it calls, " +
-    "and what lies behind those. Every edge has its call site, its confidence (static: certain, heuristic: likely), the rule it rests " +
-    "on and its distance (`depth`); `via` names the symbol in between. Callees without definition in the repository come last, marked " +
-    "external or unresolved. For a plain complete list of direct callers use get_callers; for what a change can break use get_impact.",
+  description:
+    "The neighbourhood of a function, method or class: who calls it, what it calls, and what lies behind those, up to 5 steps. " +
+    "Every edge has its call site, confidence (static: certain, heuristic: likely), the rule it rests on and its distance (`depth`); " +
+    "`via` names the symbol in between. Callees outside the repository or unresolved come last. For all direct callers: get_callers; " +
+    "for what a change can break: get_impact.",
   parameters: {
-    symbol_name: symbolName.describe("The symbol: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
-    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    symbol_name: symbolName.describe(`The symbol: ${NAME_FORMS}.`),
+    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
     direction: z.enum(DIRECTIONS).optional().describe("callers, callees or both (default)."),
     depth: z.number().int().optional().describe("Steps in each direction, 1 to 5 (default 1)."),
-    limit: limitOf(STANDARD_LIMIT).describe(`Edges in each direction at most (default ${STANDARD_LIMIT}).`),
+    limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),
   },
   output: {
-    symbol: z.looseObject({}).describe("The symbol asked for."),
+    symbol: z.looseObject({}),
     callers: z.array(z.looseObject({})).describe("Edges {symbol, call_site {file, line}, confidence, rule, depth, via}."),
     callees: z.array(z.looseObject({})).describe("The same in the other direction."),
     total_edges: z.int(),

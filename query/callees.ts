@@ -12,7 +12,7 @@ import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderCallees } from "./render/callees.ts";
 import { countByFile, groupSites, type Site, type SiteEntry, type SiteRow, sizeOfEntry, toHeuristicLines } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf, symbolName } from "./tool.ts";
+import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGES_FROM =
   `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
@@ -82,22 +82,21 @@ const CANDIDATES_SHOWN = 5;
 export const getCallees = defineTool({
   name: "get_callees",
   title: "What it calls",
-  description: "What does this function or method call? Lists every callee with the file and line of its definition and the lines of " +
-    "the calls, then calls that leave the repository (`external`: libraries, builtins) and those that could not be resolved, with " +
-    "candidates. `callees` is {file: {name: [definition line, [call lines]]}}; all call lines are in the symbol's own file; lines " +
-    "listed under `heuristic` are likely, all others certain.",
+  description:
+    "What does this function or method call? Every callee with the file and line of its definition and the lines of the calls; " +
+    "then calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
+    "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, all others certain.",
   parameters: {
-    function_name: symbolName.describe("Whose callees: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
-    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    function_name: symbolName.describe(`Whose callees: ${NAME_FORMS}.`),
+    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
   output: {
-    symbol: z.looseObject({}).optional().describe("The symbol asked for."),
-    callees: z.record(z.string(), z.record(z.string(), z.array(z.unknown()))).optional()
-      .describe("File -> name -> [definition line, [call lines]]."),
-    groups: z.array(z.looseObject({})).optional().describe("One answer a symbol, where the name means several."),
-    cursor: z.string().optional(),
+    symbol: z.looseObject({}),
+    callees: z.looseObject({}).describe("File -> name -> [definition line, [call lines]]."),
+    groups: z.array(z.looseObject({})).describe("One such answer a symbol, where the name means several."),
+    cursor: z.string(),
   },
   command: {
     name: "callees",

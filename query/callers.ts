@@ -11,7 +11,7 @@ import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
 import { countByFile, groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf, symbolName } from "./tool.ts";
+import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
   e.to_symbol_id AS target, e.candidates AS candidates, f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId,
@@ -94,23 +94,23 @@ const REST_FILES = 40;
 export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
-  description: "Who calls this function, method or class? Lists every calling function with file and call lines, taken from resolved " +
-    "code (imports, types, inheritance), not from text search. Also says where it is handed over as a value, which calls through an " +
-    "interface may end in it, and whether unresolved calls of the same name may be missing (`completeness`). `callers` is " +
-    "{file: {caller: [lines]}}; lines listed under `heuristic` are likely, all others certain. Use it before changing or removing " +
-    "something; for callers of callers use get_call_graph or get_impact.",
+  description:
+    "Who calls this function, method or class? Every calling function with file and lines, from resolved code (imports, types, " +
+    "inheritance), not text search; also where it is handed over as a value, calls through an interface that may end in it, and whether " +
+    "unresolved calls of the same name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines under `heuristic` " +
+    "are likely, all others certain. Use it before changing or removing something; callers of callers: get_call_graph, get_impact.",
   parameters: {
-    function_name: symbolName.describe("Whose callers: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
-    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    function_name: symbolName.describe(`Whose callers: ${NAME_FORMS}.`),
+    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
   output: {
-    symbol: z.looseObject({}).optional().describe("The symbol asked for."),
-    callers: z.record(z.string(), z.record(z.string(), z.array(z.int()))).optional().describe("File -> calling function -> lines."),
-    groups: z.array(z.looseObject({})).optional().describe("One answer a symbol, where the name means several."),
-    completeness: z.string().optional(),
-    cursor: z.string().optional(),
+    symbol: z.looseObject({}),
+    callers: z.looseObject({}).describe("File -> caller -> lines."),
+    groups: z.array(z.looseObject({})).describe("One such answer a symbol, where the name means several."),
+    completeness: z.string(),
+    cursor: z.string(),
   },
   command: {
     name: "callers",

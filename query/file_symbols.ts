@@ -68,12 +68,11 @@ export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
   description:
-    "What is in this file? All functions, methods, classes, types, fields and constants that it defines, by line, with signature, " +
-    "whether they are exported, and doc comment. Use it instead of reading the file when only its outline is needed. With json_output " +
-    "every symbol carries all its fields (metrics: complexity, lines, parameters, callers and calls).",
+    "What is in this file? Everything that it defines, by line, with signature, whether exported, and doc comment: its outline, " +
+    "without reading it. With json_output every symbol has all its fields (metrics: complexity, lines, parameters, callers, calls).",
   parameters: {
-    file_path: z.string().min(1).max(4000).describe("The file: a path from the root, an absolute one, or the end of one (io.py)."),
-    json_output: z.boolean().optional().describe("All fields of every symbol instead of an outline (default false)."),
+    file_path: z.string().min(1).max(4000).describe("The file: from the root, absolute, or the end of its path (io.py)."),
+    json_output: z.boolean().optional().describe("All fields instead of an outline (default false)."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
@@ -83,7 +82,7 @@ export const queryFileSymbols = defineTool({
     package: z.string(),
     total: z.int(),
     symbols: z.array(z.looseObject({})).describe("Symbols by line."),
-    cursor: z.string().optional(),
+    cursor: z.string(),
   },
   command: {
     name: "symbols",

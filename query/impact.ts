@@ -12,7 +12,7 @@ import { calledIds, linksTo } from "./links.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { isTest, placeOf, readSymbol, scopedNameOf, type SymbolObject, type SymbolRow, toSymbolObject } from "./symbol_row.ts";
-import { defineTool, limitOf, symbolName } from "./tool.ts";
+import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 /** One symbol that depends on the one asked for. */
 export interface Dependent {
@@ -61,15 +61,15 @@ export const getImpact = defineTool({
     "the numbers rest on: certain against likely ones, and how many unresolved call sites of that name may add to them. `dependents` " +
     "is {distance: {file: {name: line}}}; names under `heuristic` are reached over a likely step only.",
   parameters: {
-    symbol_name: symbolName.describe("What would change: load, Job.go, app.io.load, app/io.py:load, app/io.py:12 or a symbol id."),
-    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file (path or the end of one)."),
+    symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
+    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
     max_depth: z.number().int().optional().describe(`Calls of calls so far, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
     limit: limitOf(STANDARD_LIMIT),
   },
   output: {
     symbol: z.looseObject({}),
     counts: z.looseObject({}).describe("symbols, files, tests, entry_points, certain."),
-    dependents: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.int()))).describe("Distance -> file -> name -> line."),
+    dependents: z.looseObject({}).describe("Distance -> file -> name -> line."),
   },
   command: {
     name: "impact",

@@ -68,7 +68,7 @@ export const callGraphStats = defineTool({
     functions: z.int(),
     edges: z.int(),
     files: z.int(),
-    languages: z.record(z.string(), z.looseObject({})),
+    languages: z.looseObject({}),
     sites: z.looseObject({}).describe("Call sites by what became of them, with shares of all."),
   },
   command: {

@@ -64,8 +64,8 @@ export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveH
 
 /** Parameters of every tool. */
 const EVERYWHERE = {
-  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit to ask about; default: the working tree."),
-  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository; default: the one the server was started for."),
+  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit; default: the working tree."),
+  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository; default: the server's."),
 };
 
 type Shape = Record<string, z.ZodType>;
@@ -88,13 +88,15 @@ export function defineTool<S extends Shape, V>(definition: Definition<S, V>): To
     needsIndex: needsIndex ?? true,
     annotations: annotations ?? READ_ONLY,
     input: z.strictObject({ ...parameters, ...EVERYWHERE }) as z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>,
-    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}).describe("Freshness, completeness and warnings.") }),
+    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}).describe("How far to trust it.") }),
   };
 }
 
 /** A name in any of its forms. */
 export const symbolName = z.string().min(1).max(2000);
+/** The forms of a name, for descriptions. */
+export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
 /** How many entries; out of range is clamped and said, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
-  z.number().int().optional().describe(`How many entries at most (default ${standard}).`);
-export const cursorParameter = z.string().max(100).optional().describe("Where to go on: the cursor of the previous answer.");
+  z.number().int().optional().describe(`Entries at most (default ${standard}).`);
+export const cursorParameter = z.string().max(100).optional().describe("Cursor of the previous answer, to go on.");
