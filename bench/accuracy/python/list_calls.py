@@ -88,7 +88,9 @@ class Facts(ast.NodeVisitor):
         if start < 0:
             start = 0
         initializer = construct = call = 0
+        bases = []
         if kind == "class":
+            bases = [found[1:] for found in map(self.name_position, node.bases) if found]
             for member in node.body:
                 if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     if member.name == "__init__":
@@ -109,6 +111,7 @@ class Facts(ast.NodeVisitor):
                 "init": initializer,
                 "new": construct,
                 "call": call,
+                "bases": bases,
             }
         )
         self.scope.append((kind, f"{node.name}:{line}"))

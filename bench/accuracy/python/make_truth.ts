@@ -44,6 +44,8 @@ interface Definition {
   init: number;
   new: number;
   call: number;
+  /** Line and column of each base that is a name. */
+  bases: [number, number][];
 }
 
 interface Facts {
@@ -87,11 +89,14 @@ async function installPyright(cache: string): Promise<string> {
   return path.join(folder, "node_modules/pyright/langserver.index.js");
 }
 
-/** What the project says it needs, extras left out: types make more of the outside known, none is necessary. */
+/** Extras that stand for everything, or for what the tests lean on. */
+const WANTED_EXTRAS = /extra == ['"](full|all|tests?)['"]/;
+
+/** What the project says it needs, most extras left out: types make more of the outside known, none is necessary. */
 async function readRequirements(projectDir: string): Promise<string[]> {
   const listed = await fs.readFile(path.join(projectDir, "PKG-INFO"), "utf8").catch(() => "");
   const found = [...listed.matchAll(/^Requires-Dist: ([^;\n]+)(;.*)?$/gm)]
-    .filter((match) => !/extra|win32/.test(match[2] ?? ""))
+    .filter((match) => !/extra|win32/.test(match[2] ?? "") || WANTED_EXTRAS.test(match[2]!))
     .map((match) => match[1]!.replace(/[()]/g, "").trim());
   if (listed !== "") return found;
   const program = "import json,sys,tomllib\n" +
@@ -268,17 +273,38 @@ class Judge {
     return lines[line] ?? "";
   }
 
-  /** What an instance or a class held in a variable leads to: `__call__`, or the class's constructor. */
-  private async listCallable(file: string, line: number, column: number): Promise<Place[]> {
-    const places: Place[] = [];
-    for (const location of await this.ask("textDocument/typeDefinition", file, line, column)) {
+  private async findClasses(method: string, file: string, line: number, column: number): Promise<[Facts, Definition][]> {
+    const classes: [Facts, Definition][] = [];
+    for (const location of await this.ask(method, file, line, column)) {
       const inside = this.pathInside(location.uri);
       const facts = inside === null ? undefined : this.byFile.get(inside);
       const at = location.range.start;
       const found = facts?.definitions.find((one) => one.line === at.line + 1 && one.column === at.character);
-      if (!facts || found?.kind !== "class") continue;
-      if (found.call > 0) places.push({ file: facts.file, line: found.call, name: "__call__" });
-      places.push(this.placeOfClass(facts.file, found), { file: facts.file, line: found.line, name: found.name });
+      if (facts && found?.kind === "class") classes.push([facts, found]);
+    }
+    return classes;
+  }
+
+  /** `__call__` of a class or of the bases it has in the repository. */
+  private async findCall(facts: Facts, definition: Definition, depth = 0): Promise<Place | undefined> {
+    if (definition.call > 0) return { file: facts.file, line: definition.call, name: "__call__" };
+    if (depth >= MAX_DEPTH) return undefined;
+    for (const [line, column] of definition.bases) {
+      for (const [base, found] of await this.findClasses("textDocument/definition", facts.file, line, column)) {
+        const call = await this.findCall(base, found, depth + 1);
+        if (call) return call;
+      }
+    }
+    return undefined;
+  }
+
+  /** What a variable leads to by its type: `__call__` of an instance, else, for a class held in it, the constructor. */
+  private async listCallable(file: string, line: number, column: number): Promise<Place[]> {
+    const places: Place[] = [];
+    for (const [facts, found] of await this.findClasses("textDocument/typeDefinition", file, line, column)) {
+      const call = await this.findCall(facts, found);
+      if (call) places.push(call);
+      else places.push(this.placeOfClass(facts.file, found), { file: facts.file, line: found.line, name: found.name });
     }
     return places;
   }
