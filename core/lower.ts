@@ -68,7 +68,7 @@ export class Lowering {
   bindingAt = 0;
   /** Scope in which a node's names are looked up. */
   readonly #scopeOf: Int32Array;
-  readonly #definitionAt = new Map<number, number>();
+  readonly #definitionAt: Int32Array;
   readonly #drafts: (Draft | undefined)[] = [undefined];
   readonly #lowered: Int32Array;
   readonly #lineStarts: number[] = [0];
@@ -83,6 +83,7 @@ export class Lowering {
     readonly patterns: Patterns,
   ) {
     this.#scopeOf = new Int32Array(tree.count);
+    this.#definitionAt = new Int32Array(tree.count);
     this.#lowered = new Int32Array(tree.count).fill(-1);
     const source = tree.source;
     for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
@@ -192,7 +193,7 @@ export class Lowering {
   }
   /** The definition that `node` itself is, or 0. */
   definitionAt(node: number): number {
-    return this.#definitionAt.get(node) ?? 0;
+    return this.#definitionAt[node] ?? 0;
   }
   /** The definition whose body holds `node`. */
   enclosingDefinition(node: number): number {
@@ -289,7 +290,7 @@ export class Lowering {
       branches: 0,
       roles,
     };
-    this.#definitionAt.set(node, definition);
+    this.#definitionAt[node] = definition;
     this.rangeDefinition(definition, node);
     const opens = OPENS_SCOPE[kind];
     if (opens !== undefined) this.facts.set("definitions", definition, "body", this.openScope(opens, node, definition));
@@ -340,15 +341,15 @@ export class Lowering {
 
   // --- expressions ---
 
-  /** Lowers the expression at `node` (0 gives 0). Each node is lowered once. */
-  lowerExpression(node: number): number {
+  /** Lowers the expression at `node` (0 gives 0), whose pattern gave `match` if that is known already. Each node is lowered once. */
+  lowerExpression(node: number, match?: Match): number {
     if (node === 0) return 0;
     const known = this.#lowered[node]!;
     if (known !== -1) return known;
     if (this.#depth >= DEEPEST) return 0;
     this.#lowered[node] = 0;
     this.#depth++;
-    const expression = this.#lowerExpression(node);
+    const expression = this.#lowerExpression(node, match);
     this.#depth--;
     this.#lowered[node] = expression;
     return expression;
@@ -404,11 +405,11 @@ export class Lowering {
     return value === 0 ? 0 : this.facts.expression(Op.item, value, position, mode);
   }
 
-  #lowerExpression(node: number): number {
-    const definition = this.#definitionAt.get(node);
-    if (definition !== undefined) return this.facts.expression(Op.definition, definition);
+  #lowerExpression(node: number, matched: Match | undefined): number {
+    const definition = this.#definitionAt[node]!;
+    if (definition !== 0) return this.facts.expression(Op.definition, definition);
     if (this.patterns.begins[this.tree.kind[node]!] !== 1) return 0;
-    const match = this.patterns.match(this.tree, node);
+    const match = matched ?? this.patterns.match(this.tree, node);
     return match === undefined ? 0 : this.#apply(node, match);
   }
 
@@ -611,7 +612,7 @@ export class Lowering {
       if (node < skipTo) continue;
       const kind = tree.kind[node]!;
       if (kind === ERROR_KIND || tree.start[node] === tree.end[node]) this.#noteProblem(node, kind);
-      if (patterns.begins[kind] !== 1) continue;
+      if (patterns.actsFirst[kind] !== 1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
       if (DEFINING.has(match.rule)) {
@@ -619,7 +620,7 @@ export class Lowering {
         opened[node] = this.facts.get("definitions", definition, "body");
       } else if (match.rule === "scope.block") {
         // A function's own body is no branch of it.
-        const isBody = parent !== 0 && opened[parent] !== 0 && this.#definitionAt.has(parent);
+        const isBody = parent !== 0 && opened[parent] !== 0 && this.#definitionAt[parent] !== 0;
         if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);
       } else if (match.rule === "scope.function" || match.roles.scope !== undefined) {
         opened[node] = this.openScope(ScopeKind.function, node);
@@ -673,23 +674,22 @@ export class Lowering {
   #findFacts(): void {
     const { tree, patterns } = this;
     for (let node = 1; node < tree.count; node++) {
-      const kind = tree.kind[node]!;
-      if (patterns.begins[kind] !== 1) continue;
-      const definition = this.#definitionAt.get(node);
-      if (definition !== undefined) {
+      const definition = this.#definitionAt[node]!;
+      if (definition !== 0) {
         this.#describeParts(definition);
         continue;
       }
+      if (patterns.actsSecond[tree.kind[node]!] !== 1) continue;
       // A node that an earlier one has lowered needs no second look: its calls and uses are noted.
       if (this.#lowered[node] !== -1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
       if (match.rule === "skip") node = this.afterSubtree(node) - 1;
       else if (match.rule === "expression.call" || match.rule === "expression.new" || match.rule.startsWith("own.")) {
-        this.lowerExpression(node);
+        this.lowerExpression(node, match);
       } else if (!match.rule.startsWith("expression.")) this.#statement(node, match);
       else if (match.rule.startsWith("expression.literal.") || match.rule === "expression.pair" || match.rule === "expression.tuple") {
-        if (match.roles.element || match.roles.value) this.lowerExpression(node);
+        if (match.roles.element || match.roles.value) this.lowerExpression(node, match);
       }
     }
   }

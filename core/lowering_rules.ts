@@ -87,6 +87,19 @@ export const ROLES: ReadonlySet<string> = new Set([
   "outer",
 ]);
 
+/** Whether a pattern says something in the first pass, which finds definitions and scopes. */
+export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
+  return DEFINING.has(rule) || rule === "scope.block" || rule === "scope.function" || rule === "skip" || roles.has("scope") ||
+    roles.has("outer");
+}
+
+/** Whether a pattern says something of its own accord in the second pass; plain expressions wait until someone asks. */
+export function actsSecond(rule: string, roles: ReadonlySet<string>): boolean {
+  if (!rule.startsWith("expression.") || rule === "expression.call" || rule === "expression.new") return true;
+  const hasParts = rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple";
+  return hasParts && (roles.has("element") || roles.has("value"));
+}
+
 /** What is wrong with the capture names of a query, or "" if nothing is. */
 export function checkCaptures(rules: Iterable<string>, roles: Iterable<string>, own: ReadonlySet<string>): string {
   for (const rule of rules) {

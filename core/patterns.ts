@@ -8,6 +8,7 @@
  * `(_)` does not fit comments, which may stand anywhere.
  */
 import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { actsFirst, actsSecond } from "./lowering_rules.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
@@ -52,6 +53,9 @@ export interface Patterns {
   match(tree: FlatTree, node: number): Match | undefined;
   /** Kind -> 1 where some pattern begins with it. */
   readonly begins: Uint8Array;
+  /** Kind -> 1 where some pattern that begins with it acts in the first pass, in the second. */
+  readonly actsFirst: Uint8Array;
+  readonly actsSecond: Uint8Array;
   /** All capture names that occur: rules and roles. */
   readonly rules: ReadonlySet<string>;
   readonly roles: ReadonlySet<string>;
@@ -173,6 +177,8 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
   for (const [id, kind] of grammar.kinds.entries()) if (kind === "comment" || kind?.endsWith("_comment")) named[id] = 0;
   const byKind: Pattern[][] = [];
   const begins = new Uint8Array(65536);
+  const first = new Uint8Array(65536);
+  const second = new Uint8Array(65536);
   const rules = new Set<string>();
   const roles = new Set<string>();
   let index = 0;
@@ -186,19 +192,25 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     }
     const rule = shape.captures.shift() ?? fail("the pattern's root has no capture");
     rules.add(rule);
-    collectRoles(shape, roles);
+    const ownRoles = new Set<string>();
+    collectRoles(shape, ownRoles);
+    for (const role of ownRoles) roles.add(role);
     const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
       shape.captures.length === 0 && predicates.length === 0;
     const pattern: Pattern = { index, rule, shape, predicates, simple: simple ? { rule, pattern: index, roles: NOTHING } : undefined };
     index++;
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
+      if (actsFirst(rule, ownRoles)) first[kind] = 1;
+      if (actsSecond(rule, ownRoles)) second[kind] = 1;
       (byKind[kind] ??= []).push(pattern);
     }
   }
 
   return {
     begins,
+    actsFirst: first,
+    actsSecond: second,
     rules,
     roles,
     match(tree, node) {
