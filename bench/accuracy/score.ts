@@ -81,8 +81,8 @@ export interface Score {
   wrong: Judged[];
   missed: { site: KnownSite; edges: readonly ExportedEdge[] }[];
   unknownSites: number;
-  /** Resolved edges in covered files at places where the truth has no call site. */
-  unmatchedEdges: number;
+  /** Resolved edges in covered files at places where the truth has no call site, by rule. */
+  unmatched: Record<string, number>;
 }
 
 function emptyCount(): Count {
@@ -128,7 +128,14 @@ export function scoreEdges(truth: readonly KnownSite[], edges: readonly Exported
     if (there) there.push(edge);
     else bySite.set(key, [edge]);
   }
-  const score: Score = { total: emptyCount(), kinds: {}, wrong: [], missed: [], unknownSites: 0, unmatchedEdges: 0 };
+  const score: Score = {
+    total: emptyCount(),
+    kinds: Object.create(null) as Record<string, Count>,
+    wrong: [],
+    missed: [],
+    unknownSites: 0,
+    unmatched: {},
+  };
   for (const site of truth) {
     const key = keyOf(site.file, site.line, site.column);
     const there = bySite.get(key) ?? [];
@@ -136,7 +143,11 @@ export function scoreEdges(truth: readonly KnownSite[], edges: readonly Exported
     if (site.kind === "unknown") score.unknownSites++;
     else countSite(score, site, there);
   }
-  for (const there of bySite.values()) score.unmatchedEdges += there.filter((edge) => edge.resolved).length;
+  for (const edge of [...bySite.values()].flat()) {
+    if (!edge.resolved) continue;
+    const rule = `${edge.confidence} ${edge.rule}`;
+    score.unmatched[rule] = (score.unmatched[rule] ?? 0) + 1;
+  }
   return score;
 }
 
@@ -267,7 +278,8 @@ export function formatScore(score: Score, top: number): string {
     `- With candidates counted as right: precision static ${formatShare(total.staticRight + total.staticCandidate, total.static)}, ` +
     `all ${formatShare(total.allRight + total.allCandidate, total.all)}, recall ${formatShare(total.candidateHit, total.inside)}.`,
     `- ${total.calledExternal} sites inside the repository are called external. ` +
-    `${score.unknownSites} sites that the compiler cannot tell and ${score.unmatchedEdges} edges at no site of the truth are left out.`,
+    `${score.unknownSites} sites that the compiler cannot tell are left out.`,
+    `- Edges at no site of the truth, left out: ${describeUnmatched(score.unmatched)}.`,
   ];
   const add = (title: string, groups: readonly Group[]): void => {
     if (groups.length === 0) return;
@@ -296,6 +308,11 @@ export async function scoreFiles(truthFile: string, edgesFile: string): Promise<
   const listed = await fs.readFile(nameCoverage(truthFile), "utf8").catch(() => undefined);
   const covered = listed === undefined ? truth.map((site) => site.file) : JSON.parse(listed) as string[];
   return scoreEdges(truth, await readLines<ExportedEdge>(edgesFile), new Set(covered));
+}
+
+function describeUnmatched(unmatched: Readonly<Record<string, number>>): string {
+  const rows = Object.entries(unmatched).sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1));
+  return rows.length === 0 ? "none" : rows.map(([rule, count]) => `${count} by ${rule}`).join(", ");
 }
 
 async function main(): Promise<void> {
@@ -330,9 +347,9 @@ async function main(): Promise<void> {
     }
   }
   if (values.json) {
-    const { total, kinds, unknownSites, unmatchedEdges } = score;
+    const { total, kinds, unknownSites, unmatched } = score;
     const groups = { wrong: groupWrong(score.wrong, top), missed: groupMissed(score.missed, top) };
-    lines.push(JSON.stringify({ total, kinds, unknownSites, unmatchedEdges, ...groups }, null, 2));
+    lines.push(JSON.stringify({ total, kinds, unknownSites, unmatched, ...groups }, null, 2));
   } else if (!values.wrong && !values.missed) lines.push(formatScore(score, top));
   process.stdout.write(lines.join("\n") + "\n");
 }

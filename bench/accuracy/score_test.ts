@@ -49,7 +49,7 @@ Deno.test("unknown sites, files that are not covered and places without a site a
   const truth = [makeSite(1, { kind: "unknown" })];
   const edges = [makeEdge(1, 10), makeEdge(7, 10), makeEdge(1, 10, { call_file: "z.py" })];
   const score = scoreEdges(truth, edges, covered);
-  assert.deepEqual([score.total.all, score.unknownSites, score.unmatchedEdges], [0, 1, 1]);
+  assert.deepEqual([score.total.all, score.unknownSites, score.unmatched], [0, 1, { "static scope": 1 }]);
 });
 
 Deno.test("a target that is only a candidate counts neither as right nor as a hit, but is told apart", () => {
@@ -60,6 +60,11 @@ Deno.test("a target that is only a candidate counts neither as right nor as a hi
   ];
   const { total } = scoreEdges(truth, edges, covered);
   assert.deepEqual([total.allRight, total.allCandidate, total.hit, total.candidateHit], [0, 1, 0, 2]);
+});
+
+Deno.test("a kind may bear the name of an object's own property", () => {
+  const { kinds } = scoreEdges([makeSite(1, { kind: "constructor", external: true })], [], covered);
+  assert.equal(kinds["constructor"]?.sites, 1);
 });
 
 Deno.test("the report names rule, callee and place of a fault", () => {
