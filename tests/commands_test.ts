@@ -1,0 +1,167 @@
+/** The command line as a user meets it: exit statuses, streams, forms of places, wrong usage. */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { TOOLS } from "../query/mod.ts";
+import { openShop, type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
+
+function errorOf(outcome: Outcome): { code: string; message: string; data: Record<string, unknown> } {
+  return (JSON.parse(outcome.stderr) as { error: { code: string; message: string; data: Record<string, unknown> } }).error;
+}
+
+Deno.test("a question in a folder never seen before indexes it and answers", async () => {
+  using shop = openShop("python");
+  const first = await shop.run("callers", "count");
+  assert.equal(first.status, 0, first.stderr);
+  assert.match(first.stdout, /^shop\/run\.py:19:11 +main$/m);
+  assert.ok(existsSync(join(shop.folder, ".callgrove", "index.db")));
+  assert.ok(existsSync(join(shop.folder, ".callgrove", ".gitignore")));
+  const again = await shop.run("callers", "count");
+  assert.equal(again.stdout, first.stdout);
+  assert.equal(again.stderr, "");
+});
+
+Deno.test("status, from any subfolder, with names of this repository", async () => {
+  using shop = openShop("python");
+  const before = await shop.run();
+  assert.equal(before.status, 0);
+  assert.match(before.stdout, /not indexed yet/);
+  assert.ok(!existsSync(join(shop.folder, ".callgrove")), "it builds nothing");
+  await shop.run("index", "--quiet");
+  const after = await runCallgrove([], join(shop.folder, "shop"));
+  assert.match(after.stdout, /5 files, \d+ symbols/);
+  assert.equal(after.stdout.split("\n").filter((line) => line.startsWith("  callgrove ")).length, 3);
+  const here = await runCallgrove(["symbols", "./store.py"], join(shop.folder, "shop"));
+  assert.match(here.stdout, /^shop\/store\.py/);
+  const up = await runCallgrove(["symbols", "../tests/test_store.py"], join(shop.folder, "shop"));
+  assert.match(up.stdout, /^tests\/test_store\.py/);
+});
+
+Deno.test("every printed place and candidate can be pasted back", async () => {
+  using shop = openShop("typescript");
+  const ambiguous = await shop.run("graph", "load");
+  assert.equal(ambiguous.status, 1);
+  const places = ambiguous.stderr.match(/^ {2}\S+:\d+:\d+/gm)!.map((place) => place.trim());
+  assert.equal(places.length, 2);
+  for (const place of places) {
+    const answer = await shop.run("callers", place);
+    assert.equal(answer.status, 0, answer.stderr);
+    assert.ok(answer.stdout.includes(place), answer.stdout);
+  }
+  const next = /next: callgrove (.*)/.exec(ambiguous.stderr)![1]!;
+  assert.equal((await shop.run(...next.split(" "))).status, 0);
+});
+
+Deno.test("exit statuses: 0 answered, 1 not found, 2 wrong usage, 3 not possible", async () => {
+  using shop = openShop("go");
+  assert.equal((await shop.run("callers", "Count")).status, 0);
+  assert.equal((await shop.run("callers", "Nothing")).status, 1);
+  assert.equal((await shop.run("path", "Count", "main")).status, 1);
+  assert.equal((await shop.run("search", "zzz*")).status, 1);
+  assert.equal((await shop.run("symbols", "nofile.go")).status, 1);
+  assert.equal((await shop.run("callers")).status, 2);
+  assert.equal((await shop.run("callers", "Count", "extra")).status, 2);
+  assert.equal((await shop.run("callers", "Count", "--limit", "many")).status, 2);
+  assert.equal((await shop.run("index", "--no-such-option")).status, 2);
+  assert.equal((await shop.run("index", join(shop.folder, "nowhere"))).status, 3);
+  assert.equal((await shop.run("callers", "Count", "-C", "/no/such/folder")).status, 3);
+  assert.equal((await shop.run("callers", "Count", "--ref", "v9")).status, 3);
+  assert.equal((await shop.run("callers", "../../etc/passwd:root")).status, 3);
+});
+
+Deno.test("with --json an error is JSON, on stderr; tool prints the envelope on stdout", async () => {
+  using shop = openShop("go");
+  const unknown = await shop.run("callers", "Cuont", "--json");
+  assert.equal(unknown.stdout, "");
+  assert.equal(errorOf(unknown).code, "symbol_not_found");
+  assert.equal((errorOf(unknown).data["did_you_mean"] as string[])[0], "store.Count");
+  assert.equal(errorOf(await shop.run("callers", "--jsn", "--json", "x")).code, "invalid_input");
+  const tool = await shop.run("tool", "get_callers", '{"function_name":"Cuont"}');
+  assert.equal(tool.status, 1);
+  assert.equal((JSON.parse(tool.stdout) as { error: { code: string } }).error.code, "symbol_not_found");
+  const wrong = await shop.run("tool", "get_callers", "{not json");
+  assert.equal(wrong.status, 2);
+  assert.equal((JSON.parse(wrong.stdout) as { error: { code: string } }).error.code, "invalid_input");
+  const none = await shop.run("tool", "get_caller");
+  assert.match((JSON.parse(none.stdout) as { error: { message: string } }).error.message, /Unknown tool/);
+});
+
+Deno.test("a misspelt command, option or value names the right one", async () => {
+  using shop = openShop("go");
+  assert.match((await shop.run("calers", "x")).stderr, /Did you mean callers\?/);
+  assert.match((await shop.run("callers", "x", "--limmit", "3")).stderr, /Did you mean --limit\?/);
+  assert.match((await shop.run("graph", "x", "--direction", "caller")).stderr, /Did you mean callers\?/);
+  assert.match((await shop.run("export", "edge")).stderr, /Did you mean edges\?/);
+  assert.match((await shop.run("callers", "x", "--color", "alwyas")).stderr, /Did you mean always\?/);
+});
+
+Deno.test("help of every command begins with examples", async () => {
+  using shop = openShop("go");
+  const names = [
+    "index",
+    "export",
+    "tool",
+    "languages",
+    "mcp",
+    ...TOOLS.flatMap((tool) => tool.command === undefined ? [] : [tool.command.name]),
+  ];
+  for (const name of names) {
+    const help = await shop.run(name, "--help");
+    assert.equal(help.status, 0);
+    assert.match(help.stdout, /^Examples:\n {2}\S/, name);
+    assert.match(help.stdout, /--repo <dir>/, name);
+  }
+});
+
+Deno.test("no colours in a pipe; always means always", async () => {
+  using shop = openShop("rust");
+  assert.ok(!(await shop.run("callers", "count")).stdout.includes("\x1b"));
+  assert.ok((await shop.run("callers", "count", "--color", "always")).stdout.includes("\x1b"));
+  assert.ok(!(await shop.run("callers", "nothing")).stderr.includes("\x1b"));
+});
+
+Deno.test("a reader that goes away ends an export quietly", async () => {
+  using shop = openShop("python");
+  await shop.run("index");
+  const big = Array.from({ length: 3000 }, (_, i) => `def f${i}():\n    f${(i * 7) % 3000}()\n`).join("\n");
+  Deno.writeTextFileSync(join(shop.folder, "big.py"), big);
+  const child = new Deno.Command("sh", {
+    args: ["-c", `"${Deno.execPath()}" run -A --no-check "${join(ROOT, "main.ts")}" export edges --quiet | head -n 2; exit 0`],
+    cwd: shop.folder,
+    stdout: "piped",
+    stderr: "piped",
+  });
+  const output = await child.output();
+  assert.equal(new TextDecoder().decode(output.stdout).trim().split("\n").length, 2);
+  assert.equal(new TextDecoder().decode(output.stderr), "");
+});
+
+Deno.test("index: summary as JSON, nothing in the work tree, a database elsewhere", async () => {
+  using shop = openShop("go");
+  const elsewhere = join(shop.folder, "..", "db");
+  mkdirSync(elsewhere);
+  const first = await shop.run("index", "--db", elsewhere, "--json", "--quiet");
+  const summary = JSON.parse(first.stdout) as { files: number; parsed: number; sites: { resolved: number } };
+  assert.equal(first.stderr, "");
+  assert.deepEqual([summary.files, summary.parsed, summary.sites.resolved], [4, 4, 15]);
+  assert.ok(!readdirSync(shop.folder).includes(".callgrove"));
+  const second = JSON.parse((await shop.run("index", "--db", elsewhere, "--json")).stdout) as { parsed: number };
+  assert.equal(second.parsed, 0);
+  const forced = JSON.parse((await shop.run("index", "--db", elsewhere, "--json", "--force")).stdout) as { parsed: number };
+  assert.equal(forced.parsed, 4);
+  const inside = await runCallgrove(["callers", "Count", "--db", "../db"], shop.folder);
+  assert.equal(inside.status, 0, inside.stderr);
+});
+
+Deno.test("explain, languages and stats say what they rest on", async () => {
+  using shop = openShop("python");
+  const line = await shop.run("explain", "shop/run.py:16");
+  assert.match(line.stdout, /shop\/run\.py:16:16 +calls load -> shop\/store\.py:4 shop\.store\.load +\[import, static\]/);
+  assert.match(line.stdout, /import: the name is bound by an import/);
+  const languages = await shop.run("languages", "--json");
+  const listed = (JSON.parse(languages.stdout) as { languages: { name: string; extensions: string[] }[] }).languages;
+  assert.deepEqual(listed.map((one) => one.name).sort(), ["go", "python", "rust", "typescript"]);
+  const stats = await shop.run("stats", "--json");
+  const { sites } = JSON.parse(stats.stdout) as { sites: Record<string, { share: number }> };
+  assert.ok(Math.abs(Object.values(sites).reduce((sum, one) => sum + one.share, 0) - 1) < 0.01);
+});
