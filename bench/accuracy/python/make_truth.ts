@@ -69,6 +69,7 @@ interface Verdict {
   value: boolean;
   isClass: boolean;
   ofClass: boolean;
+  isParameter: boolean;
 }
 
 async function exists(file: string): Promise<boolean> {
@@ -234,7 +235,10 @@ class Judge {
       return;
     }
     verdict.value = true;
-    if (facts.parameters.some((one) => one[0] === line && one[1] === column)) return;
+    if (facts.parameters.some((one) => one[0] === line && one[1] === column)) {
+      verdict.isParameter = true;
+      return;
+    }
     const text = (await this.readLine(this.uriOf(file), line - 1)).slice(column);
     verdict.accepts.push({ file, line, name: /^[\p{L}\p{N}_]*/u.exec(text)![0] });
     const assigned = facts.assignments.find((one) => one[0] === line && one[1] === column);
@@ -251,6 +255,7 @@ class Judge {
       value: false,
       isClass: false,
       ofClass: false,
+      isParameter: false,
     };
     for (const location of await this.ask("textDocument/definition", file, line, column)) {
       const inside = this.pathInside(location.uri);
@@ -315,6 +320,11 @@ class Judge {
     const none = verdict.targets.length === 0 && !verdict.external && !verdict.value;
     const rootModule = facts.roots[root];
     if (none && rootModule !== undefined && this.isPackageName(rootModule)) verdict.external = true;
+    if (verdict.isParameter && verdict.targets.length > 0) {
+      // `def f(log=None): if log is None: def log(): …`: no definition is demanded where a parameter may be called.
+      verdict.accepts.unshift(...verdict.targets.splice(0));
+      verdict.external = false;
+    }
     // `self.__class__()` is declared by `object` and means a class of the repository as a rule.
     const opaque = name === "__class__";
     const isKnown = !opaque && (verdict.targets.length > 0 || verdict.external);

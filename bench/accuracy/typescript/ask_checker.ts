@@ -318,11 +318,10 @@ async function askChecker(compiler: string, root: string, outFile: string, depen
       return verdict;
     }
     for (const node of chooseDeclarations(inside)) judgeDeclaration(verdict, node, component, depth);
-    if (verdict.targets.length > 0 && verdict.targets.every((place) => DECLARATION.test(place.file))) {
+    if (inside.every((node) => node.getSourceFile().isDeclarationFile)) {
       // A declaration file describes code that may well lie in this repository: the checker does not know where.
-      verdict.accepts.push(...verdict.targets);
-      verdict.targets = [];
-      verdict.described = true;
+      const accepts = [...verdict.targets, ...verdict.accepts];
+      return { ...emptyVerdict(), accepts, described: true };
     }
     return verdict;
   }
