@@ -197,9 +197,10 @@ export function importMeaning(world: World, view: FileView, row: number, space: 
 function memberOfTarget(world: World, view: FileView, module: Meaning, specifier: string, name: string, space: number): Meaning {
   if (module.tag === Tag.module) {
     const found = moduleMember(world, module, name, space);
-    if (found !== undefined) return found;
+    if (found !== undefined && found.tag !== Tag.unknown) return found;
+    // A package that imports its own child by its own name has it as a child only.
     const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
-    return child.tag === Tag.module ? child : UNKNOWN;
+    return child.tag === Tag.module ? child : found ?? UNKNOWN;
   }
   return memberMeaning(world, module, name, space);
 }

@@ -197,7 +197,9 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = evaluateType(world, view, supertype);
     if (type.tag === Tag.instance && type.definition === id) continue;
-    bases.push(type.tag === Tag.instance || type.tag === Tag.external ? type : type.tag === Tag.nothing ? NOTHING : UNKNOWN);
+    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
+    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
+    bases.push(outside.tag === Tag.instance || outside.tag === Tag.external ? outside : outside.tag === Tag.nothing ? NOTHING : UNKNOWN);
   }
   for (const { impl } of world.attachments.get(id)?.traits ?? []) {
     const other = world.viewOf(impl);

@@ -41,11 +41,15 @@ export class FileView {
     this.facts = facts;
     const { bindings, imports } = facts;
     const rehomed = rehome(facts, rules, (scope, name) => this.#byName.get(key(scope, name)) !== undefined);
+    let isSorted = true;
     const add = (row: number, scope: number): void => {
       const at = key(scope, bindings.name[row]!);
       const rows = this.#byName.get(at);
       if (rows === undefined) this.#byName.set(at, [row]);
-      else rows.push(row);
+      else {
+        if (bindings.at[rows[rows.length - 1]!]! > bindings.at[row]!) isSorted = false;
+        rows.push(row);
+      }
     };
     const later: number[] = [];
     for (let row = 1; row < bindings.length; row++) {
@@ -56,7 +60,8 @@ export class FileView {
       const scope = rehomed.scopeFor(row);
       if (scope !== 0) add(row, scope);
     }
-    if (later.length > 0) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
+    // Definitions are bound before all else, assignments to outer names after.
+    if (!isSorted) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
