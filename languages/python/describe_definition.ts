@@ -76,12 +76,15 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   let flags = commonFlags(lowering, node, name);
   if (name.startsWith("Test")) flags |= DefinitionFlag.test;
   const bases = lowering.child(node, "superclasses");
+  let hasBase = false;
   for (const base of bases === 0 ? [] : lowering.children(bases)) {
+    hasBase ||= lowering.kind(base) !== "keyword_argument";
     const last = lastPart(lowering.text(base).split("[", 1)[0]!);
     if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
   }
+  if (!hasBase) lowering.addSupertype(definition, lowering.builtin("object"));
   lowering.addFlag(definition, flags);
   const decorators = decoratorNames(lowering, node);
   if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));

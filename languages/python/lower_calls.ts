@@ -7,7 +7,7 @@
 import { CallFlag, DefinitionFlag, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
-import { managerOf } from "./lower_types.ts";
+import { isTypingForm, managerOf } from "./lower_types.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -122,14 +122,18 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const operand = lowering.lowerExpression(roles.own_right![0]!);
   if (LITERALS.has(lowering.kind(left))) return value;
   const operator = lowering.child(node, "operator");
-  const method = OPERATORS[lowering.text(operator)];
+  const sign = lowering.text(operator);
+  const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
-  return lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
+  const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
+  // Flags, sets and types alike: of `A | B` either is as good.
+  return sign === "|" ? lowering.either([value, operand]) : result;
 }
 
 /** `a[b]`: its value, and a call of `a.__getitem__`. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
+  if (isTypingForm(lowering, object)) return lowering.lowerType(node);
   const value = lowering.lowerExpression(object);
   if (value === 0) return 0;
   const indices = lowering.lowerAll(roles.index);

@@ -191,6 +191,11 @@ function formOf(lowering: Lowering, node: number): string {
   return stateOf(lowering).typingModules.has(lowering.text(lowering.child(node, "object"))) ? typingName(name) || name : "";
 }
 
+/** Whether `A[…]` with this `A` is a type wherever it stands: an alias made of `typing`'s names. */
+export function isTypingForm(lowering: Lowering, node: number): boolean {
+  return formOf(lowering, node) !== "";
+}
+
 /** As `formOf`, for a plain name. */
 export function formByName(lowering: Lowering, name: string): string {
   return stateOf(lowering).typingNames.get(name) ?? (SPECIAL_FORMS.has(name) || name === "tuple" || name === "type" ? name : "");
