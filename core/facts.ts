@@ -210,8 +210,10 @@ export const LinkFlag = {
   dot: 32,
   /** `module.exports = x`, `export = x`: the module's value is x itself. */
   whole: 64,
-  /** `mod x;`: not an import but the place of a child module. */
+  /** `mod x;`: not an import but the place of a child module. name: the child's; module: a written path (then name is not 0) or the name. */
   childModule: 128,
+  /** An ordinary build leaves it out: its twin is meant. */
+  inactive: 256,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

@@ -34,6 +34,8 @@ export interface ResolutionRules {
   readonly modulesByName: boolean;
   /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */
   readonly callingTypeConverts: boolean;
+  /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
+  readonly fieldsApart?: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";
   /** Types and values have separate names (`type Foo` beside `const Foo`). */

@@ -32,8 +32,19 @@ export function attachMembers(world: World): void {
       const id = definitionId(file, row);
       const type = ownerMeaning(world, view, owner);
       if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
-      else if (type !== undefined && type.tag !== Tag.parameter) attachOne(world, type.definition, view.name(row), id);
+      else if (type !== undefined && type.tag !== Tag.parameter) {
+        attachOne(world, type.definition, view.name(row), id);
+        if (fileOf(type.definition) !== file) attachToTwins(world, type.definition, view.name(row), id);
+      }
     }
+  }
+}
+
+/** A member of a type that other builds declare elsewhere is a member of each that can be built with it. */
+function attachToTwins(world: World, type: DefinitionId, name: string, member: DefinitionId): void {
+  if (world.modules.builtTogether === undefined) return;
+  for (const twin of world.twinsOf(type)) {
+    if (world.modules.builtTogether(world.viewOf(member).path, world.viewOf(twin).path)) attachOne(world, twin, name, member);
   }
 }
 

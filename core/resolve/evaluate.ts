@@ -71,6 +71,16 @@ export function remember(world: World, view: FileView, memo: Memo<Meaning>, at: 
   return meaning;
 }
 
+/** What an expression stands for where it is called. */
+export function calleeMeaning(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  if (world.rules.fieldsApart !== true || expressions.op[expression] !== Op.member) return evaluateValue(world, view, expression);
+  return remember(world, view, view.callees, expression, () => {
+    const object = evaluateValue(world, view, expressions.a[expression]!);
+    return memberMeaning(world, object, strings[expressions.b[expression]!]!, Space.call);
+  });
+}
+
 /** A finished entry of `memo`, or undefined: the way past `remember` for the many that are asked for again. */
 function recall(world: World, view: FileView, memo: Memo<Meaning>, at: number): Meaning | undefined {
   const known = memo.values[at];
@@ -110,7 +120,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return memberMeaning(world, value(), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
-      return callMeaning(world, view, value(), listItems(view.facts, b), expressions.op[expression] === Op.new);
+      return callMeaning(world, view, calleeMeaning(world, view, a), listItems(view.facts, b), expressions.op[expression] === Op.new);
     case Op.index:
       return indexOf(world, view, value(), listItems(view.facts, b));
     case Op.apply:

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
-import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { evaluateType, evaluateValue, instanceOf, remember } from "./evaluate.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -79,6 +79,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id));
   if (kind === DefinitionKind.macro || kind === DefinitionKind.namespace || kind === DefinitionKind.module) return UNKNOWN;
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
+  if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
   return instantiate(world, view, callee, args);
 }
 

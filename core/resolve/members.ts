@@ -58,11 +58,11 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
     case Tag.instance:
-      return instanceMember(world, object, object, name, depth);
+      return instanceMember(world, object, object, name, depth, 0, false, space);
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name === "super") return instanceMember(world, type, { ...object, name: "" }, name, depth, 1);
-      return instanceMember(world, type, object, name, depth);
+      if (object.name === "super") return instanceMember(world, type, { ...object, name: "" }, name, depth, 1, false, space);
+      return instanceMember(world, type, object, name, depth, 0, false, space);
     }
     case Tag.parameter:
       return object.result === undefined ? UNKNOWN : boundMember(world, object, object.result, name, space, depth);
@@ -90,7 +90,7 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
   let outside: Meaning | undefined;
   for (const one of bounds) {
     const member = one.tag === Tag.instance
-      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1)
+      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, 0, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = member;
     else if (member.tag !== Tag.unknown) return member;
@@ -120,7 +120,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
-    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, 0, true);
+    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, 0, true, space);
     return found.tag === Tag.unknown && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
   }
   const attached = ownMember(world, id, instance(id), object, name);
@@ -235,11 +235,19 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
 }
 
 /** The member that `id` itself has, bound to `receiver`; undefined if it has none of that name. */
-function ownMember(world: World, id: DefinitionId, entry: Meaning, receiver: Meaning, name: string): Meaning | undefined {
+function ownMember(
+  world: World,
+  id: DefinitionId,
+  entry: Meaning,
+  receiver: Meaning,
+  name: string,
+  space: number = Space.value,
+): Meaning | undefined {
   const view = world.viewOf(id);
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
-  const rows = memberTable(world, id).get(name);
+  const declared = memberTable(world, id).get(name);
+  const rows = declared !== undefined && space === Space.call && world.rules.fieldsApart ? methodRows(world, id, declared) : declared;
   const found: Meaning[] = [];
   if (rows !== undefined) {
     for (const row of preferBodies(view, chooseRows(world, id, rows))) {
@@ -258,6 +266,12 @@ function ownMember(world: World, id: DefinitionId, entry: Meaning, receiver: Mea
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
   return known.length < found.length && known.length > 0 ? weaken(union(known)) : union(known);
+}
+
+/** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
+function methodRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  return rows.filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field);
 }
 
 /** A member that is there, though nothing tells its value. */
@@ -315,7 +329,16 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
 }
 
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
-function instanceMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number, from = 0, isStatic = false): Meaning {
+function instanceMember(
+  world: World,
+  type: Meaning,
+  receiver: Meaning,
+  name: string,
+  depth: number,
+  from = 0,
+  isStatic = false,
+  space: number = Space.value,
+): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const order = orderOf(world, type.definition);
   let open = false;
@@ -333,14 +356,14 @@ function instanceMember(world: World, type: Meaning, receiver: Meaning, name: st
     }
     if (i === 0) entry = type;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
-    const own = ownMember(world, entry.definition, entry, receiver, name);
+    const own = ownMember(world, entry.definition, entry, receiver, name, space);
     if (own !== undefined) return open ? weaken(own) : own;
   }
   if (!isStatic || world.rules.callingTypeConverts) {
     const promoted = promotedMember(world, type, name, depth);
     if (promoted !== undefined) return promoted;
   }
-  const through = throughDereference(world, type, receiver, name, depth);
+  const through = throughDereference(world, type, receiver, name, depth, space);
   if (through !== undefined) return through;
   const blanket = blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
@@ -402,19 +425,19 @@ function embeddedOf(world: World, type: Meaning): Meaning[] {
 }
 
 /** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
-function throughDereference(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+function throughDereference(world: World, type: Meaning, receiver: Meaning, name: string, depth: number, space: number): Meaning | undefined {
   const { transparent } = world.rules.operations;
   if (transparent !== undefined && world.inLibrary(type.definition)) {
     const position = transparent[world.nameOf(type.definition)];
     const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, Space.value, depth + 1);
+    if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
   }
   const deref = world.rules.protocols.deref;
   if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
   const method = ownMethod(world, type, deref[0]!, depth);
   if (method === undefined) return undefined;
   const target = settle(world, functionResult(world, method.definition), type, receiver);
-  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, Space.value, depth + 1);
+  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
 /** A method that the type itself or something attached to it has. */

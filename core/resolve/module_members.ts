@@ -117,7 +117,7 @@ export function childModule(world: World, view: FileView, row: number): Meaning 
 
 /** Member `name` of a module, or undefined. */
 export function moduleMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
-  const at = `${module.files[0] ?? module.name}\0${name}\0${space}`;
+  const at = `${module.files[0] ?? module.name}\0${name}\0${space}${world.unusualFile()}`;
   const known = world.exported.get(at);
   if (known !== undefined) {
     world.reliance.use(known.rests);

@@ -20,8 +20,8 @@ export interface ModuleDeclarations {
   readonly packageName: string;
   /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
   readonly condition?: string;
-  /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`. */
-  readonly children: readonly { readonly name: string; readonly within: readonly string[]; readonly path: string }[];
+  /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
+  readonly children: readonly { readonly name: string; readonly within: readonly string[]; readonly path: string; readonly inactive: boolean }[];
 }
 
 /** Where a specifier leads. */
@@ -47,6 +47,8 @@ export interface ModuleResolver {
    * ordinary one is meant, the others are candidates. Absent: all files are built.
    */
   isDefault?(path: string): boolean;
+  /** Whether some build takes both files. Absent: any two may be built together. */
+  builtTogether?(one: string, other: string): boolean;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }

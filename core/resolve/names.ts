@@ -10,7 +10,12 @@ import { targetMeaning } from "./module_members.ts";
 import type { FileView, World } from "./world.ts";
 
 /** Which of a language's two kinds of names is meant, where it has two. */
-export const Space = { value: 0, type: 1 } as const;
+export const Space = {
+  value: 0,
+  type: 1,
+  /** A value that is called: a method where fields and methods have separate names. */
+  call: 2,
+} as const;
 
 /** Bindings found for a name, and how far out. */
 export interface FoundName {

@@ -4,11 +4,11 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, LinkFlag, type Facts, Op } from "../facts.ts";
 import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
-import { evaluateValue } from "./evaluate.ts";
+import { calleeMeaning, evaluateValue } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning, orderOf } from "./members.ts";
 import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
@@ -66,7 +66,7 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   const { imports, scopes, definitions, strings } = facts;
   const attributes = strings[definitions.attributes[1]!] ?? "";
   const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
-  const children: { name: string; within: string[]; path: string }[] = [];
+  const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
   for (let row = 1; row < imports.length; row++) {
     if ((imports.flags[row]! & 128) === 0) continue;
     const within: string[] = [];
@@ -76,7 +76,8 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     }
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;
-    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module });
+    const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
+    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
   }
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   return { packageName, condition, children };
@@ -150,7 +151,7 @@ class FileResolver {
       line,
       column,
       text,
-      candidates: found.candidates,
+      candidates: found.candidates.filter((id) => !this.world.inLibrary(id)),
     };
     if (found.targets.length === 0) {
       this.#rows.push({
@@ -206,7 +207,7 @@ class FileResolver {
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
       ? this.#calledMember(callee)
-      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", this.#lastName(callee));
+      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), op === Op.macro || op === Op.builtin ? "scope" : "operator", this.#lastName(callee));
   }
 
   #superConstructor(callee: number): Outcome {
@@ -251,7 +252,7 @@ class FileResolver {
     const name = strings[expressions.b[callee]!]!;
     const object = expressions.a[callee]!;
     const receiver = evaluateValue(this.world, this.view, object);
-    const meaning = evaluateValue(this.world, this.view, callee);
+    const meaning = calleeMeaning(this.world, this.view, callee);
     const rule = this.#receiverRule(object, receiver);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });

@@ -36,6 +36,7 @@ export class FileView {
   readonly valuesOfDefinitions = new Memo<Meaning>();
   readonly typesOfDefinitions = new Memo<Meaning>();
   readonly results = new Memo<Meaning>();
+  readonly callees = new Memo<Meaning>();
 
   constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
     this.facts = facts;
@@ -62,6 +63,7 @@ export class FileView {
     }
     // Definitions are bound before all else, assignments to outer names after.
     if (!isSorted) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
+    dropInactive(facts, this.#byName);
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
@@ -135,6 +137,19 @@ export class FileView {
   within(scope: number, outer: number): boolean {
     while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
     return scope === outer;
+  }
+}
+
+/** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
+function dropInactive(facts: Facts, byName: Map<number, number[]>): void {
+  const { bindings, definitions, imports } = facts;
+  const isActive = (row: number): boolean =>
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 && (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0;
+  if (!definitions.flags.some((flags) => flags & DefinitionFlag.inactive) && !imports.flags.some((flags) => flags & LinkFlag.inactive)) return;
+  for (const [at, rows] of byName) {
+    if (rows.length < 2 || rows.every(isActive)) continue;
+    const active = rows.filter(isActive);
+    if (active.length > 0) byName.set(at, active);
   }
 }
 
@@ -399,10 +414,22 @@ export class World {
   /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
   preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     if (ids.length < 2) return ids;
+    const from = this.unusualFile();
+    if (from !== "") {
+      const together = ids.filter((id) => this.modules.builtTogether?.(from, this.viewOf(id).path) ?? true);
+      if (together.length > 0) ids = together;
+    }
     const active = ids.filter((id) =>
       (this.flagsOf(id) & DefinitionFlag.inactive) === 0 && (this.modules.isDefault?.(this.viewOf(id).path) ?? true)
     );
     return active.length === 0 ? ids : active;
+  }
+  /** The path of the file in hand where an ordinary build leaves it out, else "": such a file sees the twins that are built with it. */
+  unusualFile(): string {
+    const { file } = this.reliance.frame;
+    if (this.modules.isDefault === undefined || file === this.library) return "";
+    const path = this.#files[file]!.path;
+    return this.modules.isDefault(path) ? "" : path;
   }
   /** Several meanings of one name: of twins under conditions the ordinary build's, else one of all. */
   joinTwins(meanings: readonly Meaning[]): Meaning {

@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
  */
 import type { Lowering } from "../../core/lower.ts";
+import { holdsOrdinarily } from "./cfg.ts";
 
 export interface Attribute {
   /** `test`, `tokio::main`, `derive`. */
@@ -79,4 +80,14 @@ export function readDoc(lowering: Lowering, node: number): string {
     else lines.push(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim());
   }
   return lines.join("\n").trim();
+}
+
+/** Whether the `cfg` attributes before an item leave it out of an ordinary build. */
+export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]): boolean {
+  for (const { name, node } of attributes) {
+    if (name !== "cfg") continue;
+    const text = lowering.text(lowering.child(node, "arguments")).replace(/\s+|\/\/[^\n]*/g, "");
+    if (!holdsOrdinarily(text.slice(1, -1))) return true;
+  }
+  return false;
 }

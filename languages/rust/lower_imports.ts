@@ -6,7 +6,8 @@
  */
 import { BindingKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { leadingAttributes } from "./lower_attributes.ts";
+import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { standsInUnbuiltMacro } from "./lower_items.ts";
 
 /** One import and the name that it binds, if any. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, bound: string, flags: number): void {
@@ -33,14 +34,15 @@ function addImport(lowering: Lowering, node: number, module: string, name: strin
   });
 }
 
-function isPublic(lowering: Lowering, node: number): boolean {
-  return lowering.childOfKind(node, "visibility_modifier") !== 0;
+/** Flags that the whole declaration gives its imports: `pub`, a `cfg` that an ordinary build does not fulfil. */
+function declarationFlags(lowering: Lowering, node: number): number {
+  const leftOut = isLeftOut(lowering, leadingAttributes(lowering, node)) || standsInUnbuiltMacro(lowering, node);
+  return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) | (leftOut ? LinkFlag.inactive : 0);
 }
 
 /** The own rule `use`. */
 export function lowerUse(lowering: Lowering, node: number): void {
-  const flags = isPublic(lowering, node) ? LinkFlag.reexported : 0;
-  lowerTree(lowering, lowering.child(node, "argument"), "", flags, 0);
+  lowerTree(lowering, lowering.child(node, "argument"), "", declarationFlags(lowering, node), 0);
 }
 
 function pathText(lowering: Lowering, node: number): string {
@@ -104,7 +106,7 @@ function isModuleWord(name: string): boolean {
 export function lowerExternCrate(lowering: Lowering, node: number): void {
   const name = lowering.text(lowering.child(node, "name"));
   const alias = lowering.child(node, "alias");
-  const flags = LinkFlag.namespace | (isPublic(lowering, node) ? LinkFlag.reexported : 0);
+  const flags = LinkFlag.namespace | declarationFlags(lowering, node);
   addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
 }
 
@@ -116,6 +118,6 @@ export function lowerChildModule(lowering: Lowering, node: number): void {
     const found = /^(?:path|cfg_attr\([^]*\bpath)\s*=\s*"([^"]*)"/.exec(lowering.text(attribute.node));
     if (found) path = found[1]!;
   }
-  const flags = LinkFlag.childModule | LinkFlag.namespace | (isPublic(lowering, node) ? LinkFlag.reexported : 0);
+  const flags = LinkFlag.childModule | LinkFlag.namespace | declarationFlags(lowering, node);
   addImport(lowering, node, path === "" ? name : path, path === "" ? "" : name, name, flags);
 }

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { type Attribute, itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
+import { type Attribute, isLeftOut, itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
@@ -30,6 +30,9 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   }
   const attributes = leadingAttributes(lowering, node);
   if (attributes.length > 0) noteAttributes(lowering, definition, attributes);
+  if (isLeftOut(lowering, attributes) || lowering.hasFlag(parent, DefinitionFlag.inactive) || standsInUnbuiltMacro(lowering, node)) {
+    lowering.addFlag(definition, DefinitionFlag.conditional | DefinitionFlag.inactive);
+  }
   switch (facts.get("definitions", definition, "kind")) {
     case DefinitionKind.function:
       describeFunction(lowering, node, definition, parentKind);
@@ -48,6 +51,15 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       // `const _: () = …` runs its value and names nothing.
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
   }
+}
+
+/** `cfg_not_x! { … }`, `cfg_windows! { … }`: by convention the items of such a macro stand under that condition. */
+export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
+  if (!lowering.isGrafted(node)) return false;
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    if (lowering.kind(around) === "macro_invocation" && /^cfg_(?:not_|windows|loom)/.test(lowering.text(around).slice(0, 12))) return true;
+  }
+  return false;
 }
 
 function isExported(lowering: Lowering, node: number): boolean {

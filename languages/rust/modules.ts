@@ -17,6 +17,8 @@ interface ModuleNode {
   readonly crate: Crate;
   /** Where the files of its children stand. */
   folder: string;
+  /** An ordinary build leaves it out. */
+  inactive: boolean;
 }
 
 interface Crate {
@@ -34,6 +36,7 @@ export function makeRustModules(project: Project): ModuleResolver {
     resolve: (specifier, from) => tree.resolve(specifier, from),
     nameOf: (path) => tree.nameOf(path),
     packageOf: (path) => [path],
+    isDefault: (path) => !(tree.nodeOf(path)?.inactive ?? false),
     rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
   };
 }
@@ -72,7 +75,7 @@ class ModuleTree {
   }
 
   #grow(path: string, crate: Crate): ModuleNode {
-    const root: ModuleNode = { file: path, name: "", parent: undefined, children: new Map(), crate, folder: folderOf(path) };
+    const root: ModuleNode = { file: path, name: "", parent: undefined, children: new Map(), crate, folder: folderOf(path), inactive: false };
     if (!this.#nodes.has(path)) this.#nodes.set(path, root);
     const waiting = [root];
     const seen = new Set([path]);
@@ -84,8 +87,16 @@ class ModuleTree {
         let parent = node;
         for (const name of child.within) parent = childOf(parent, name);
         const made = childOf(parent, child.name);
+        // Of two declarations of one name the ordinary build's counts; both files are modules.
+        if (made.file !== "" && child.inactive) {
+          const twin = { ...made, file: file.path, folder: file.folder, children: new Map(), inactive: true };
+          if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, twin);
+          waiting.push(twin);
+          continue;
+        }
         made.file = file.path;
         made.folder = file.folder;
+        made.inactive = parent.inactive || child.inactive;
         if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
         waiting.push(made);
       }
@@ -163,7 +174,7 @@ class ModuleTree {
 function childOf(parent: ModuleNode, name: string): ModuleNode {
   let child = parent.children.get(name);
   if (child === undefined) {
-    child = { file: "", name, parent, children: new Map(), crate: parent.crate, folder: joinPath(parent.folder, name) };
+    child = { file: "", name, parent, children: new Map(), crate: parent.crate, folder: joinPath(parent.folder, name), inactive: parent.inactive };
     parent.children.set(name, child);
   }
   return child;

@@ -99,6 +99,7 @@ export const plugin: LanguagePlugin = {
     exportsOnly: false,
     modulesByName: true,
     callingTypeConverts: true,
+    fieldsApart: true,
     linearization: "depth-first",
     separateTypes: false,
     structural: [],

@@ -1,0 +1,63 @@
+/**
+ * Tells whether an ordinary build takes what a `cfg` predicate guards.
+ *
+ * Stage: parse -> facts. An ordinary build is what rust-analyzer assumes: 64-bit Linux, tests and debug assertions on, every feature of
+ * the crate on, no flag of the author's own set. Invariant: a predicate that cannot be read holds.
+ */
+
+const SET_FLAGS: ReadonlySet<string> = new Set(["unix", "test", "debug_assertions", "true", "panic", "overflow_checks"]);
+const SET_VALUES: Readonly<Record<string, readonly string[]>> = {
+  target_os: ["linux"],
+  target_family: ["unix"],
+  target_arch: ["x86_64"],
+  target_pointer_width: ["64"],
+  target_endian: ["little"],
+  target_env: ["gnu"],
+  target_vendor: ["unknown"],
+  target_feature: ["sse", "sse2", "fxsr"],
+  panic: ["unwind"],
+};
+const DEEPEST = 40;
+
+/** Whether the predicate, written without white space, holds in an ordinary build. */
+export function holdsOrdinarily(predicate: string): boolean {
+  const reader = { text: predicate, at: 0 };
+  return readPredicate(reader, 0);
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
+function readPredicate(reader: Reader, depth: number): boolean {
+  const word = /^[\w:]+/.exec(reader.text.slice(reader.at, reader.at + 80))?.[0] ?? "";
+  reader.at += word.length;
+  const next = reader.text[reader.at];
+  if (next === "(" && depth < DEEPEST) {
+    reader.at++;
+    const parts = readList(reader, depth + 1);
+    if (word === "not") return parts.length !== 1 || !parts[0];
+    return word === "any" ? parts.includes(true) : !parts.includes(false);
+  }
+  if (next === "=") {
+    reader.at++;
+    const value = /^"([^"]*)"/.exec(reader.text.slice(reader.at, reader.at + 120));
+    if (value === null) return true;
+    reader.at += value[0].length;
+    return word === "feature" || word === "target_has_atomic" || (SET_VALUES[word]?.includes(value[1]!) ?? false);
+  }
+  return word === "" || SET_FLAGS.has(word) || word === "target_has_atomic";
+}
+
+function readList(reader: Reader, depth: number): boolean[] {
+  const parts: boolean[] = [];
+  while (reader.at < reader.text.length && reader.text[reader.at] !== ")") {
+    const before = reader.at;
+    parts.push(readPredicate(reader, depth));
+    if (reader.text[reader.at] === ",") reader.at++;
+    if (reader.at === before) break;
+  }
+  reader.at++;
+  return parts;
+}
