@@ -7,7 +7,7 @@
 import { Language, Parser } from "web-tree-sitter";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
-import { flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor } from "./flat_tree.ts";
+import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor } from "./flat_tree.ts";
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { readGrammar, readRuntime } from "./grammar_files.ts";
@@ -100,6 +100,7 @@ export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
   } finally {
     tree.delete();
   }
+  if (hasErrors) hasErrors = parseRepaired(loaded, source, flat);
   try {
     const whole = readEmbedded(loaded, flat);
     const lowering = new Lowering(whole, loaded.grammar, loaded.plugin, loaded.patterns);
@@ -111,6 +112,33 @@ export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
     flat.source = "";
     if (flat.kind.length > KEPT_NODES) flat = secondFlat = graftedFlat = undefined;
   }
+}
+
+/** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
+function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
+  const text = loaded.plugin.repair?.(source) ?? source;
+  const tree = text === source || text.length !== source.length ? null : loaded.parser.parse(text);
+  if (tree === null) return true;
+  try {
+    secondFlat ??= makeFlatTree();
+    flatten(tree, source, secondFlat, rawCursor());
+    if (countProblems(secondFlat) < countProblems(first)) {
+      flatten(tree, source, first, rawCursor());
+      return tree.rootNode.hasError;
+    }
+    return true;
+  } finally {
+    tree.delete();
+  }
+}
+
+/** Nodes that did not parse, and tokens that are missing. */
+function countProblems(tree: FlatTree): number {
+  let count = 0;
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.kind[node] === ERROR_KIND || tree.start[node] === tree.end[node]) count++;
+  }
+  return count;
 }
 
 /** The tree together with what a second parse finds in its loose tokens; the tree itself where there is nothing to find. */

@@ -98,6 +98,11 @@ export interface LanguagePlugin {
   /** The text of the `.scm` files, joined. */
   readonly queries: string;
   readonly own: Readonly<Record<string, OwnRule>>;
+  /**
+   * Called for a text that did not parse: the same text, of the same length, where what the grammar is known not to read is blank or
+   * written in another way. The parse with fewer problems counts.
+   */
+  readonly repair?: (source: string) => string;
   /** Code that the grammar leaves as loose tokens (a macro's arguments), to be parsed once more; undefined where there is none. */
   readonly embedded?: (tree: FlatTree, grammar: Grammar) => EmbeddedCode | undefined;
   /**

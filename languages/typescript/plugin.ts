@@ -25,6 +25,7 @@ import {
 } from "./lower_patterns.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { isTestFile, resolveModules } from "./modules.ts";
+import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { beginFile } from "./state.ts";
 
@@ -45,6 +46,7 @@ export const plugin: LanguagePlugin = {
   interpreters: ["node", "deno", "bun", "ts-node", "tsx"],
   manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig*.json", "jsconfig*.json"],
   queries: [definitions, expressions, imports, statements].join("\n"),
+  repair: repairText,
   own: {
     and: lowerAnd,
     as: lowerAs,

@@ -1,0 +1,102 @@
+/**
+ * Writes what the grammar cannot read in a way that it can, without moving anything.
+ *
+ * Stage: parse. Runs only on texts that did not parse. Invariant: the result has the same length, and every character that is part of
+ * a name, a literal or a comment is the same at the same place. The parser's text may lose a line break; positions come from the source.
+ */
+
+/** `<in out T>`: variance of a type parameter. */
+const VARIANCE =
+  /([<,]\s*(?:(?:\/\*[^]*?\*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
+/** `export type * from`. */
+const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
+/** An escaped backtick or dollar: the grammar does not know them in template types. */
+const ESCAPED = /\\[`$]/g;
+/** `using x = f()`. */
+const USING = /(^|[;{}]|\n)([ \t]*)using(?=\s+[A-Za-z_$][\w$]*\s*=[^=])/g;
+/** A line that begins with a signature: generic or plain. */
+const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
+
+const NEWLINE = 10;
+
+/** See the plugin contract. */
+export function repairText(source: string): string {
+  let text = source;
+  text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
+  text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
+  text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
+  text = text.replace(ESCAPED, "  ");
+  return separateSignatures(text);
+}
+
+/**
+ * Call signatures that follow one another without a semicolon: the grammar takes the next for a continuation of the line before.
+ * The line break before such a signature becomes the semicolon.
+ */
+function separateSignatures(text: string): string {
+  if (!/:\s*\{|interface\s/.test(text)) return text;
+  const breaks: number[] = [];
+  for (const found of text.matchAll(SIGNATURE_LINE)) {
+    if (endsType(text, found.index) && isSignature(text, found.index + found[0].length)) breaks.push(found.index);
+  }
+  if (breaks.length === 0) return text;
+  let repaired = "";
+  let from = 0;
+  for (const at of breaks) {
+    repaired += text.slice(from, at) + ";";
+    from = at + 1;
+  }
+  return repaired + text.slice(from);
+}
+
+/** Whether what stands before `at` can be the end of a signature's result type; comments are passed over. */
+function endsType(text: string, at: number): boolean {
+  let end = at;
+  for (let steps = 0; steps < 20; steps++) {
+    while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+    if (text.endsWith("*/", end)) {
+      end = text.lastIndexOf("/*", end);
+      if (end < 0) return false;
+      continue;
+    }
+    const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+    const comment = /(^|\s)\/\//.exec(line);
+    if (comment === null) break;
+    end = end - line.length + comment.index;
+  }
+  const last = text[end - 1] ?? "";
+  if (last === ">") return text[end - 2] !== "=";
+  return /[\w$)\]}"'`]/.test(last);
+}
+
+const LONGEST_PARAMETERS = 4000;
+
+/** Whether a parameter list begins at `at` (type parameters first), and a colon and a type follow it. */
+function isSignature(text: string, at: number): boolean {
+  let i = at;
+  const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
+  if (text.startsWith("new", i)) i += 3;
+  while (text.charCodeAt(i) <= 32) i++;
+  if (text[i] === "<") i = closing(text, i, limit);
+  while (i < limit && text.charCodeAt(i) <= 32) i++;
+  if (text[i] !== "(") return false;
+  const inside = text.slice(i + 1, i + 200).trimStart();
+  if (!/^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/.test(inside)) return false;
+  i = closing(text, i, limit);
+  while (i < limit && text.charCodeAt(i) <= 32) i++;
+  return text[i] === ":";
+}
+
+/** The offset behind the bracket that closes the one at `at`; `limit` where there is none. */
+function closing(text: string, at: number, limit: number): number {
+  let depth = 0;
+  for (let i = at; i < limit; i++) {
+    const c = text[i]!;
+    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
+    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) {
+      depth--;
+      if (depth === 0) return i + 1;
+    } else if (text.charCodeAt(i) === NEWLINE && depth === 0) return limit;
+  }
+  return limit;
+}
