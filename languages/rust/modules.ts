@@ -59,6 +59,7 @@ class ModuleTree {
       }
     }
     if (packages.length === 0) this.#growWithoutManifest();
+    this.#adoptOrphans();
   }
 
   /** A repository without manifests: every file that is a crate's root by name, then all that nothing reached. */
@@ -67,6 +68,26 @@ class ModuleTree {
     for (const path of roots) {
       const crate: Crate = { name: crateNameOf(path), package: undefined, root: undefined };
       crate.root = this.#grow(path, crate);
+    }
+  }
+
+  /** A file that no `mod` was seen for (a macro declares it) is the module of its place, if a module stands there. */
+  #adoptOrphans(): void {
+    const byFolder = new Map<string, ModuleNode>();
+    for (const node of this.#nodes.values()) if (!byFolder.has(node.folder)) byFolder.set(node.folder, node);
+    const orphans = this.project.paths.filter((path) => !this.#nodes.has(path));
+    const place = (path: string): string => path.replace(/(?:\/mod)?\.rs$/, "");
+    orphans.sort((a, b) => place(a).split("/").length - place(b).split("/").length || (a < b ? -1 : 1));
+    for (const path of orphans) {
+      const module = place(path);
+      const parent = byFolder.get(folderOf(module));
+      const name = module.slice(module.lastIndexOf("/") + 1);
+      if (parent === undefined || (parent.children.get(name)?.file ?? "") !== "") continue;
+      const node = childOf(parent, name);
+      node.file = path;
+      node.folder = module;
+      this.#nodes.set(path, node);
+      if (!byFolder.has(module)) byFolder.set(module, node);
     }
   }
 
