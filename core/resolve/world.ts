@@ -448,7 +448,7 @@ export class World {
       : this.rules.packageScope
       ? this.inPackage(fileOf(id), name)
       : NO_ROWS;
-    return all.filter((other) => other !== id && this.kindOf(other) === this.kindOf(id));
+    return all.filter((other) => other !== id && !this.inLibrary(other) && this.kindOf(other) === this.kindOf(id));
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
