@@ -159,7 +159,10 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
       if (!changed && result === meaning.result) return meaning;
       if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items)) : union(items);
-      return { ...meaning, items, result };
+      // The class of `Self` is that of whatever `Self` is here.
+      const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self && meaning.result.definition === meaning.definition;
+      const definition = isOwnClass && result !== undefined && result.definition !== 0 ? result.definition : meaning.definition;
+      return { ...meaning, definition, items, result };
     }
     default:
       return meaning;

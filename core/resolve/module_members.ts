@@ -28,7 +28,7 @@ function meaningOfTarget(world: World, target: ModuleTarget, specifier: string):
     case "outside":
       return external(target.name);
     case "folder":
-      return moduleMeaning([], specifier);
+      return moduleMeaning([], `/${target.path}`);
     case "inside": {
       const files = target.paths.map((path) => world.file(path)).filter((file) => file >= 0);
       if (files.length === 0) return UNKNOWN;

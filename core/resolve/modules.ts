@@ -28,7 +28,10 @@ export interface ModuleDeclarations {
 export type ModuleTarget =
   /** The files that make up the module: one, or all files of a Go package. `within`: inline modules inside the file. */
   | { readonly kind: "inside"; readonly paths: readonly string[]; readonly within?: readonly string[] }
-  /** A folder that is a package without a file of its own (namespace package): only its children mean something. */
+  /**
+   * A folder that is a package without a file of its own (namespace package): only its children mean something.
+   * They are asked for by the folder's path: `/a/b.c` is the child `c` of the folder `a/b`, wherever it is asked from.
+   */
   | { readonly kind: "folder"; readonly path: string }
   | { readonly kind: "outside"; readonly name: string }
   /** Looks like one of the repository's own, but is not there (generated, ignored). */

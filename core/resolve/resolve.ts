@@ -316,7 +316,7 @@ class FileResolver {
       return outcome("external", { external: true, heuristic: meaning.weak, name: this.#libraryName(id) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
-    if (meaning.held) return outcome("variable", { name, candidates: isCallable(kind) && kind !== DefinitionKind.lambda ? [id] : [] });
+    if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(id, kind) });
     if (kind === DefinitionKind.lambda || kind === DefinitionKind.object) return outcome("variable", { name });
     if (isCallable(kind) || kind === DefinitionKind.macro) {
       if (isDispatched(world, id)) {
@@ -331,6 +331,13 @@ class FileResolver {
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
     return outcome("constructor", { targets: [this.#ownConstructor(id) ?? id], heuristic: meaning.weak });
+  }
+
+  /** What a call of a variable runs that holds the definition `id`: the function, or the constructor of the class. */
+  #heldTargets(id: DefinitionId, kind: number): DefinitionId[] {
+    if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
+    const isClass = kind === DefinitionKind.class && !this.world.rules.callingTypeConverts;
+    return isClass ? [this.#ownConstructor(id) ?? id] : [];
   }
 
   /** The library's name for a method: `list.append`. */
@@ -368,7 +375,9 @@ class FileResolver {
     const parts = meaning.items.map((part) => this.#outcomeOf(part, rule, name)).filter((part) => !part.drop);
     const inside = parts.filter((part) => part.targets.length > 0);
     if (inside.length === 0) {
-      return parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
+      const first = parts.find((part) => part.external) ?? parts[0] ?? outcome("unresolved", { name });
+      const candidates = [...new Set(parts.flatMap((part) => part.candidates))].slice(0, MOST_CANDIDATES);
+      return candidates.length > first.candidates.length ? { ...first, candidates } : first;
     }
     const targets = [...new Set(inside.flatMap((part) => part.targets))];
     const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
