@@ -17,8 +17,10 @@ export function makeModules(project: Project): ModuleResolver {
   const layout = readLayout(project);
   const names = new Map<string, string>();
   return {
-    resolve: (specifier, from) =>
-      specifier.startsWith(".") ? resolveRelative(layout, specifier, from) : resolveAbsolute(layout, specifier, from),
+    resolve(specifier, from) {
+      if (specifier.startsWith(".")) return resolveRelative(layout, specifier, from);
+      return specifier.startsWith("/") ? resolveInFolder(layout, specifier) : resolveAbsolute(layout, specifier, from);
+    },
     nameOf(path) {
       let name = names.get(path);
       if (name === undefined) names.set(path, name = moduleName(layout, path));
@@ -136,6 +138,14 @@ function resolveRelative(layout: Layout, specifier: string, from: string): Modul
   }
   const rest = specifier.slice(dots);
   return locate(layout, folder, rest === "" ? [] : rest.split(".")) ?? { kind: "missing", name: specifier };
+}
+
+/** `/a/b.c`: the child `c` of the folder `a/b`. */
+function resolveInFolder(layout: Layout, specifier: string): ModuleTarget {
+  const path = specifier.slice(1);
+  const dot = path.indexOf(".", path.lastIndexOf("/") + 1);
+  const [folder, rest] = dot === -1 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
+  return locate(layout, folder, rest === "" ? [] : rest.split(".")) ?? { kind: "missing", name: rest };
 }
 
 function resolveAbsolute(layout: Layout, specifier: string, from: string): ModuleTarget {
