@@ -50,11 +50,12 @@ export interface Constraint {
   readonly text: string;
 }
 
-const NONE: Constraint = { holds: () => true, tags: [], text: "" };
+/** No constraint at all. */
+export const UNCONSTRAINED: Constraint = { holds: () => true, tags: [], text: "" };
 
 /** Reads an expression of `!`, `&&`, `||`, parentheses and tags. */
 export function parseConstraint(text: string): Constraint {
-  if (text === "") return NONE;
+  if (text === "") return UNCONSTRAINED;
   const tokens = text.match(/&&|\|\||[!()]|[\w.\-]+/g) ?? [];
   const tags = new Set<string>();
   let next = 0;
@@ -119,9 +120,9 @@ export function buildTogether(a: Constraint, b: Constraint): boolean {
   return false;
 }
 
-/** Whether a plain build on the commonest platform (linux, amd64, cgo on, no tags) takes the file. */
+const ORDINARY = new Set(["linux", "amd64", "unix", "gc"]);
+
+/** Whether a plain build on the commonest platform (linux, amd64, without cgo and tags) takes the file. */
 export function builtByDefault(constraint: Constraint): boolean {
-  return constraint.holds((name) =>
-    name === "linux" || name === "amd64" || name === "unix" || name === "cgo" || name === "gc" || name.startsWith("go1")
-  );
+  return constraint.holds((name) => ORDINARY.has(name) || name.startsWith("go1"));
 }

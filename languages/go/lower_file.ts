@@ -14,10 +14,27 @@ export function beginFile(lowering: Lowering): void {
   lowering.own.constants = 0;
   const clause = lowering.childOfKind(0, "package_clause");
   const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);
-  const constraint = readBuildConstraint(head);
+  const written = readBuildConstraint(head);
+  const constraint = !importsC(lowering) ? written : written === "" ? "cgo" : `cgo&&(${written})`;
   lowering.own.constraint = constraint;
   const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
   const attributes = [name === 0 ? "" : `package:${lowering.text(name)}`, constraint === "" ? "" : `condition:${constraint}`];
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
+}
+
+/** `import "C"`: the file is built only where cgo is. */
+function importsC(lowering: Lowering): boolean {
+  for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
+    switch (lowering.kind(node)) {
+      case "import_declaration":
+        if (/"C"/.test(lowering.text(node))) return true;
+        break;
+      case "function_declaration":
+      case "method_declaration":
+      case "type_declaration":
+        return false;
+    }
+  }
+  return false;
 }

@@ -115,7 +115,9 @@ function bindParameters(lowering: Lowering, list: number, definition: number): v
     if (names.length === 0) {
       lowering.addParameter(definition, lowering.bind(BindingKind.parameter, "", declaration, { type, flags, scope, at }));
     }
-    for (const name of names) lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope, at }));
+    for (const name of names) {
+      lowering.addParameter(definition, bindLocal(lowering, BindingKind.parameter, name, { type, flags, scope, at }));
+    }
   }
 }
 

@@ -5,7 +5,7 @@
  * everything below a `vendor` folder is outside.
  */
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint } from "./build_constraints.ts";
+import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./go_manifests.ts";
 
 /** Stands for a path that no module of the repository has. */
@@ -15,6 +15,8 @@ interface PackageFile {
   readonly path: string;
   readonly packageName: string;
   readonly constraint: Constraint;
+  /** An ordinary build takes it. */
+  readonly ordinary: boolean;
 }
 
 function folderOf(path: string): string {
@@ -31,6 +33,7 @@ export function prepareModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const folders = groupFiles(project);
+  const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
@@ -90,21 +93,20 @@ export function prepareModules(project: Project): ModuleResolver {
   function packageOf(path: string): readonly string[] {
     let known = packages.get(path);
     if (known !== undefined) return known;
-    const files = folders.get(folderOf(path)) ?? [];
-    const own = files.find((file) => file.path === path);
-    known = own === undefined ? [path] : files.filter((file) => file.packageName === own.packageName).map((file) => file.path);
+    const own = files.get(path);
+    const folder = folders.get(folderOf(path)) ?? [];
+    known = own === undefined ? [path] : folder.filter((file) => file.packageName === own.packageName).map((file) => file.path);
     for (const member of known) packages.set(member, known);
     return known;
   }
 
   return {
     resolve,
-    nameOf: (path) => folders.get(folderOf(path))?.find((file) => file.path === path)?.packageName ?? "",
+    nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
-    isDefault: (path) => {
-      const file = folders.get(folderOf(path))?.find((one) => one.path === path);
-      return file === undefined || builtByDefault(file.constraint);
-    },
+    isDefault: (path) => files.get(path)?.ordinary ?? true,
+    builtTogether: (one, other) =>
+      buildTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
   };
 }
 
@@ -114,11 +116,8 @@ function groupFiles(project: Project): Map<string, PackageFile[]> {
     if (isVendored(path)) continue;
     const declared = project.declarations(path);
     const texts = [declared?.condition ?? "", readNameConstraint(path)].filter((text) => text !== "");
-    const file: PackageFile = {
-      path,
-      packageName: declared?.packageName ?? "",
-      constraint: parseConstraint(texts.length === 2 ? `(${texts[0]})&&(${texts[1]})` : texts[0] ?? ""),
-    };
+    const constraint = parseConstraint(texts.length === 2 ? `(${texts[0]})&&(${texts[1]})` : texts[0] ?? "");
+    const file: PackageFile = { path, packageName: declared?.packageName ?? "", constraint, ordinary: builtByDefault(constraint) };
     const folder = folderOf(path);
     const known = folders.get(folder);
     if (known === undefined) folders.set(folder, [file]);
@@ -133,11 +132,9 @@ function chooseMainPackage(files: readonly PackageFile[]): readonly PackageFile[
   for (const file of files) {
     counts.set(
       file.packageName,
-      (counts.get(file.packageName) ?? 0) + (builtByDefault(file.constraint) ? 1000 : 1) - (file.packageName === "main" ? 0.5 : 0),
+      (counts.get(file.packageName) ?? 0) + (file.ordinary ? 1000 : 1) - (file.packageName === "main" ? 0.5 : 0),
     );
   }
   const [name] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
   return files.filter((file) => file.packageName === name);
 }
-
-export { buildTogether };
