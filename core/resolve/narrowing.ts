@@ -1,0 +1,33 @@
+/**
+ * What a value is behind a test of its type (`isinstance`, a `case`): its own parts that fit, where they say more than the test.
+ *
+ * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
+ */
+import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
+import { orderOf } from "./members.ts";
+import type { World } from "./world.ts";
+
+/** `value`, known to be a `tested`. */
+export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meaning {
+  if (tested.tag === Tag.unknown) return value;
+  const fitting = partsOf(value).filter((part) => partsOf(tested).some((type) => isKindOf(world, part, type)));
+  return fitting.length === 0 ? tested : union(fitting);
+}
+
+/** `value`, known not to be a `tested`. */
+export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
+  if (value.tag !== Tag.union || tested.tag === Tag.unknown) return value;
+  const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
+  return rest.length === 0 ? UNKNOWN : union(rest);
+}
+
+function partsOf(meaning: Meaning): readonly Meaning[] {
+  return meaning.tag === Tag.union ? meaning.items : [meaning];
+}
+
+function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
+  if (type.tag !== Tag.instance) return false;
+  if (part.tag === Tag.tuple) return world.inLibrary(type.definition) && world.nameOf(type.definition) === "tuple";
+  if (part.tag !== Tag.instance && part.tag !== Tag.self) return false;
+  return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
+}
