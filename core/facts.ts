@@ -134,7 +134,10 @@ export const Op = {
   enter: 10,
   /** The value inside an optional or a result (`a!`, `a?` of Rust). a: expression. */
   unwrap: 11,
-  /** Position b (from 0) of the tuple or sequence a, or of a function's several results. c: 1 from the end, 2 the rest from b on. */
+  /**
+   * Position b (from 0) of the tuple or sequence a, or of a function's several results. c: 1 from the end, 2 the rest from b on,
+   * 3 an index written as a number (`a[0]`): of what is no tuple as `index` says.
+   */
   item: 12,
   /** `*a`. a: expression. */
   deref: 13,
@@ -152,7 +155,10 @@ export const Op = {
   definition: 19,
   /** One of several: `c ? a : b`, `a or b`, match arms, and the union of types. a: list. */
   either: 20,
-  /** Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0. */
+  /**
+   * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
+   * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a.
+   */
   cast: 21,
   /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type. */
   functionType: 22,

@@ -24,6 +24,7 @@ import {
   UNKNOWN,
 } from "./meaning.ts";
 import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
+import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
 import type { Memo } from "./reliance.ts";
@@ -151,7 +152,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.either:
       return union(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
     case Op.cast:
-      return castOf(world, view, a, b);
+      return castOf(world, view, a, b, c);
     case Op.pair:
       return evaluateValue(world, view, b);
     case Op.builtin:
@@ -179,8 +180,10 @@ function definitionItself(view: FileView, row: number): Meaning {
   return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
 }
 
-function castOf(world: World, view: FileView, type: number, value: number): Meaning {
+function castOf(world: World, view: FileView, type: number, value: number, test: number): Meaning {
   const meaning = evaluateType(world, view, type);
+  if (test === 1) return narrowedTo(world, evaluateValue(world, view, value), meaning);
+  if (test === 2) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
 
@@ -350,9 +353,16 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       return union(meaning.items.map((item) => instanceOf(world, item, items)));
     case Tag.module:
       return UNKNOWN;
+    case Tag.instance:
+      // A variable that holds a type variable, made by a call of the library.
+      return isDynamic(world, meaning) ? UNKNOWN : meaning;
     default:
       return meaning;
   }
+}
+
+function isDynamic(world: World, meaning: Meaning): boolean {
+  return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
 }
 
 /** The type that an alias names, with the alias's own parameters replaced. */

@@ -268,6 +268,14 @@ export function contextualParameter(world: World, view: FileView, owner: number,
   return parameter === undefined ? UNKNOWN : parameter;
 }
 
+/** The parameter that a keyword argument names. */
+function parameterFor(view: FileView, argument: number, target: FileView, parameters: readonly number[]): number | undefined {
+  const { expressions } = view.facts;
+  if (expressions.op[argument] !== Op.pair) return undefined;
+  const name = view.text(expressions.a[argument]!);
+  return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
+}
+
 function expectedArgument(
   world: World,
   view: FileView,
@@ -289,7 +297,7 @@ function expectedArgument(
   }
   const target = world.viewOf(id);
   const parameters = parametersOf(world, id);
-  const row = parameters[Math.min(position, parameters.length - 1)];
+  const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
   if (row === undefined || target.facts.bindings.type[row] === 0) return UNKNOWN;
   let expected = evaluateType(world, target, target.facts.bindings.type[row]!);
   if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;

@@ -551,6 +551,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     if (mode === 2) return { ...object, items: object.items.slice(at) };
     return object.items[mode === 1 ? object.items.length - 1 - at : at] ?? UNKNOWN;
   }
+  if (mode === 3 && object.tag !== Tag.union) return operate(world, object, "index");
   if (object.tag === Tag.union) {
     const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
     return parts.length === 0 ? UNKNOWN : weaken(union(parts));

@@ -203,7 +203,7 @@ function innermostModule(view: FileView, scope: number): number {
 /** What the library file says of a name, or undefined. */
 export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.nothing.includes(name)) return NOTHING;
-  if (world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+  if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
   const view = world.view(world.library);
   const rows = world.libraryRows(name).filter((row) => inSpace(world, view, row, space));
   if (rows.length === 0) return undefined;

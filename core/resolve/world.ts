@@ -112,7 +112,8 @@ export class FileView {
         const list = calls.arguments[call]!;
         if (list === 0) continue;
         for (const [position, argument] of listItems(this.facts, list).entries()) {
-          if (expressions.op[argument] === Op.definition) this.#expectations.set(expressions.a[argument]!, [call, position]);
+          const value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
+          if (expressions.op[value] === Op.definition) this.#expectations.set(expressions.a[value]!, [call, position]);
         }
       }
     }
