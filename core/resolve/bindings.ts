@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { contextualParameter } from "./inference.ts";
+import { contextualParameter } from "./expectations.ts";
 import { memberMeaning } from "./members.ts";
 import {
   type DefinitionId,
@@ -161,7 +161,7 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
   if (world.inLibrary(id)) {
     const name = world.nameOf(id);
     if (world.parentOf(id) === definitionId(world.library, 1)) {
-      if (world.rules.dynamicTypes.includes(name)) return UNKNOWN;
+      if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
     }
   }
   return definitionMeaning(id);
