@@ -207,9 +207,11 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     case Tag.function: {
       const result = value.tag === Tag.function
         ? value.result
-        : value.tag === Tag.definition && isCallable(world.kindOf(value.definition))
+        : value.tag !== Tag.definition
+        ? undefined
+        : isCallable(world.kindOf(value.definition))
         ? functionResult(world, value.definition)
-        : undefined;
+        : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
       if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
       return;
     }

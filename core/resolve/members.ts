@@ -480,8 +480,12 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
     case Tag.instance:
       return operateOn(world, object, object, operation, isAsync, depth);
+    case Tag.definition:
+      // The members of an enum, one after the other.
+      if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
+      return transparentOperation(object, operation);
     default:
-      return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
+      return transparentOperation(object, operation);
   }
 }
 
@@ -551,7 +555,6 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     if (mode === 2) return { ...object, items: object.items.slice(at) };
     return object.items[mode === 1 ? object.items.length - 1 - at : at] ?? UNKNOWN;
   }
-  if (mode === 3 && object.tag !== Tag.union) return operate(world, object, "index");
   if (object.tag === Tag.union) {
     const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
     return parts.length === 0 ? UNKNOWN : weaken(union(parts));
@@ -560,6 +563,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }
+  if (mode === 3) return operate(world, object, "index");
   if (mode === 2) return object;
   const element = operate(world, object, "iterate");
   if (element.tag !== Tag.unknown) return element;
