@@ -5,8 +5,11 @@
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#eq? @own_name "cast")) @own.known_call
 
-(call function: (_) @callee arguments: (generator_expression) @argument) @expression.call
-(call function: (_) @callee arguments: (argument_list) @arguments) @expression.call
+(call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
+(call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call
+; What is called has no name of its own: `handlers[key](x)`, `(a or b)(x)`.
+(call function: (_) @callee arguments: (argument_list) @arguments) @own.computed_call
+(call function: (_) @callee arguments: (generator_expression) @argument) @own.computed_call
 
 (binary_operator left: (_) @own_left right: (_) @own_right) @own.operator
 (unary_operator argument: (_) @operand) @expression.same

@@ -51,6 +51,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   if (inClass) {
     facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
     if (CLASS_METHODS.has(name)) flags |= DefinitionFlag.classmethod;
+    noteReceiverType(lowering, node, definition);
   }
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
   if (isBodiless(lowering, node)) flags |= DefinitionFlag.bodiless;
@@ -70,6 +71,15 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   lookUpSignatureOutside(lowering, node);
 }
 
+/** `self: T` and `cls: type[T]`. */
+function noteReceiverType(lowering: Lowering, node: number, definition: number): void {
+  const parameters = lowering.child(node, "parameters");
+  const first = parameters === 0 ? 0 : lowering.children(parameters)[0] ?? 0;
+  if (first === 0 || lowering.kind(first) !== "typed_parameter") return;
+  const name = /^["']?(?:[Tt]ype\[)?(\w+)\]?["']?$/.exec(lowering.text(lowering.child(first, "type")))?.[1];
+  if (name !== undefined) stateOf(lowering).receiverTypes.set(definition, name);
+}
+
 function describeClass(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   const name = facts.text(facts.get("definitions", definition, "name"));
@@ -82,6 +92,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
     const last = lastPart(lowering.text(base).split("[", 1)[0]!);
     if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
+    else if (last === "NamedTuple") stateOf(lowering).tupleFields.set(facts.get("definitions", definition, "body"), 0);
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
   }
   if (!hasBase) lowering.addSupertype(definition, lowering.builtin("object"));

@@ -9,6 +9,8 @@ import type { Lowering } from "../../core/lower.ts";
 export interface FileState {
   /** Definition of a method -> the name of its receiver (`self`, `cls`). */
   readonly receivers: Map<number, string>;
+  /** Method -> the name of the type variable that its receiver is declared to be (`self: T`), which is `Self` by an older name. */
+  readonly receiverTypes: Map<number, string>;
   /** Local name -> what `typing`, `collections.abc` and the like call it. */
   readonly typingNames: Map<string, string>;
   /** Local names of those modules themselves. */
@@ -19,6 +21,8 @@ export interface FileState {
   readonly genericOver: Map<number, Set<string>>;
   /** Names that have a definition, by owning scope (modules and classes). */
   readonly declared: Map<number, Set<string>>;
+  /** Scopes of named tuples' classes -> how many fields they have so far. */
+  readonly tupleFields: Map<number, number>;
   /** Functions whose results are context managers -> the library's type of these. */
   readonly contextManagers: Map<number, string>;
   /** What those yield. */
@@ -35,11 +39,13 @@ export interface FileState {
 export function beginFile(lowering: Lowering): void {
   const state: FileState = {
     receivers: new Map(),
+    receiverTypes: new Map(),
     typingNames: new Map(),
     typingModules: new Set(),
     typeVariables: new Map(),
     genericOver: new Map(),
     declared: new Map(),
+    tupleFields: new Map(),
     contextManagers: new Map(),
     yieldsOf: new Map(),
     lambdas: [],

@@ -47,6 +47,7 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   const scopeKind = facts.get("scopes", scope, "kind");
   if (scopeKind === ScopeKind.module && name === "__all__") readExportList(lowering, right);
   if (value !== 0) noteTypeVariable(lowering, name, right);
+  if (type !== 0) addTupleField(lowering, target, scope, type);
   if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
     lowering.bind(BindingKind.variable, name, target, { value, type });
     return;
@@ -62,6 +63,15 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
   const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));
   facts.set("bindings", binding, "at", lowering.bindingAt);
+}
+
+/** A field of a named tuple is also found by its position. */
+function addTupleField(lowering: Lowering, target: number, scope: number, type: number): void {
+  const { tupleFields } = stateOf(lowering);
+  const position = tupleFields.get(scope);
+  if (position === undefined) return;
+  tupleFields.set(scope, position + 1);
+  lowering.bind(BindingKind.field, String(position), target, { scope, type });
 }
 
 function kindOfVariable(scopeKind: number, name: string): number {

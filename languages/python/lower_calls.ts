@@ -31,6 +31,19 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
+/** A call of what an expression gives: it stands where its arguments begin. */
+export function lowerComputedCall(lowering: Lowering, node: number, roles: Roles): number {
+  const callee = roles.callee![0]!;
+  const place = roles.arguments?.[0] ?? roles.argument![0]!;
+  const expression = lowering.lowerExpression(callee);
+  const args = lowering.argumentsOf(roles);
+  for (const argument of args) lowering.addUse(argument);
+  const op = lowering.facts.get("expressions", expression, "op");
+  // The host itself puts a call of a call behind the first one.
+  const nameNode = expression !== 0 && op === Op.call ? callee : place;
+  return lowering.addCallOf(expression, node, nameNode, lowering.calleeText(callee), lowering.lowerAll(args), 0);
+}
+
 /** Whether `super(first, …)` begins behind the enclosing class: any other class is not told from here. */
 function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
   if (first === 0) return true;
@@ -130,6 +143,10 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   return sign === "|" ? lowering.either([value, operand]) : result;
 }
 
+/** Mode of `Op.item`, and what positions it is used for. */
+const WRITTEN_INDEX = 3;
+const LAST_POSITION = 1000;
+
 /** `a[b]`: its value, and a call of `a.__getitem__`. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
@@ -138,6 +155,11 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
   if (value === 0) return 0;
   const indices = lowering.lowerAll(roles.index);
   addImplicitCall(lowering, object, lowering.childOfKind(node, "["), "__getitem__");
+  const index = roles.index ?? [];
+  if (index.length === 1 && lowering.kind(index[0]!) === "integer") {
+    const position = Number(lowering.text(index[0]!));
+    if (Number.isInteger(position) && position < LAST_POSITION) return lowering.item(value, position, WRITTEN_INDEX);
+  }
   return lowering.facts.expression(Op.index, value, lowering.facts.list(indices));
 }
 

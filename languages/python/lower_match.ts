@@ -8,6 +8,8 @@ import { BindingKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 const DEEPEST = 30;
+/** Mode of `Op.cast`. */
+const SHOWN = 1;
 
 /** Binds the captures of all cases; a class pattern narrows a subject that is a plain name. */
 export function lowerMatch(lowering: Lowering, node: number): void {
@@ -26,7 +28,7 @@ export function lowerMatch(lowering: Lowering, node: number): void {
     }
     const type = patterns.length === 1 ? patternType(lowering, patterns[0]!, 0) : 0;
     if (type !== 0 && subject !== 0 && lowering.kind(subject) === "identifier") {
-      const cast = lowering.facts.expression(Op.cast, type, value);
+      const cast = lowering.facts.expression(Op.cast, type, value, SHOWN);
       lowering.bind(BindingKind.narrowing, lowering.text(subject), patterns[0]!, { value: cast });
     }
     lowering.bindingAt = 0;
@@ -77,7 +79,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       inner(parts[0], value);
       const name = parts[parts.length - 1]!;
       if (lowering.kind(name) === "identifier") {
-        capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value));
+        capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, SHOWN));
       }
       return;
     }

@@ -2,21 +2,25 @@
  * Better types for names inside a region: `isinstance(x, T)` in conditions, guards and assertions.
  *
  * Stage: parse -> facts. A region that is no block is made of two bindings: one that narrows, and one that gives the name back.
- * Invariant: only plain names are narrowed, and only by tests that are not negated, unless the other branch never goes on.
+ * Invariant: only plain names are narrowed.
  */
 import { BindingKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
-/** What a condition says: `name` (its node) is an instance of `type`. */
+/** What a condition says: `name` (its node) is an instance of `type`, or is none. */
 interface Test {
   readonly name: number;
   readonly type: number;
+  readonly holds: boolean;
 }
 
 const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
 const DEEPEST = 20;
+/** Modes of `Op.cast`. */
+const SHOWN = 1;
+const REFUTED = 2;
 
 /** `if`, `elif`, `while`. */
 export function lowerBranch(lowering: Lowering, node: number, roles: Roles): void {
@@ -41,7 +45,8 @@ function narrowBlock(lowering: Lowering, test: Test, block: number): void {
 
 /** `assert isinstance(x, T)` holds for the rest of its block. */
 export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
-  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) narrow(lowering, test, node, lowering.tree.end[node]!);
+  // A region inside of the condition may end where the statement does.
+  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) narrow(lowering, test, node, lowering.tree.end[node]! + 1);
 }
 
 /** `isinstance(x, T) and x.method()`: the value is that of the right side. */
@@ -81,7 +86,7 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
       return [...left, ...findTests(lowering, lowering.child(condition, "right"), negated, depth + 1)];
     }
     case "call": {
-      const test = negated ? undefined : readTest(lowering, condition);
+      const test = readTest(lowering, condition, !negated);
       return test === undefined ? [] : [test];
     }
     default:
@@ -89,21 +94,21 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
   }
 }
 
-function readTest(lowering: Lowering, call: number): Test | undefined {
+function readTest(lowering: Lowering, call: number, holds: boolean): Test | undefined {
   const callee = lowering.child(call, "function");
   if (lowering.kind(callee) !== "identifier" || lowering.text(callee) !== "isinstance") return undefined;
   const [name = 0, classes = 0] = lowering.children(lowering.child(call, "arguments"));
   if (name === 0 || classes === 0 || lowering.kind(name) !== "identifier") return undefined;
   const isTuple = lowering.kind(classes) === "tuple";
   const type = isTuple ? lowering.either(lowering.children(classes).map((one) => lowering.lowerType(one))) : lowering.lowerType(classes);
-  return type === 0 ? undefined : { name, type };
+  return type === 0 ? undefined : { name, type, holds };
 }
 
 /** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const { facts } = lowering;
   const name = lowering.text(test.name);
-  const value = facts.expression(Op.cast, test.type, lowering.nameExpression(name, test.name));
+  const value = facts.expression(Op.cast, test.type, lowering.nameExpression(name, test.name), test.holds ? SHOWN : REFUTED);
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }

@@ -29,7 +29,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     if (isReceiver) stateOf(lowering).receivers.set(definition, text);
     const value = lowering.child(parameter, "value");
     const binding = lowering.bind(BindingKind.parameter, text, name, {
-      type: lowering.lowerType(lowering.child(parameter, "type")),
+      type: isReceiver && isSelfType(lowering, definition) ? 0 : lowering.lowerType(lowering.child(parameter, "type")),
       value: lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional),
       scope: lowering.scope(node),
@@ -37,6 +37,12 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     lowering.addUse(value);
     lowering.addParameter(definition, binding);
   }
+}
+
+/** Whether a method's receiver is declared by a type variable: that says nothing more. */
+function isSelfType(lowering: Lowering, definition: number): boolean {
+  const { receiverTypes, typeVariables } = stateOf(lowering);
+  return typeVariables.has(receiverTypes.get(definition) ?? "");
 }
 
 /** The identifier of a parameter (0 for a bare `*` or `/`), and whether it takes the rest. */

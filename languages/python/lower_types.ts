@@ -269,11 +269,12 @@ function bareForm(lowering: Lowering, node: number, form: string): number {
 
 /** The expression of a type variable as the function or class around `node` is generic over it; 0 if `name` is none. */
 function typeVariable(lowering: Lowering, node: number, name: string): number {
-  const { typeVariables, genericOver } = stateOf(lowering);
+  const { typeVariables, genericOver, receiverTypes } = stateOf(lowering);
   const bound = typeVariables.get(name);
   if (bound === undefined) return 0;
   const { facts } = lowering;
   const owner = signatureOwner(lowering, node);
+  if (receiverTypes.get(owner) === name) return facts.expression(Op.selfType, facts.get("definitions", owner, "scope"));
   for (let outer = owner; outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {
     if (genericOver.get(outer)?.has(name)) return parameterName(lowering, outer, name, node);
   }

@@ -25,6 +25,7 @@ import {
 } from "./lower_bindings.ts";
 import {
   finishFunctions,
+  lowerComputedCall,
   lowerDecorators,
   lowerDictionary,
   lowerKnownCall,
@@ -65,6 +66,7 @@ export const plugin: LanguagePlugin = {
     import_from: lowerImportFrom,
     export_list: lowerExportList,
     known_call: lowerKnownCall,
+    computed_call: lowerComputedCall,
     operator: lowerOperator,
     subscript: lowerSubscript,
     dictionary: lowerDictionary,

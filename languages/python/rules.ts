@@ -6,7 +6,8 @@
 import type { ResolutionRules } from "../../core/plugin.ts";
 
 /** Methods of files, sockets, processes, threads, loggers, paths, dates, patterns, parsers and test cases. */
-const COMMON_METHODS = "absolute accept acquire add_argument add_argument_group add_handler add_parser add_section add_subparsers addCleanup " +
+const COMMON_METHODS =
+  "absolute accept acquire add_argument add_argument_group add_handler add_parser add_section add_subparsers addCleanup " +
   "addfinalizer addHandler addCleanup assert_any_call assert_called assert_called_once assert_called_once_with assert_called_with " +
   "assert_has_calls assert_not_called assertAlmostEqual assertCountEqual assertDictEqual assertEqual assertFalse assertGreater " +
   "assertGreaterEqual assertIn assertIs assertIsInstance assertIsNone assertIsNot assertIsNotNone assertLess assertLessEqual " +
@@ -69,8 +70,24 @@ export const rules: ResolutionRules = {
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },
   libraryModules: [
-    "abc", "asyncio", "builtins", "collections", "collections.abc", "concurrent.futures", "contextlib", "copy", "dataclasses", "enum", "functools",
-    "heapq", "itertools", "queue", "random", "typing", "typing_extensions", "weakref",
+    "abc",
+    "asyncio",
+    "builtins",
+    "collections",
+    "collections.abc",
+    "concurrent.futures",
+    "contextlib",
+    "copy",
+    "dataclasses",
+    "enum",
+    "functools",
+    "heapq",
+    "itertools",
+    "queue",
+    "random",
+    "typing",
+    "typing_extensions",
+    "weakref",
   ],
   commonMethods: COMMON_METHODS.split(" "),
 };
