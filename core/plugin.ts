@@ -68,6 +68,8 @@ export interface ResolutionRules {
    * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
+  readonly asyncResult?: string;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** Names of constructor methods, best first; empty where types have none. */

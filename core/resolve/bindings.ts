@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { contextualParameter } from "./expectations.ts";
+import { contextualParameter, expectedSelf } from "./expectations.ts";
 import { memberMeaning } from "./members.ts";
 import {
   type DefinitionId,
@@ -104,6 +104,8 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     if (definitions.owner[definition]! !== 0) return ownerMeaning(world, view, definitions.owner[definition]!);
     const kind = scopes.kind[s]!;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {
+      const expected = definitions.kind[definition] === DefinitionKind.object ? expectedSelf(world, view, definition) : undefined;
+      if (expected !== undefined) return expected;
       return instance(definitionId(view.index, definition));
     }
     if (kind === ScopeKind.module || kind === ScopeKind.namespace) break;

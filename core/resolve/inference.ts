@@ -68,10 +68,11 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const environment = ownerEnvironment(world, id, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    let result = functionResult(world, id);
+    const declared = overloadFor(world, id, args.length);
+    let result = functionResult(world, declared);
     if (mentionsParameter(result)) {
-      applyArguments(world, callee, id, environment);
-      inferFromArguments(world, view, id, args, environment);
+      applyArguments(world, callee, declared, environment);
+      inferFromArguments(world, view, declared, args, environment);
     }
     result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
@@ -83,8 +84,39 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   return instantiate(world, view, callee, args);
 }
 
+/**
+ * Of a function that is declared several times the declaration that a call with `count` arguments means: the first whose parameters
+ * take as many. A declaration with a body beside such without is not for callers.
+ */
+export function overloadFor(world: World, id: DefinitionId, count: number): DefinitionId {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return id;
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) return id;
+  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
+    d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
+  );
+  const fitting = declared.find((d) => takes(world, definitionId(view.index, d), count));
+  return fitting === undefined ? id : definitionId(view.index, fitting);
+}
+
+function takes(world: World, id: DefinitionId, count: number): boolean {
+  const { bindings } = world.viewOf(id).facts;
+  let least = 0;
+  let most = 0;
+  for (const row of parametersOf(world, id)) {
+    const flags = bindings.flags[row]!;
+    if (flags & BindingFlag.rest) return count >= least;
+    most++;
+    if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) least = most;
+  }
+  return count >= least && count <= most;
+}
+
 /** What the receiver's type arguments say of the type parameters of the type that owns a method. */
-function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
+export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
   const parent = world.parentOf(id);
   const environment = world.environmentOf(parent === 0 ? undefined : { ...instance(parent), items: callee.items });
   if (parent !== 0 && world.kindOf(parent) === DefinitionKind.impl && callee.items.length > 0) {
@@ -113,7 +145,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
-    inferFromArguments(world, view, constructor.definition, args, environment);
+    inferFromArguments(world, view, overloadFor(world, constructor.definition, args.length), args, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }
@@ -143,7 +175,7 @@ function mentionsParameter(meaning: Meaning, depth = 0): boolean {
     (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
 }
 
-function parametersOf(world: World, id: DefinitionId): number[] {
+export function parametersOf(world: World, id: DefinitionId): number[] {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
   return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
@@ -238,36 +270,29 @@ function resultOf(world: World, view: FileView, id: DefinitionId): Meaning {
     if (declared.tag !== Tag.unknown) return declared;
   }
   const yields = listItems(view.facts, definitions.yields[row]!);
+  const wrapper = flags & DefinitionFlag.async && world.rules.asyncResult !== undefined
+    ? world.libraryDefinition(world.rules.asyncResult)
+    : 0;
   if (flags & DefinitionFlag.generator || yields.length > 0) {
-    const generator = world.libraryDefinition("Generator");
+    const generator = world.libraryDefinition(wrapper === 0 ? "Generator" : "AsyncGenerator");
     const item = yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)));
     return generator === 0 ? UNKNOWN : instance(generator, [item], true);
   }
+  const result = returnedMeaning(world, view, row);
+  if (wrapper === 0 || (result.tag === Tag.instance && result.definition === wrapper)) return result;
+  return instance(wrapper, [result], true);
+}
+
+/** What the `return` expressions of a function give. */
+function returnedMeaning(world: World, view: FileView, row: number): Meaning {
+  const { definitions } = view.facts;
   const returns = listItems(view.facts, definitions.returns[row]!);
-  if (returns.length === 0) return flags & DefinitionFlag.bodiless ? UNKNOWN : NOTHING;
+  if (returns.length === 0) return definitions.flags[row]! & DefinitionFlag.bodiless ? UNKNOWN : NOTHING;
   const parts = returns.map((expression) => evaluateValue(world, view, expression));
   const known = parts.filter((part) => part.tag !== Tag.unknown);
   if (known.length === 0) return UNKNOWN;
   const joined = union(known);
   return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
-}
-
-/** What the parameter `row` of the lambda `owner` is, from the place where the lambda is handed over. */
-export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
-  const { definitions, calls } = view.facts;
-  if (definitions.kind[owner] !== DefinitionKind.lambda) return UNKNOWN;
-  const place = view.expectedAt(owner);
-  if (place === undefined) return UNKNOWN;
-  const position = listItems(view.facts, definitions.parameters[owner]!).indexOf(row);
-  if (position < 0) return UNKNOWN;
-  const [call, argument] = place;
-  const callee = evaluateValue(world, view, calls.expression[call]!);
-  const args = listItems(view.facts, calls.arguments[call]!);
-  const expected = expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & 1) !== 0);
-  if (expected.tag === Tag.external) return expected;
-  if (expected.tag !== Tag.function) return UNKNOWN;
-  const parameter = expected.items[position];
-  return parameter === undefined ? UNKNOWN : parameter;
 }
 
 /** The parameter that a keyword argument names. */
@@ -278,7 +303,8 @@ function parameterFor(view: FileView, argument: number, target: FileView, parame
   return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
 }
 
-function expectedArgument(
+/** What the call of `callee` asks for at `position`. */
+export function expectedArgument(
   world: World,
   view: FileView,
   callee: Meaning,
@@ -297,14 +323,17 @@ function expectedArgument(
     if (constructor === undefined) return UNKNOWN;
     id = constructor.definition;
   }
+  id = overloadFor(world, id, args.length);
   const target = world.viewOf(id);
   const parameters = parametersOf(world, id);
   const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
   if (row === undefined || target.facts.bindings.type[row] === 0) return UNKNOWN;
   let expected = evaluateType(world, target, target.facts.bindings.type[row]!);
   if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
-  if (expected.tag === Tag.union) expected = expected.items.find((i) => i.tag === Tag.function) ?? UNKNOWN;
-  if (expected.tag !== Tag.function) return expected.tag === Tag.external ? expected : UNKNOWN;
+  if (expected.tag === Tag.union) {
+    expected = expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
+  }
+  if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
   const environment = ownerEnvironment(world, id, callee);
   environment.self = callee.result;
   applyArguments(world, callee, id, environment);

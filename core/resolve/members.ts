@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
  * no member of the repository is guessed.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
@@ -17,10 +17,10 @@ import {
   held,
   instance,
   type Meaning,
-  NOTHING,
   rowOf,
   substitute,
   Tag,
+  typeParameter,
   union,
   UNKNOWN,
   weaken,
@@ -199,8 +199,11 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition === id) continue;
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    bases.push(outside.tag === Tag.instance || outside.tag === Tag.external ? outside : outside.tag === Tag.nothing ? NOTHING : UNKNOWN);
+    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
+      outside.tag === Tag.nothing;
+    bases.push(isBase ? outside : UNKNOWN);
   }
+  if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
   for (const { impl } of world.attachments.get(id)?.traits ?? []) {
     const other = world.viewOf(impl);
     const trait = other.facts.definitions.type[rowOf(impl)]!;
@@ -208,6 +211,27 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
+function mergedTypes(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [];
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) return [];
+  const items = listItems(view.facts, definitions.typeParameters[rowOf(id)]!).map((parameter) =>
+    typeParameter(view.index, parameter, undefined)
+  );
+  const merged: Meaning[] = [];
+  for (const twin of twins) {
+    const definition = bindings.definition[twin]!;
+    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
+    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
+    merged.push(instance(definitionId(view.index, definition), items));
+  }
+  return merged;
 }
 
 /** Names of the members that a type's own body declares, with their bindings. */
@@ -242,11 +266,13 @@ function ownMember(
   receiver: Meaning,
   name: string,
   space: number = Space.value,
+  isStatic?: boolean,
 ): Meaning | undefined {
   const view = world.viewOf(id);
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
-  const declared = memberTable(world, id).get(name);
+  const all = memberTable(world, id).get(name);
+  const declared = all === undefined || all.length === 1 || isStatic === undefined ? all : sameSide(world, id, all, isStatic);
   const rows = declared !== undefined && space === Space.call && world.rules.fieldsApart ? methodRows(world, id, declared) : declared;
   const found: Meaning[] = [];
   if (rows !== undefined) {
@@ -266,6 +292,17 @@ function ownMember(
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
   return known.length < found.length && known.length > 0 ? weaken(union(known)) : union(known);
+}
+
+/** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
+function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const fitting = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
+    return (flagged !== 0) === isStatic;
+  });
+  return fitting.length > 0 ? fitting : rows;
 }
 
 /** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
@@ -350,13 +387,18 @@ function instanceMember(
       if (world.rules.linearization === "c3") return outside;
       continue;
     }
+    if (entry.tag === Tag.module) {
+      const member = moduleMember(world, entry, name, Space.value);
+      if (member !== undefined) return member;
+      continue;
+    }
     if (entry.tag !== Tag.instance) {
       open = true;
       continue;
     }
     if (i === 0) entry = type;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
-    const own = ownMember(world, entry.definition, entry, receiver, name, space);
+    const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic);
     if (own !== undefined) return open ? weaken(own) : own;
   }
   if (!isStatic || world.rules.callingTypeConverts) {
@@ -425,7 +467,14 @@ function embeddedOf(world: World, type: Meaning): Meaning[] {
 }
 
 /** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
-function throughDereference(world: World, type: Meaning, receiver: Meaning, name: string, depth: number, space: number): Meaning | undefined {
+function throughDereference(
+  world: World,
+  type: Meaning,
+  receiver: Meaning,
+  name: string,
+  depth: number,
+  space: number,
+): Meaning | undefined {
   const { transparent } = world.rules.operations;
   if (transparent !== undefined && world.inLibrary(type.definition)) {
     const position = transparent[world.nameOf(type.definition)];

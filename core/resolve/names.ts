@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../facts.ts";
 import { bindingMeaning, definitionValue, importedMember } from "./bindings.ts";
-import { definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { targetMeaning } from "./module_members.ts";
 import type { FileView, World } from "./world.ts";
 
@@ -63,7 +63,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
         inSpace(world, view, row, space)
       );
       if (rows.length > 0) {
-        const reaching = selectReaching(world, view, rows, scope, at, crossed);
+        const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, crossed);
         if (reaching.length > 0) return { rows: reaching, crossed };
       }
     }
@@ -71,6 +71,19 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     if (kind === ScopeKind.namespace && !world.rules.nestedModulesSeeOuter) return undefined;
   }
   return undefined;
+}
+
+/** Where a declared type holds for good, assignments to the name say nothing more. */
+function declaredRows(world: World, view: FileView, rows: readonly number[]): readonly number[] | undefined {
+  if (rows.length < 2 || !world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;
+  const { bindings, definitions } = view.facts;
+  if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
+  const declared = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    return bindings.type[row]! !== 0 ||
+      (definition !== 0 && definitions.type[definition]! !== 0 && !isCallable(definitions.kind[definition]!));
+  });
+  return declared.length === 1 ? declared : undefined;
 }
 
 /** Of the bindings of one name in one scope, those that can hold at the place. */
@@ -133,6 +146,8 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
     if (bindings.type[row]! !== 0 && bindings.kind[row] !== BindingKind.narrowing) declared = meaning;
     meanings.push(meaning);
   }
+  const merged = space === Space.type && world.rules.separateTypes ? mergedType(world, meanings) : undefined;
+  if (merged !== undefined) return merged;
   const definition = bindings.definition[rows[0]!]!;
   if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace && meanings.every((m) => m.tag === Tag.definition)) {
     return meanings.find((m) => world.kindOf(m.definition) !== DefinitionKind.namespace) ?? meanings[0]!;
@@ -141,6 +156,19 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
   const joined = known.length === 0 ? UNKNOWN : world.joinTwins(known);
   return known.length < meanings.length ? weaken(joined) : joined;
+}
+
+/** Interfaces and a class of one name are one type: the class where there is one (`basesOf` knows the others). */
+function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undefined {
+  let found: Meaning | undefined;
+  for (const meaning of meanings) {
+    if (meaning.tag !== Tag.definition) return undefined;
+    const kind = world.kindOf(meaning.definition);
+    if (kind === DefinitionKind.class) return meaning;
+    if (kind !== DefinitionKind.interface && kind !== DefinitionKind.namespace) return undefined;
+    if (kind === DefinitionKind.interface) found ??= meaning;
+  }
+  return found;
 }
 
 /** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
@@ -223,17 +251,39 @@ export function macroMeaning(world: World, view: FileView, name: number, scope: 
         return definitionValue(world, definitionId(view.index, definition), Space.value);
       }
       if (bindings.kind[row] === BindingKind.import) {
-        const meaning = bindingMeaning(world, view, row, Space.value);
+        const { imports } = view.facts;
+        const link = bindings.import_[row]!;
+        const target = targetMeaning(world, view, view.text(imports.module[link]!), link);
+        const meaning = imports.name[link] === 0 ? bindingMeaning(world, view, row, Space.value) : macroMember(world, target, view.text(imports.name[link]!));
         if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) {
           return meaning;
         }
       }
     }
   }
-  const macros = world.macros(text);
-  if (macros.length === 1) return definitionValue(world, macros[0]!, Space.value);
+  const own = macrosOf(world, text, view.path);
+  if (own.length > 0) return own.length === 1 ? definitionValue(world, own[0]!, Space.value) : UNKNOWN;
   const library = world.libraryRows(text).map((row) => world.view(world.library).facts.bindings.definition[row]!)
     .find((d) => d !== 0 && world.view(world.library).facts.definitions.kind[d] === DefinitionKind.macro);
-  if (library !== undefined && macros.length === 0) return definitionValue(world, definitionId(world.library, library), Space.value);
-  return macros.length === 0 ? external(text) : UNKNOWN;
+  if (library !== undefined) return definitionValue(world, definitionId(world.library, library), Space.value);
+  const all = world.preferDefault(world.macros(text));
+  if (all.length === 0) return external(text);
+  return all.length === 1 ? weaken(definitionValue(world, all[0]!, Space.value)) : UNKNOWN;
+}
+
+/** The macros of that name in the package of the file at `path`: those that an ordinary build takes. */
+function macrosOf(world: World, name: string, path: string): readonly DefinitionId[] {
+  const packageOf = (file: string): string => world.modules.nameOf(file).split(world.rules.separator)[0]!;
+  const home = packageOf(path);
+  return world.preferDefault(world.macros(name).filter((id) => packageOf(world.viewOf(id).path) === home));
+}
+
+/** A macro that is named by a path: one of the package that the path leads into. */
+export function macroMember(world: World, holder: Meaning, name: string): Meaning {
+  if (holder.tag === Tag.external) return external(`${holder.name}.${name}`);
+  if (holder.tag !== Tag.module || holder.files.length === 0) return UNKNOWN;
+  const found = macrosOf(world, name, world.view(holder.files[0]!).path);
+  const here = found.filter((id) => holder.files.includes(fileOf(id)));
+  const one = here.length === 1 ? here[0] : found.length === 1 ? found[0] : undefined;
+  return one === undefined ? UNKNOWN : definitionValue(world, one, Space.value);
 }

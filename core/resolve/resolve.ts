@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, LinkFlag, type Facts, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, Op } from "../facts.ts";
 import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
@@ -12,7 +12,7 @@ import { calleeMeaning, evaluateValue } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning, orderOf } from "./members.ts";
 import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { findName, isCallable, macroMember, Space } from "./names.ts";
 import { type FileView, type SourceFile, World } from "./world.ts";
 
 export type { SourceFile };
@@ -203,11 +203,15 @@ class FileResolver {
       return outcome("scope", { drop: true });
     }
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
-    return op === Op.name
-      ? this.#calledName(callee)
-      : op === Op.member || op === Op.path
-      ? this.#calledMember(callee)
-      : this.#outcomeOf(evaluateValue(this.world, this.view, callee), op === Op.macro || op === Op.builtin ? "scope" : "operator", this.#lastName(callee));
+    if (flags & CallFlag.macro && op === Op.path) {
+      const holder = evaluateValue(this.world, this.view, expressions.a[callee]!);
+      return this.#outcomeOf(macroMember(this.world, holder, strings[expressions.b[callee]!]!), "path", strings[expressions.b[callee]!]!);
+    }
+    return op === Op.name ? this.#calledName(callee) : op === Op.member || op === Op.path ? this.#calledMember(callee) : this.#outcomeOf(
+      evaluateValue(this.world, this.view, callee),
+      op === Op.macro || op === Op.builtin ? "scope" : "operator",
+      this.#lastName(callee),
+    );
   }
 
   #superConstructor(callee: number): Outcome {
@@ -296,7 +300,8 @@ class FileResolver {
       case Tag.definition:
         return this.#calledDefinition(meaning, rule, name);
       case Tag.union:
-        return this.#calledUnion(meaning, rule, name);
+        if (!meaning.held) return this.#calledUnion(meaning, rule, name);
+        return outcome("variable", { name, candidates: this.#calledUnion(meaning, rule, name).targets });
       case Tag.instance:
       case Tag.self:
         return this.#calledInstance(meaning, rule, name);

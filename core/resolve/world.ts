@@ -27,6 +27,8 @@ export class FileView {
   #moduleNames: Map<string, number[]> | undefined;
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
+  #casts: Map<number, number> | undefined;
+  #holders: Map<number, number> | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
   readonly values = new Memo<Meaning>();
@@ -119,6 +121,30 @@ export class FileView {
     }
     return this.#expectations.get(definition);
   }
+  /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
+  castAround(definition: number): number {
+    if (this.#casts === undefined) {
+      this.#casts = new Map();
+      const { op, a, b } = this.facts.expressions;
+      for (let row = 1; row < op.length; row++) {
+        if (op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition) this.#casts.set(a[b[row]!]!, row);
+      }
+    }
+    return this.#casts.get(definition) ?? 0;
+  }
+  /** The field whose value a lambda or object is; itself where it has a name of its own. */
+  holderOf(definition: number): number {
+    const { definitions, expressions } = this.facts;
+    if (definitions.name[definition] !== 0) return definition;
+    if (this.#holders === undefined) {
+      this.#holders = new Map();
+      for (let row = 2; row < definitions.length; row++) {
+        const value = definitions.value[row]!;
+        if (value !== 0 && expressions.op[value] === Op.definition) this.#holders.set(expressions.a[value]!, row);
+      }
+    }
+    return this.#holders.get(definition) ?? definition;
+  }
   /** The binding row of a definition, or 0. */
   bindingOf(definition: number): number {
     if (this.#bindingOf === undefined) {
@@ -145,8 +171,11 @@ export class FileView {
 function dropInactive(facts: Facts, byName: Map<number, number[]>): void {
   const { bindings, definitions, imports } = facts;
   const isActive = (row: number): boolean =>
-    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 && (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0;
-  if (!definitions.flags.some((flags) => flags & DefinitionFlag.inactive) && !imports.flags.some((flags) => flags & LinkFlag.inactive)) return;
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 &&
+    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0;
+  if (!definitions.flags.some((flags) => flags & DefinitionFlag.inactive) && !imports.flags.some((flags) => flags & LinkFlag.inactive)) {
+    return;
+  }
   for (const [at, rows] of byName) {
     if (rows.length < 2 || rows.every(isActive)) continue;
     const active = rows.filter(isActive);
@@ -211,6 +240,8 @@ export class World {
   #packages = new Map<string, Map<string, DefinitionId[]>>();
   #owners: Map<DefinitionId, DefinitionId> | undefined;
   #common: Set<string> | undefined;
+  /** From a type to those that embed it; filled when it is first asked for. */
+  embedders: Map<DefinitionId, DefinitionId[]> | undefined;
   /** Types of the repository that satisfy a structural interface. */
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: number }>();
   readonly subtypes = new Map<DefinitionId, DefinitionId[]>();

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName, stateOf, unwrapped } from "./state.ts";
 
@@ -159,8 +159,7 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
   if (nameNode === 0) return;
   const { facts } = lowering;
   const isClass = facts.get("definitions", definition, "kind") === DefinitionKind.class;
-  // A class's scope is no place where its methods look names up.
-  const scope = isClass ? lowering.scope(node) : facts.get("definitions", definition, "body");
+  const scope = isClass ? scopeAroundClass(lowering, node, definition) : facts.get("definitions", definition, "body");
   facts.add("bindings", {
     kind: BindingKind.definition,
     name: facts.string(lowering.text(nameNode)),
@@ -175,6 +174,13 @@ function describeOwnName(lowering: Lowering, node: number, definition: number): 
   if (HOLDERS.has(lowering.kind(outer))) return;
   if (!isClass) facts.set("definitions", definition, "kind", DefinitionKind.function);
   lowering.nameDefinition(definition, nameNode);
+}
+
+/** A class's own scope is no place where its methods look names up: its name gets a scope between the class and what is outside. */
+function scopeAroundClass(lowering: Lowering, node: number, definition: number): number {
+  const around = lowering.openScope(ScopeKind.block, node);
+  lowering.facts.set("scopes", lowering.facts.get("definitions", definition, "body"), "parent", around);
+  return around;
 }
 
 /** Kinds of nodes that may stand between a definition and its comment. */

@@ -21,14 +21,14 @@
 (super) @expression.super
 (parenthesized_expression (_) @operand) @expression.same
 (non_null_expression (_) @operand) @expression.unwrap
-(satisfies_expression (_) @operand) @expression.same
+(satisfies_expression (_) @operand) @own.satisfies
 (as_expression) @own.as
 (type_assertion (type_arguments (_) @type) (_) @operand) @expression.cast
 (instantiation_expression
   (_) @object
   type_arguments: (type_arguments (_)* @argument)) @expression.apply
 (await_expression (_) @operand) @expression.await
-(spread_element (_) @operand) @expression.spread
+(spread_element (_) @operand) @own.spread
 (sequence_expression (_) (_) @operand) @expression.same
 (ternary_expression) @own.ternary
 (binary_expression

@@ -7,7 +7,7 @@ import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } 
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";
-import { bindPattern } from "./lower_patterns.ts";
+import { bindPattern, expectType } from "./lower_patterns.ts";
 import { firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
@@ -272,6 +272,24 @@ export function lowerAs(lowering: Lowering, node: number): number {
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
 }
 
+/** `x satisfies T`: x, of which T is asked. */
+export function lowerSatisfies(lowering: Lowering, node: number): number {
+  const [value, type] = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
+  if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));
+  return lowering.lowerExpression(value ?? 0);
+}
+
+/** `...x`: in an object literal all members of x. */
+export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
+  const holder = lowering.parent(node);
+  if (value !== 0 && lowering.kind(holder) === "object") {
+    lowering.addSupertype(lowering.definitionAt(holder), facts.expression(Op.typeOf, value));
+  }
+  return facts.expression(Op.spread, value);
+}
+
 /** `this`: the instance that the nearest function that is no arrow runs on. */
 export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;
@@ -285,6 +303,7 @@ export function lowerThis(lowering: Lowering, node: number): number {
   if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
   const isMember = facts.get("definitions", definition, "owner") !== 0 ||
     facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
+  if (isMember && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
   // A plain function inside a method has a `this` of its own, of which nothing is known.
   if (!isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0) return 0;
   return facts.expression(Op.self, scope);

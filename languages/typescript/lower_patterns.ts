@@ -115,7 +115,6 @@ export function bindTarget(lowering: Lowering, node: number, value: number, kind
 
 /** `name: T = value` of a `const`, `let` or `var`. */
 export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles): void {
-  const { facts } = lowering;
   const nameNode = roles.name?.[0] ?? 0;
   const valueNode = lowering.child(node, "value");
   const declaration = lowering.parent(node);
@@ -139,18 +138,46 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     kind: DefinitionKind.function,
   });
   if (named !== 0) {
-    // The declared type tells what the parameters are.
-    if (type !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, named));
+    expectType(lowering, valueNode, type);
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
     return;
   }
   const value = lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
+  expectType(lowering, valueNode, type);
   if (isVariableSymbol(lowering, scope, value)) {
     defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
     return;
   }
   lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
+}
+
+/** Says that the function or object at `node` is written where `type` is asked for: that tells what its parameters are. */
+export function expectType(lowering: Lowering, node: number, type: number): void {
+  if (type === 0 || node === 0) return;
+  const definition = lowering.definitionAt(unwrapped(lowering, node));
+  if (definition === 0) return;
+  const { facts } = lowering;
+  facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
+}
+
+/** `return value`: what is returned, and what the declared result asks of it. */
+export function lowerReturn(lowering: Lowering, node: number, roles: Roles): void {
+  const value = roles.value?.[0] ?? 0;
+  const holder = lowering.enclosingFunction(node);
+  lowering.addUse(value);
+  const expression = lowering.lowerExpression(value);
+  lowering.addReturn(holder, expression);
+  if (holder !== 0) expectResult(lowering, holder, value);
+}
+
+/** The result that the function `holder` declares, asked of the value at `node`. */
+function expectResult(lowering: Lowering, holder: number, node: number): void {
+  const { facts } = lowering;
+  const declared = facts.get("definitions", holder, "type");
+  if (declared === 0) return;
+  const isAsync = lowering.hasFlag(holder, DefinitionFlag.async);
+  expectType(lowering, node, isAsync ? facts.expression(Op.await, declared) : declared);
 }
 
 function isOnlyDeclarator(lowering: Lowering, declaration: number): boolean {
@@ -207,7 +234,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   const holder = lowering.kind(list) === "formal_parameters" ? lowering.definitionAt(lowering.parent(list)) : 0;
   if (holder === 0) return;
   let target = roles.target?.[0] ?? 0;
-  const type = lowerType(lowering, lowering.child(node, "type"));
+  let type = lowerType(lowering, lowering.child(node, "type"));
   const kind = lowering.kind(target);
   if (kind === "this") {
     stateOf(lowering).thisTypes.set(holder, type);
@@ -218,10 +245,14 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   lowering.addUse(valueNode);
   let flags = lowering.kind(node) === "optional_parameter" ? BindingFlag.optional : 0;
   const scope = lowering.scope(node);
+  expectType(lowering, valueNode, type);
   if (kind === "rest_pattern") {
     target = firstNamed(lowering, target);
-    // A declared type is that of the sequence already.
-    if (type === 0) flags |= BindingFlag.rest;
+    const element = elementType(lowering, lowering.child(node, "type"));
+    if (type === 0 || element !== 0) {
+      flags |= BindingFlag.rest;
+      type = element;
+    } else flags |= BindingFlag.optional;
   }
   const isName = lowering.kind(target) === "identifier";
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
@@ -230,6 +261,16 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     const whole = facts.expression(Op.binding, binding);
     bindPattern(lowering, target, whole, { kind: BindingKind.variable, scope, at: lowering.tree.start[node]! });
   } else if (isParameterProperty(lowering, node)) bindProperty(lowering, holder, target, type, binding);
+}
+
+/** T of a rest parameter's type `T[]` or `Array<T>`; 0 for any other type. */
+function elementType(lowering: Lowering, annotation: number): number {
+  let type = annotation === 0 ? 0 : firstNamed(lowering, annotation);
+  if (lowering.kind(type) === "readonly_type") type = firstNamed(lowering, type);
+  if (lowering.kind(type) === "array_type") return lowerType(lowering, firstNamed(lowering, type));
+  if (lowering.kind(type) !== "generic_type") return 0;
+  if (!/^(Readonly)?Array$/.test(lowering.text(lowering.child(type, "name")))) return 0;
+  return lowerType(lowering, firstNamed(lowering, lowering.child(type, "type_arguments")));
 }
 
 function isParameterProperty(lowering: Lowering, node: number): boolean {
@@ -283,7 +324,6 @@ export function lowerCatch(lowering: Lowering, node: number, roles: Roles): void
 
 /** A pair or a class field whose value is a function or a class: that is the member itself. */
 export function lowerFunctionMember(lowering: Lowering, node: number, roles: Roles): void {
-  const { facts } = lowering;
   const nameNode = roles.name?.[0] ?? 0;
   const valueNode = roles.value?.[0] ?? 0;
   const name = propertyName(lowering, nameNode) || (lowering.kind(nameNode) === "string" ? stringText(lowering, nameNode) : "");
@@ -292,8 +332,7 @@ export function lowerFunctionMember(lowering: Lowering, node: number, roles: Rol
   if (definition === 0) return;
   nameValue(lowering, valueNode, { name, at: nameNode, range: node, kind: DefinitionKind.method });
   if (lowering.childOfKind(node, "static") !== 0) lowering.addFlag(definition, DefinitionFlag.static);
-  const type = lowerType(lowering, lowering.child(node, "type"));
-  if (type !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
+  expectType(lowering, valueNode, lowerType(lowering, lowering.child(node, "type")));
   lowering.bindDefinition(definition, lowering.scope(node), true);
 }
 

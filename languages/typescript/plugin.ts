@@ -10,7 +10,7 @@ import imports from "./imports.scm" with { type: "text" };
 import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { describeDefinition, documentation } from "./describe_definitions.ts";
-import { lowerAs, lowerAssignment, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
+import { lowerAs, lowerAssignment, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
 import { lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
@@ -21,6 +21,7 @@ import {
   lowerEach,
   lowerFunctionMember,
   lowerParameter,
+  lowerReturn,
   lowerYieldAll,
 } from "./lower_patterns.ts";
 import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
@@ -68,6 +69,9 @@ export const plugin: LanguagePlugin = {
     new: lowerNew,
     own_class: lowerOwnClass,
     parameter: lowerParameter,
+    return: lowerReturn,
+    satisfies: lowerSatisfies,
+    spread: lowerSpread,
     string_index: lowerStringIndex,
     ternary: lowerTernary,
     this: lowerThis,

@@ -44,6 +44,7 @@ export const rules: ResolutionRules = {
     index: [INDEX_SIGNATURE],
     call: [CALL_SIGNATURE],
   },
+  asyncResult: "Promise",
   restType: "Array",
   constructors: ["constructor"],
   nothing: ["undefined", "null", "void"],

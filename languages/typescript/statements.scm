@@ -25,7 +25,7 @@
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
 
-(return_statement (_) @value) @return
+(return_statement (_) @value) @own.return
 (yield_expression "*") @own.yield_all
 (yield_expression (_) @value) @yield
 

@@ -1,0 +1,82 @@
+/**
+ * What a function or an object literal is expected to be at the place where it is written: an argument of a call, a value of a
+ * declared type, a member of an object that is expected itself. That tells what its parameters are.
+ *
+ * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
+ */
+import { DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { expectedArgument, overloadFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+const DEEPEST = 6;
+
+/** The type that the place of the lambda, function or object `definition` asks for. */
+export function expectedType(world: World, view: FileView, definition: number, depth = 0): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  const { definitions, calls, scopes, expressions } = view.facts;
+  const cast = view.castAround(definition);
+  if (cast !== 0) return evaluateType(world, view, expressions.a[cast]!);
+  const place = view.expectedAt(definition);
+  if (place !== undefined) {
+    const [call, argument] = place;
+    const callee = evaluateValue(world, view, calls.expression[call]!);
+    const args = listItems(view.facts, calls.arguments[call]!);
+    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & 1) !== 0);
+  }
+  const holder = view.holderOf(definition);
+  const scope = definitions.scope[holder]!;
+  const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
+  if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
+  const outer = expectedType(world, view, object, depth + 1);
+  return outer.tag === Tag.unknown ? UNKNOWN : memberMeaning(world, outer, view.name(holder), Space.value);
+}
+
+/** What the parameter `row` of the function `owner` is, from the place where the function is written. */
+export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
+  const position = listItems(view.facts, view.facts.definitions.parameters[owner]!).indexOf(row);
+  if (position < 0) return UNKNOWN;
+  return parameterOf(world, expectedType(world, view, owner), position);
+}
+
+/** Parameter `position` of what is called as `callee`. */
+function parameterOf(world: World, callee: Meaning, position: number): Meaning {
+  switch (callee.tag) {
+    case Tag.external:
+      return callee;
+    case Tag.function:
+      return callee.items[position] ?? UNKNOWN;
+    case Tag.union: {
+      const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
+      return known.length === 1 ? known[0]! : UNKNOWN;
+    }
+    case Tag.instance: {
+      const method = world.rules.protocols.call?.[0];
+      const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+      return member.tag === Tag.definition ? parameterOf(world, member, position) : UNKNOWN;
+    }
+    case Tag.definition: {
+      if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
+      const id = overloadFor(world, callee.definition, position + 1);
+      const view = world.viewOf(id);
+      const parameter = parametersOf(world, id)[position];
+      const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
+      if (type === 0) return UNKNOWN;
+      const environment = ownerEnvironment(world, id, callee);
+      environment.self = callee.result;
+      return substitute(evaluateType(world, view, type), environment);
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */
+export function expectedSelf(world: World, view: FileView, object: number): Meaning | undefined {
+  const expected = expectedType(world, view, object);
+  if (expected.tag !== Tag.instance || world.inLibrary(expected.definition)) return undefined;
+  return expected.definition === definitionId(view.index, object) || rowOf(expected.definition) === 0 ? undefined : expected;
+}
