@@ -1,0 +1,36 @@
+/**
+ * What a function is once its decorators have run, for those who ask it for a member (`@value.setter`, `task.delay`).
+ *
+ * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members only.
+ */
+import { listItems } from "../facts.ts";
+import { evaluateValue, remember } from "./evaluate.ts";
+import { callMeaning, functionResult } from "./inference.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { memberMeaning, settle } from "./members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** Member `name` of the decorated function `function_`; undefined where it has no decorators. */
+export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {
+  const made = decoratedMeaning(world, function_.definition);
+  if (made === undefined) return undefined;
+  if (function_.result === undefined) return memberMeaning(world, made, name, space, depth);
+  // Read through an instance, a descriptor gives what the function returns.
+  const getter = made.tag === Tag.instance ? memberMeaning(world, made, "__get__", Space.value, depth) : UNKNOWN;
+  if (getter.tag !== Tag.definition) return memberMeaning(world, made, name, space, depth);
+  const result = settle(world, functionResult(world, function_.definition), { ...function_, items: function_.items }, function_.result);
+  return memberMeaning(world, result, name, space, depth);
+}
+
+/** The value of the name of a decorated function; undefined without decorators, `UNKNOWN` where these do not tell. */
+function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
+  const view = world.viewOf(id);
+  const decorators = listItems(view.facts, view.facts.definitions.decorators[rowOf(id)]!);
+  if (decorators.length === 0) return undefined;
+  return remember(world, view, view.decorated, rowOf(id), () => {
+    let made = definitionMeaning(id);
+    for (const decorator of decorators.reverse()) made = callMeaning(world, view, evaluateValue(world, view, decorator), [], false);
+    return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
+  });
+}
