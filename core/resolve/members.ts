@@ -6,6 +6,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
+import { decoratedMember } from "./decorated.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import {
@@ -125,7 +126,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   const attached = ownMember(world, id, instance(id), object, name);
   if (attached !== undefined) return attached;
-  return mergedMember(world, id, name, space) ?? external(name);
+  return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ?? external(name);
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum or a function. */
@@ -410,8 +411,20 @@ function instanceMember(
   const blanket = blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   if (outside !== undefined) return outside;
+  const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
+  if (any !== undefined) return any;
   if (world.inLibrary(type.definition)) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   return UNKNOWN;
+}
+
+/** What a type says of members that it does not name: the declared result of `__getattr__`. */
+function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+  const method = world.rules.protocols.member?.[0];
+  if (method === undefined || method === name || /^__\w+__$/.test(name)) return undefined;
+  const found = instanceMember(world, type, receiver, method, depth + 1);
+  if (found.tag !== Tag.definition || world.viewOf(found.definition).facts.definitions.type[rowOf(found.definition)] === 0) return undefined;
+  const result = held(callMeaning(world, world.viewOf(found.definition), found, [], false));
+  return result.tag === Tag.unknown ? undefined : result;
 }
 
 /** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */

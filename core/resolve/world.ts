@@ -38,6 +38,7 @@ export class FileView {
   readonly valuesOfDefinitions = new Memo<Meaning>();
   readonly typesOfDefinitions = new Memo<Meaning>();
   readonly results = new Memo<Meaning>();
+  readonly decorated = new Memo<Meaning>();
   readonly callees = new Memo<Meaning>();
 
   constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
