@@ -6,6 +6,7 @@
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
 const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
@@ -14,7 +15,6 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
   abstractmethod: DefinitionFlag.abstract,
   abstractproperty: DefinitionFlag.abstract | DefinitionFlag.property,
   classproperty: DefinitionFlag.classmethod | DefinitionFlag.property,
-  overload: DefinitionFlag.bodiless,
   getter: DefinitionFlag.property,
   setter: DefinitionFlag.setter,
   deleter: DefinitionFlag.setter,
@@ -54,7 +54,6 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
     noteReceiverType(lowering, node, definition);
   }
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
-  if (isBodiless(lowering, node)) flags |= DefinitionFlag.bodiless;
   if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
   const decorators = decoratorNames(lowering, node);
   for (const decorator of decorators) {
@@ -65,10 +64,22 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
     stateOf(lowering).contextManagers.set(definition, manager);
     stateOf(lowering).yieldsOf.set(definition, []);
   }
+  flags |= overloadFlag(lowering, node, name, decorators);
   if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter);
   lowering.addFlag(definition, flags);
   if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
   lookUpSignatureOutside(lowering, node);
+}
+
+/** Whether a function is declared only. Behind overloads stands the function itself, whatever its body. */
+function overloadFlag(lowering: Lowering, node: number, name: string, decorators: readonly string[]): number {
+  const { overloads } = stateOf(lowering);
+  const key = `${lowering.owningScope(node)} ${name}`;
+  if (decorators.some((decorator) => lastPart(decorator) === "overload")) {
+    overloads.add(key);
+    return DefinitionFlag.bodiless;
+  }
+  return isBodiless(lowering, node) && !overloads.has(key) ? DefinitionFlag.bodiless : 0;
 }
 
 /** `self: T` and `cls: type[T]`. */
@@ -107,7 +118,10 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   const owner = facts.get("scopes", lowering.owningScope(node), "kind");
   let flags = 0;
   if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
-  if (facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block) flags |= DefinitionFlag.conditional;
+  if (facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block) {
+    flags |= DefinitionFlag.conditional;
+    if (isInactive(lowering, node)) flags |= DefinitionFlag.inactive;
+  }
   return flags;
 }
 

@@ -21,6 +21,10 @@ export interface FileState {
   readonly genericOver: Map<number, Set<string>>;
   /** Names that have a definition, by owning scope (modules and classes). */
   readonly declared: Map<number, Set<string>>;
+  /** Blocks -> whether their condition is decided against. */
+  readonly deadBranches: Map<number, boolean>;
+  /** Functions with overloads: owning scope and name. */
+  readonly overloads: Set<string>;
   /** Scopes of named tuples' classes -> how many fields they have so far. */
   readonly tupleFields: Map<number, number>;
   /** Functions whose results are context managers -> the library's type of these. */
@@ -45,6 +49,8 @@ export function beginFile(lowering: Lowering): void {
     typeVariables: new Map(),
     genericOver: new Map(),
     declared: new Map(),
+    deadBranches: new Map(),
+    overloads: new Set(),
     tupleFields: new Map(),
     contextManagers: new Map(),
     yieldsOf: new Map(),

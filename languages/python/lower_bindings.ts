@@ -11,6 +11,7 @@ import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall } from "./lower_calls.ts";
 import { noteTypeVariable } from "./lower_types.ts";
+import { isInactive } from "./static_conditions.ts";
 
 const SIGNATURE_LENGTH = 120;
 
@@ -49,7 +50,7 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   if (value !== 0) noteTypeVariable(lowering, name, right);
   if (type !== 0) addTupleField(lowering, target, scope, type);
   if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
-    lowering.bind(BindingKind.variable, name, target, { value, type });
+    if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
     return;
   }
   const isEnum = facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.enum;
@@ -61,6 +62,7 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   facts.set("definitions", definition, "value", value);
   facts.set("definitions", definition, "type", type);
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
+  if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);
   const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));
   facts.set("bindings", binding, "at", lowering.bindingAt);
 }

@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, LinkFlag, ScopeKind } from ".
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { typingName } from "./lower_types.ts";
+import { isInactive } from "./static_conditions.ts";
 
 /** Modules by whose names types are read. */
 const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extensions", "collections", "collections.abc", "contextlib"]);
@@ -17,7 +18,7 @@ const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z][a-z]+T)(?
 
 /** `import a`, `import a.b`, `import a.b as c`. */
 export function lowerImport(lowering: Lowering, node: number): void {
-  const inherited = typeOnlyFlag(lowering, node);
+  const inherited = branchFlag(lowering, node);
   for (const part of lowering.childrenOf(node, "name")) {
     const alias = lowering.child(part, "alias");
     const module = dottedText(lowering, alias === 0 ? part : lowering.child(part, "name"));
@@ -32,7 +33,7 @@ export function lowerImport(lowering: Lowering, node: number): void {
 /** `from a import b, c as d`, `from . import e`, `from a import *`, `from __future__ import …`. */
 export function lowerImportFrom(lowering: Lowering, node: number): void {
   const module = dottedText(lowering, lowering.child(node, "module_name"));
-  const inherited = typeOnlyFlag(lowering, node);
+  const inherited = branchFlag(lowering, node);
   const star = lowering.childOfKind(node, "wildcard_import");
   if (star !== 0) {
     addImport(lowering, star, { module, name: "", local: "", flags: inherited | LinkFlag.wildcard });
@@ -81,9 +82,10 @@ function noteImportedTypeVariable(lowering: Lowering, local: string): void {
   if (!typeVariables.has(local)) typeVariables.set(local, 0);
 }
 
-/** The flag of imports that stand under `if TYPE_CHECKING:`. */
-function typeOnlyFlag(lowering: Lowering, node: number): number {
+/** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */
+function branchFlag(lowering: Lowering, node: number): number {
   if (lowering.facts.get("scopes", lowering.scope(node), "kind") !== ScopeKind.block) return 0;
+  if (isInactive(lowering, node)) return LinkFlag.inactive;
   const block = lowering.parent(node);
   const statement = lowering.parent(block);
   if (statement <= 0 || lowering.child(statement, "consequence") !== block) return 0;

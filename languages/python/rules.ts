@@ -63,6 +63,7 @@ export const rules: ResolutionRules = {
     asyncEnter: ["__aenter__"],
     index: ["__getitem__"],
     call: ["__call__"],
+    member: ["__getattr__"],
   },
   constructors: ["__init__"],
   restType: "tuple",
