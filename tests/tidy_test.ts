@@ -1,0 +1,172 @@
+/**
+ * The invariants of ARCHITECTURE.md that a program can check: who imports whom, where SQL and the system are touched, sizes, names.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { languages } from "../languages/mod.ts";
+
+const ROOT = join(import.meta.dirname!, "..");
+const ROOMS = ["cli", "core", "languages", "mcp", "memory", "query", "workspace"];
+
+interface Source {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly room: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+function readSources(): Source[] {
+  const sources: Source[] = [];
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (folder !== "" ? entry.name !== "fixtures" : ROOMS.includes(entry.name)) visit(path);
+      } else if (entry.name.endsWith(".ts") && !/^library\./.test(entry.name)) sources.push(readSource(path));
+    }
+  };
+  visit("");
+  return sources;
+}
+
+function readSource(path: string): Source {
+  const text = readFileSync(join(ROOT, path), "utf8");
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;"]*?from\s*"([^"]+)"|import\(\s*"([^"]+)"\s*\)|(?:^|\n)import\s*"([^"]+)"/g,
+  );
+  const imports = [...found].map((match) => match[1] ?? match[2] ?? match[3]!)
+    .map((specifier) => specifier.startsWith(".") ? relative(ROOT, join(ROOT, dirname(path), specifier)) : specifier);
+  return { path, room: path.includes("/") ? path.slice(0, path.indexOf("/")) : "", text, imports };
+}
+
+const sources = readSources();
+
+function complain(mistakes: readonly string[]): void {
+  if (mistakes.length > 0) throw new Error(mistakes.join("\n"));
+}
+
+/** Room -> what its files may import from the project, as beginnings of paths. Root files compose and may import all. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: ["core/"],
+  languages: [
+    "languages/",
+    "core/plugin.ts",
+    "core/facts.ts",
+    "core/facts_builder.ts",
+    "core/lower.ts",
+    "core/flat_tree.ts",
+    "core/embed.ts",
+    "core/resolve/modules.ts",
+  ],
+  memory: ["memory/", "core/", "query/"],
+  query: ["query/", "core/", "memory/"],
+  mcp: ["mcp/", "query/", "core/", "memory/", "workspace/", "version.ts"],
+  workspace: ["workspace/", "query/", "core/", "memory/", "engine.ts"],
+};
+
+Deno.test("1: the import table holds", () => {
+  const mistakes: string[] = [];
+  for (const { path, room, imports } of sources) {
+    const allowed = MAY_IMPORT[room];
+    if (allowed === undefined) continue;
+    for (const specifier of imports) {
+      const isOwn = ROOMS.some((name) => specifier.startsWith(`${name}/`)) || /^\w+\.ts$/.test(specifier);
+      if (isOwn && !allowed.some((beginning) => specifier.startsWith(beginning))) mistakes.push(`${path} may not import ${specifier}`);
+    }
+  }
+  complain(mistakes);
+});
+
+Deno.test("1: a language imports no other language", () => {
+  const mistakes: string[] = [];
+  for (const { path, room, imports } of sources) {
+    if (room !== "languages" || path === "languages/mod.ts") continue;
+    const own = path.split("/").slice(0, 2).join("/") + "/";
+    for (const specifier of imports) {
+      if (specifier.startsWith("languages/") && !specifier.startsWith(own)) mistakes.push(`${path} may not import ${specifier}`);
+    }
+  }
+  complain(mistakes);
+});
+
+const SQL = /\b(SELECT\s+[\w*.,\s()]+?\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|DELETE\s+FROM|UPDATE\s+\w+\s+SET|CREATE\s+(TABLE|INDEX)|PRAGMA\s)/;
+const SQL_ROOMS = ["core/store/", "query/", "memory/", "workspace/"];
+/** Files that touch the system: disk, processes, environment, terminal. */
+const EDGES = [
+  "core/git.ts",
+  "core/scan/",
+  "core/store/",
+  "core/grammar_files.ts",
+  "cli/",
+  "workspace/",
+  "mcp/serve",
+  "memory/",
+  "main.ts",
+  "engine.ts",
+  "worker.ts",
+  "version.ts",
+];
+
+Deno.test("2: SQL stands in the store and in the questions, the system is touched at the edges", () => {
+  const mistakes: string[] = [];
+  for (const { path, text, imports } of sources) {
+    const isEdge = EDGES.some((beginning) => path.startsWith(beginning));
+    const code = text.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, "");
+    if (SQL.test(code) && !SQL_ROOMS.some((beginning) => path.startsWith(beginning))) mistakes.push(`${path} holds SQL`);
+    if (isEdge) continue;
+    if (/\bDeno\./.test(code)) mistakes.push(`${path} uses Deno.*`);
+    for (const specifier of imports) {
+      if (/^node:(fs|child_process|os|net|http)/.test(specifier)) mistakes.push(`${path} imports ${specifier}`);
+    }
+  }
+  complain(mistakes);
+});
+
+Deno.test("3: no language's name is compared outside its own folder", () => {
+  const names = [...languages.map((plugin) => plugin.name), "javascript", "tsx", "ruby", "java"].join("|");
+  const compared = new RegExp(`(===|!==|case|includes\\()\\s*"(${names})"|"(${names})"\\s*(===|!==)`);
+  const mistakes = sources.filter(({ room, text }) => room !== "languages" && compared.test(text)).map(({ path, text }) =>
+    `${path} compares a language's name: ${compared.exec(text)![0]}`
+  );
+  complain(mistakes);
+});
+
+Deno.test("4: files and functions stay readable", () => {
+  const mistakes: string[] = [];
+  for (const { path, text } of sources) {
+    const lines = text.split("\n");
+    if (lines.length > 451) mistakes.push(`${path}: ${lines.length - 1} lines, 450 are enough`);
+    if (!/^(#!.*\n)?\/\*\*/.test(text)) mistakes.push(`${path}: no head comment`);
+    if (/\b(TODO|FIXME|XXX)\b/.test(text)) mistakes.push(`${path}: work left for later belongs into an issue`);
+    if (!/^[a-z0-9_]+\.ts$/.test(path.split("/").at(-1)!)) mistakes.push(`${path}: names of files are snake_case`);
+    for (const { name, length, line } of longFunctions(lines)) mistakes.push(`${path}:${line}: ${name} has ${length} lines, 70 are enough`);
+  }
+  complain(mistakes);
+});
+
+/** Functions and methods above 70 lines, told by the indentation of their first and last line, which the formatter keeps. */
+function longFunctions(lines: readonly string[]): { name: string; length: number; line: number }[] {
+  const found: { name: string; length: number; line: number }[] = [];
+  for (const [i, line] of lines.entries()) {
+    const head =
+      /^(\s*)(?:export )?(?:async )?(?:function\*? (\w+)|(?:(?:static|async|get|set|readonly|private) )*(#?\w+)\s*(?:<[^(]*>)?\([^)]*\)?[^;=]*\{$)/
+        .exec(line);
+    const name = head?.[2] ?? head?.[3];
+    if (!head || name === undefined || /^(if|for|while|switch|catch|return|constructor)$/.test(name) || line.includes("=>")) continue;
+    const end = lines.indexOf(`${head[1]}}`, i);
+    if (end - i + 1 > 70) found.push({ name, length: end - i + 1, line: i + 1 });
+  }
+  return found;
+}
+
+Deno.test("5: nothing of the place where it was written is left in it", () => {
+  const mistakes: string[] = [];
+  for (const { path, text } of sources) {
+    for (const pattern of [/\/work\/\w/, /\/home\/\w+/, /\/root\//, /localhost:\d/]) {
+      const found = pattern.exec(text);
+      if (found) mistakes.push(`${path}: ${found[0]}`);
+    }
+  }
+  complain(mistakes);
+});
