@@ -59,7 +59,10 @@ export interface ResolutionRules {
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<
-      Record<"iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap" | "member", readonly string[]>
+      Record<
+        "iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap" | "member",
+        readonly string[]
+      >
     >
   >;
   /**
