@@ -83,6 +83,11 @@ export interface ResolutionRules {
   readonly dynamicTypes: readonly string[];
   /** Types of the library that stand for their argument in a type (`Optional`, `Annotated`, `Readonly`): name -> index. */
   readonly wrappers: Readonly<Record<string, number>>;
+  /**
+   * A receiver of which nothing is known proves nothing by its method's name alone, unless the file of the one definition of that name
+   * is imported in so many steps. None: the name alone may do.
+   */
+  readonly uniqueNameWithin?: number;
   /** Method names so common outside (besides those in the library file) that a unique name in the repository proves nothing. */
   readonly commonMethods: readonly string[];
 }

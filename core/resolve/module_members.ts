@@ -284,12 +284,25 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
   return false;
 }
 
+/** The scopes of a namespace: where declarations merge, those of all that bear its name beside it. */
+function namespaceBodies(world: World, id: number, body: number): readonly number[] {
+  if (!world.rules.separateTypes) return [body];
+  const view = world.view(fileOf(id));
+  const { bindings, definitions } = view.facts;
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [body];
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!).map((twin) => bindings.definition[twin]!);
+  return twins.filter((twin) => twin !== 0 && definitions.kind[twin] === DefinitionKind.namespace).map((twin) => definitions.body[twin]!);
+}
+
 /** The scope of an inline module or namespace, for its members. */
 export function namespaceMember(world: World, id: number, name: string, space: number): Meaning | undefined {
   const view = world.view(fileOf(id));
   const { definitions, bindings, imports } = view.facts;
   const body = definitions.body[rowOf(id)]!;
-  const rows = view.ownedBy(body).filter((row) => view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing);
+  const rows = namespaceBodies(world, id, body).flatMap((scope) => view.ownedBy(scope)).filter((row) =>
+    view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing
+  );
   if (rows.length > 0) return joinBindings(world, view, preferBodies(view, rows), space);
   for (const row of view.wildcards) {
     if (imports.scope[row] !== body) continue;

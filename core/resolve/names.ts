@@ -77,6 +77,12 @@ export function findName(world: World, view: FileView, name: number, scope: numb
 function declaredRows(world: World, view: FileView, rows: readonly number[]): readonly number[] | undefined {
   if (rows.length < 2 || !world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;
   const { bindings, definitions } = view.facts;
+  // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
+  const isNamespace = (row: number): boolean =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
+  const plain = rows.filter((row) => !isNamespace(row));
+  if (plain.length === 0) return [rows[0]!];
+  if (plain.length < rows.length) return declaredRows(world, view, plain) ?? plain;
   if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
   const declared = rows.filter((row) => {
     const definition = bindings.definition[row]!;

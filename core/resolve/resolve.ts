@@ -10,6 +10,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
 import { calleeMeaning, evaluateValue } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { isImportedWithin } from "./import_distance.ts";
 import { memberMeaning, orderOf } from "./members.ts";
 import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
 import { findName, isCallable, macroMember, Space } from "./names.ts";
@@ -288,6 +289,10 @@ class FileResolver {
     const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
     if (all.length === 0) return outcome("unresolved", { name });
     if (world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
+    const within = world.rules.uniqueNameWithin;
+    if (within !== undefined && all.length === 1 && !isImportedWithin(world, this.view.index, fileOf(all[0]!), within)) {
+      return outcome("ambiguous", { name, candidates: all });
+    }
     if (all.length === 1) return outcome("unique-name", { targets: all, name });
     if (bodied.length === 1 && all.length === 1) return outcome("unique-name", { targets: bodied, name });
     return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });

@@ -247,6 +247,8 @@ export class World {
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: number }>();
   readonly subtypes = new Map<DefinitionId, DefinitionId[]>();
   /** Orders of inheritance and members by type, members by module and name. */
+  /** Files that a file imports, by file. */
+  readonly importedFiles: (readonly number[] | undefined)[] = [];
   readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: number }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: number }>();

@@ -42,6 +42,14 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
   const args = isTemplate ? [] : argumentNodes(lowering, list);
   switch (lowering.kind(callee)) {
+    case "await_expression":
+      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`.
+      if (lowering.child(node, "type_arguments") === 0) break;
+      return lowering.facts.expression(Op.await, callOf(lowering, node, firstNamed(lowering, callee), args, 0));
+    case "unary_expression":
+      if (lowering.child(node, "type_arguments") === 0) break;
+      callOf(lowering, node, lowering.child(callee, "argument"), args, 0);
+      return lowering.lowerExpression(callee);
     case "import":
       return moduleOf(lowering, args[0], 1);
     case "super":

@@ -84,7 +84,7 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "function_type":
       return functionType(lowering, node, typeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
     case "constructor_type":
-      return facts.expression(Op.classOf, typeAt(lowering, lowering.child(node, "type"), depth + 1));
+      return functionType(lowering, node, typeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
     case "object_type":
       return facts.expression(Op.definition, lowering.definitionAt(node));
     case "type_query":

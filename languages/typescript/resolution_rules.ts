@@ -70,6 +70,7 @@ export const rules: ResolutionRules = {
     Lowercase: 0,
     Uppercase: 0,
   },
+  uniqueNameWithin: 2,
   commonMethods: [
     "then",
     "catch",
