@@ -1,0 +1,162 @@
+/**
+ * The store: integrity (C-02, C-03), query plans (C-14), versions, damage, leases.
+ */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CallgroveError } from "../core/errors.ts";
+import { findWriter, takeLease } from "../core/store/lease.ts";
+import { inspectIndex, openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
+import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app/__init__.py": "",
+  "app/io.py": "def load(name):\n    return open(name)\n\nclass Job:\n    def go(self):\n        return self.go()\n",
+  "app/run.py": "from app.io import Job, load\n\ndef main(handler):\n    load('x')\n    Job().go()\n    handler()\n    main(load)\n",
+};
+
+function plan(db: DatabaseSync, sql: string): string {
+  return (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map((row) => row.detail).join("\n");
+}
+
+Deno.test("edges keep the integrity of the store", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    assert.deepEqual(checkIntegrity(project.database), []);
+    const db = openForReading(project.database);
+    const columns = (db.prepare("SELECT * FROM symbol_edges LIMIT 1").get()) as Record<string, unknown>;
+    for (
+      const name of ["repo", "ref", "from_symbol_id", "to_symbol_id", "to_name", "edge_type", "confidence", "source_file", "source_line"]
+    ) {
+      assert.ok(name in columns, name);
+    }
+    const recursive = db.prepare("SELECT count(*) AS n FROM symbol_edges WHERE from_symbol_id = to_symbol_id AND edge_type = 'calls'")
+      .get() as { n: number };
+    assert.equal(recursive.n, 2);
+    db.close();
+  }));
+
+Deno.test("a row that breaks the integrity is refused", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const db = new DatabaseSync(join(project.database, "index.db"));
+    const edge = (to: number, name: number, confidence: string, external: number): string =>
+      `INSERT INTO edge VALUES (1, 999, 1, 'calls', 1, ${to}, ${name}, '${confidence}', 'scope', ${external}, 1, '')`;
+    db.exec(edge(1, 0, "static", 0));
+    assert.throws(() => db.exec(edge(1, 0, "static", 0)), /UNIQUE/);
+    assert.throws(() => db.exec(edge(0, 0, "static", 0)), /CHECK/);
+    assert.throws(() => db.exec(edge(0, 1, "certain", 0)), /CHECK/);
+    assert.throws(() => db.exec(edge(2, 0, "static", 1)), /CHECK/);
+    db.close();
+  }));
+
+Deno.test("forward, reverse and unresolved look-ups go through their indexes", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const db = openForReading(project.database);
+    assert.match(
+      plan(db, "SELECT * FROM edge WHERE from_symbol_id = 1 AND edge_type = 'calls'"),
+      /edge_forward \(from_symbol_id=\? AND edge_type=\?\)/,
+    );
+    assert.match(
+      plan(db, "SELECT * FROM edge WHERE to_symbol_id = 1 AND edge_type = 'calls'"),
+      /edge_reverse \(to_symbol_id=\? AND edge_type=\?\)/,
+    );
+    assert.match(plan(db, "SELECT * FROM edge WHERE to_symbol_id = 0 AND to_name_id = 5"), /edge_unresolved \(to_name_id=\?/);
+    const view = (column: string): string =>
+      plan(db, `SELECT * FROM symbol_edges WHERE repo = 'r' AND ref = 'live' AND ${column} = 'x' AND edge_type = 'calls'`);
+    assert.match(view("from_symbol_id"), /edge_forward \(from_symbol_id=\? AND edge_type=\?\)/);
+    assert.match(view("from_symbol_id"), /symbol_by_stable_id/);
+    assert.match(view("to_symbol_id"), /edge_reverse \(to_symbol_id=\? AND edge_type=\?\)/);
+    assert.doesNotMatch(view("to_symbol_id") + view("from_symbol_id"), /SCAN/);
+    db.close();
+  }));
+
+Deno.test("an older or damaged index is made anew, a newer one refused", () =>
+  withProject(FILES, async (project) => {
+    const file = join(project.database, "index.db");
+    const setVersion = (version: number): void => {
+      const db = new DatabaseSync(file);
+      db.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'").run(String(version));
+      db.close();
+    };
+    await project.index();
+    const fresh = dumpIndex(project.database);
+
+    setVersion(SCHEMA_VERSION - 1);
+    assert.equal(inspectIndex(project.database), "older");
+    assert.throws(() => openForReading(project.database), (e: CallgroveError) =>
+      e.code === "index_incompatible" && e.data["state"] === "older");
+    assert.match((await project.index()).warnings.join(), /older version/);
+    assert.deepEqual(dumpIndex(project.database), fresh);
+
+    setVersion(SCHEMA_VERSION + 1);
+    await assert.rejects(project.index(), (e: CallgroveError) =>
+      e.code === "index_incompatible" && e.hint.includes("newer"));
+    rmSync(file);
+
+    for (const keep of [0, 100, 4096, 0.5]) {
+      await project.index();
+      truncateSync(file, keep < 1 ? Math.floor(statSync(file).size * keep / 4096) * 4096 : keep);
+      assert.equal(inspectIndex(project.database), "damaged", `cut to ${keep}`);
+      assert.throws(() => openForReading(project.database), (e: CallgroveError) => e.code === "index_incompatible");
+      assert.match((await project.index()).warnings.join(), /damaged/);
+      assert.deepEqual(dumpIndex(project.database), fresh);
+    }
+    writeFileSync(file, "this is no database ".repeat(1000));
+    assert.equal(inspectIndex(project.database), "damaged");
+    await project.index();
+    assert.deepEqual(dumpIndex(project.database), fresh);
+  }));
+
+Deno.test("damage in the middle of the file is noticed while writing, and the index made anew", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const file = join(project.database, "index.db");
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, 4096);
+    writeFileSync(file, bytes);
+    project.write("app/more.py", "from app.io import load\nload('y')\n");
+    const summary = await project.index();
+    assert.match(summary.warnings.join(), /damaged/);
+    assert.deepEqual(checkIntegrity(project.database), []);
+    assert.equal(summary.files, 4);
+  }));
+
+Deno.test("one writer at a time; readers do not wait", () =>
+  withProject(FILES, async (project) => {
+    mkdirSync(project.database);
+    const lease = await takeLease(project.database, 0);
+    assert.notEqual(findWriter(project.database), undefined);
+    await assert.rejects(project.index({ waitMs: 100 }), (e: CallgroveError) =>
+      e.code === "index_in_progress" && /process \d+/.test(e.message));
+    const waiting = project.index({ waitMs: 10_000 });
+    setTimeout(() =>
+      lease.release(), 150);
+    assert.equal((await waiting).files, 3);
+    assert.equal(findWriter(project.database), undefined);
+
+    const reader = openForReading(project.database);
+    reader.exec("BEGIN");
+    const count = reader.prepare("SELECT count(*) AS n FROM ref_file");
+    assert.deepEqual({ ...count.get() }, { n: 3 });
+    project.write("app/more.py", "def f(): f()\n");
+    await project.index();
+    assert.deepEqual({ ...count.get() }, { n: 3 }, "the transaction sees what it began with");
+    reader.exec("COMMIT");
+    assert.deepEqual({ ...count.get() }, { n: 4 });
+    await project.index({ force: true });
+    assert.deepEqual({ ...count.get() }, { n: 4 }, "made anew in place, the same handle goes on");
+    reader.close();
+  }));
+
+Deno.test("a place outside git gets a folder that no version control sees", () =>
+  withProject(FILES, async (project) => {
+    const summary = await project.index({ database: undefined });
+    assert.equal(summary.database, join(project.root, ".callgrove", "index.db"));
+    assert.equal(readFileSync(join(project.root, ".callgrove", ".gitignore"), "utf8"), "*\n");
+    assert.equal(summary.files, 3);
+    assert.ok(!existsSync(join(project.root, ".callgrove", "index.db.building")));
+  }));
