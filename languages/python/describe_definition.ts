@@ -20,6 +20,7 @@ const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
   deleter: DefinitionFlag.setter,
 };
 const PROPERTY = /(?:property|reify|memoized_attribute)$/;
+const OWN_PROPERTIES: ReadonlySet<string> = new Set(["property", "cached_property", "abstractproperty"]);
 const CONTEXT_MANAGERS: Readonly<Record<string, string>> = {
   contextmanager: "_GeneratorContextManager",
   asynccontextmanager: "_AsyncGeneratorContextManager",
@@ -59,6 +60,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   for (const decorator of decorators) {
     const last = lastPart(decorator);
     flags |= DECORATOR_FLAGS[last] ?? (PROPERTY.test(last) ? DefinitionFlag.property : 0);
+    if (OWN_PROPERTIES.has(last)) stateOf(lowering).properties.add(`${lowering.owningScope(node)} ${name}`);
     const manager = CONTEXT_MANAGERS[last];
     if (manager === undefined) continue;
     stateOf(lowering).contextManagers.set(definition, manager);

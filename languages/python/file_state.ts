@@ -23,6 +23,8 @@ export interface FileState {
   readonly declared: Map<number, Set<string>>;
   /** Blocks -> whether their condition is decided against. */
   readonly deadBranches: Map<number, boolean>;
+  /** Properties that the language itself makes: owning scope and name. */
+  readonly properties: Set<string>;
   /** Functions with overloads: owning scope and name. */
   readonly overloads: Set<string>;
   /** Scopes of named tuples' classes -> how many fields they have so far. */
@@ -50,6 +52,7 @@ export function beginFile(lowering: Lowering): void {
     genericOver: new Map(),
     declared: new Map(),
     deadBranches: new Map(),
+    properties: new Set(),
     overloads: new Set(),
     tupleFields: new Map(),
     contextManagers: new Map(),

@@ -83,8 +83,8 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
       continue;
     }
     const name = lowering.kind(expression) === "attribute" ? lowering.child(expression, "attribute") : expression;
-    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name));
     // The property of that name is the definition itself in the making.
+    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name)) && isOwnProperty(lowering, lowering.child(expression, "object"));
     const callee = isAccessor
       ? lowering.memberExpression(lowering.builtin("property"), lowering.text(name))
       : lowering.lowerExpression(expression);
@@ -92,6 +92,11 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     const decorated = lowering.facts.expression(Op.definition, definition);
     lowering.addCallOf(callee, expression, name, lowering.calleeText(expression), [decorated], CallFlag.decorator);
   }
+}
+
+/** Whether `node` names a property of the class in hand that the language's own decorator made. */
+function isOwnProperty(lowering: Lowering, node: number): boolean {
+  return stateOf(lowering).properties.has(`${lowering.owningScope(node)} ${lowering.text(node)}`);
 }
 
 const OPERATORS: Readonly<Record<string, string>> = {
