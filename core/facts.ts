@@ -180,6 +180,11 @@ export const Op = {
   tuple: 30,
   /** What the row a of `bindings` holds (a parameter that is taken apart). */
   binding: 31,
+  /**
+   * Value a where a test held: seen as the type b (a type expression), or as the type that the call c of a guard names
+   * (`operations.guard`); a itself where neither says anything.
+   */
+  guarded: 32,
 } as const;
 
 /** Bits of `calls.flags`. */

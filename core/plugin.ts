@@ -55,6 +55,8 @@ export interface ResolutionRules {
     readonly unwrap?: Readonly<Record<string, number>>;
     readonly deref?: Readonly<Record<string, number>>;
     readonly transparent?: Readonly<Record<string, number>>;
+    /** Results of functions that tell whether their argument is of the type given (`x is T`). */
+    readonly guard?: Readonly<Record<string, number>>;
   };
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<

@@ -2,7 +2,8 @@
  * Narrowing: what a condition says of a name where it holds.
  *
  * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
- * guards. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, and their combinations.
+ * guards. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of guards (`x is T`), and their
+ * combinations.
  */
 import { Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
@@ -12,7 +13,10 @@ import { firstNamed, stringText } from "./state.ts";
 interface Finding {
   readonly text: string;
   readonly isPath: boolean;
+  /** A type expression, or 0. */
   readonly type: number;
+  /** The call of a guard, or 0. */
+  readonly guard: number;
 }
 
 const TYPEOF: Readonly<Record<string, string>> = {
@@ -36,6 +40,8 @@ function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0):
       return findings(lowering, lowering.child(node, "argument"), !isTrue, depth + 1);
     case "binary_expression":
       return binaryFindings(lowering, node, isTrue, depth);
+    case "call_expression":
+      return isTrue ? guardFinding(lowering, node) : [];
     default:
       return [];
   }
@@ -63,6 +69,22 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
   }
 }
 
+/** Names that functions which tell a type bear; all others are not asked. */
+const GUARD = /^(is|has|assert|instanceOf|can|supports)/;
+
+/** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
+function guardFinding(lowering: Lowering, node: number): Finding[] {
+  const callee = lowering.child(node, "function");
+  const isMember = lowering.kind(callee) === "member_expression";
+  const name = isMember ? lowering.text(lowering.child(callee, "property")) : lowering.text(callee);
+  if (!GUARD.test(name)) return [];
+  const argument = firstNamed(lowering, lowering.child(node, "arguments"));
+  const tested = argument !== 0 ? argument : isMember ? lowering.child(callee, "object") : 0;
+  const kind = lowering.kind(tested);
+  if (tested === 0 || (kind !== "identifier" && kind !== "member_expression")) return [];
+  return [{ text: lowering.text(tested), isPath: kind === "member_expression", type: 0, guard: lowering.lowerExpression(node) }];
+}
+
 function typeofFinding(lowering: Lowering, left: number, right: number): Finding[] {
   if (lowering.kind(left) !== "unary_expression" || lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
@@ -73,19 +95,19 @@ function typeofFinding(lowering: Lowering, left: number, right: number): Finding
 function finding(lowering: Lowering, node: number, type: () => number): Finding[] {
   const kind = lowering.kind(node);
   if (kind !== "identifier" && kind !== "member_expression") return [];
-  return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type() }];
+  return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type(), guard: 0 }];
 }
 
 /** Lets the nodes from `from` up to `to` see what was found. */
 function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
-  for (const { text, isPath, type } of found) {
-    if (type === 0) continue;
+  for (const { text, isPath, type, guard } of found) {
+    if (type === 0 && guard === 0) continue;
     const wanted = isPath ? "member_expression" : "identifier";
     for (let node = from; node < to; node++) {
       if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== wanted || lowering.text(node) !== text) continue;
-      lowering.setExpression(node, facts.expression(Op.cast, type, lowering.lowerExpression(node)));
+      lowering.setExpression(node, facts.expression(Op.guarded, lowering.lowerExpression(node), type, guard));
     }
   }
 }

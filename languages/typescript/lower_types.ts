@@ -48,11 +48,13 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "rest_type":
       return inner();
     case "type_predicate_annotation":
-    case "type_predicate":
-      return lowering.builtin("Boolean");
     case "asserts_annotation":
     case "asserts":
-      return lowering.builtin("undefined");
+      return inner();
+    case "type_predicate": {
+      const type = typeAt(lowering, lowering.child(node, "type"), depth + 1);
+      return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list([type]));
+    }
     case "type_identifier":
     case "identifier":
       return typeName(lowering, node);

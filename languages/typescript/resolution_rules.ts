@@ -36,6 +36,7 @@ export const rules: ResolutionRules = {
       HTMLCollectionOf: 0,
     },
     await: { Promise: 0, PromiseLike: 0 },
+    guard: { TypePredicate: 0 },
     index: { Array: 0, ReadonlyArray: 0, Record: 1, NodeListOf: 0 },
   },
   protocols: {
