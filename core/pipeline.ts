@@ -39,7 +39,7 @@ export interface IndexOptions {
   readonly force?: boolean | undefined;
   /** Files with a syntax error keep their symbols and give no call sites at all. */
   readonly strictSyntax?: boolean | undefined;
-  /** Threads; without it as many as pay on this machine. 0: all in the calling thread. */
+  /** Threads, whatever there is to do; 0: all in the calling thread. Without it as many as pay. */
   readonly workers?: number | undefined;
   /** How long to wait for another `index` of the same database, ms. Without it 60,000. Then `index_in_progress`. */
   readonly waitMs?: number | undefined;
@@ -196,7 +196,7 @@ class Run {
     }
     this.progress.send("parse", 0, doubtful.length);
     const bytes = doubtful.reduce((sum, file) => sum + file.size, 0);
-    if (bytes >= THREADS_PAY_BYTES) this.#startThreads();
+    this.#startThreads(bytes);
     const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
     const { read, skipped } = await parseFiles({ root: this.place.root, crew: this.#anyCrew(), writer, onFiles }, doubtful);
     clock.lap("parse");
@@ -243,8 +243,8 @@ class Run {
     return parts;
   }
 
-  #startThreads(): void {
-    const threads = this.options.workers ?? Math.min(MOST_THREADS, navigator.hardwareConcurrency);
+  #startThreads(bytes: number): void {
+    const threads = this.options.workers ?? (bytes >= THREADS_PAY_BYTES ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
     if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads);
   }
 
