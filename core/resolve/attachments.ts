@@ -7,6 +7,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { ownerMeaning } from "./bindings.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { basesOf, memberTable } from "./members.ts";
+import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
 
 const TYPES: ReadonlySet<number> = new Set([
@@ -22,6 +23,7 @@ const TYPES: ReadonlySet<number> = new Set([
 
 /** Attaches every definition with an `owner` to the type that the owner names. */
 export function attachMembers(world: World): void {
+  const apart: [type: DefinitionId, member: DefinitionId][] = [];
   for (let file = 0; file <= world.library; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
@@ -34,17 +36,17 @@ export function attachMembers(world: World): void {
       if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
       else if (type !== undefined && type.tag !== Tag.parameter) {
         attachOne(world, type.definition, view.name(row), id);
-        if (fileOf(type.definition) !== file) attachToTwins(world, type.definition, view.name(row), id);
+        if (fileOf(type.definition) !== file) apart.push([type.definition, id]);
       }
     }
   }
+  if (world.modules.builtTogether !== undefined) for (const [type, member] of apart) attachToTwins(world, type, member);
 }
 
 /** A member of a type that other builds declare elsewhere is a member of each that can be built with it. */
-function attachToTwins(world: World, type: DefinitionId, name: string, member: DefinitionId): void {
-  if (world.modules.builtTogether === undefined) return;
+function attachToTwins(world: World, type: DefinitionId, member: DefinitionId): void {
   for (const twin of world.twinsOf(type)) {
-    if (world.modules.builtTogether(world.viewOf(member).path, world.viewOf(twin).path)) attachOne(world, twin, name, member);
+    if (world.modules.builtTogether?.(world.viewOf(member).path, world.viewOf(twin).path)) attachOne(world, twin, world.nameOf(member), member);
   }
 }
 
@@ -114,7 +116,9 @@ export function implementationsOf(world: World, member: DefinitionId, most: numb
     for (const type of level) {
       if (seen.has(type)) continue;
       seen.add(type);
-      for (const one of membersNamed(world, type, name)) if (one !== member && !found.includes(one)) found.push(one);
+      const own = membersNamed(world, type, name);
+      const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
+      for (const one of promoted === 0 ? own : [promoted]) if (one !== member && !found.includes(one)) found.push(one);
       next.push(...subtypesOf(world, type));
     }
     level = next;
@@ -124,7 +128,7 @@ export function implementationsOf(world: World, member: DefinitionId, most: numb
 
 function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   const nominal = world.subtypes.get(type) ?? [];
-  return world.rules.structural.length > 0 ? [...nominal, ...structuralSubtypes(world, type)] : nominal;
+  return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
 }
 
 /** Callable members of a type's own under a name. */
@@ -135,50 +139,4 @@ export function membersNamed(world: World, type: DefinitionId, name: string): De
   return [...own, ...(world.attachments.get(type)?.members.get(name) ?? [])].filter((id) =>
     world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function
   );
-}
-
-/** Types that have all the methods of a structural interface, by name and number of parameters. */
-function structuralSubtypes(world: World, type: DefinitionId): readonly DefinitionId[] {
-  const kind = world.kindOf(type);
-  const structural = world.rules.structural.some((name) => DefinitionKind[name] === kind);
-  if (!structural) return [];
-  const known = world.structural.get(type);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.types;
-  }
-  const outer = world.reliance.enter(fileOf(type));
-  const wanted = structuralMethods(world, type, 0);
-  const found: DefinitionId[] = [];
-  if (wanted.size > 0) {
-    const rarest = [...wanted.keys()].map((name) => world.callables(name)).reduce((a, b) => (b.length < a.length ? b : a));
-    for (const method of rarest) {
-      const owner = world.ownerOf(method);
-      if (owner === 0 || owner === type || found.includes(owner) || world.kindOf(owner) === DefinitionKind.interface) continue;
-      if ([...wanted].every(([name, parameters]) => membersNamed(world, owner, name).some((m) => world.parameterCount(m) === parameters))) {
-        found.push(owner);
-      }
-    }
-  }
-  world.structural.set(type, { types: found, rests: world.reliance.leave(outer) });
-  return found;
-}
-
-function structuralMethods(world: World, type: DefinitionId, depth: number): Map<string, number> {
-  const methods = new Map<string, number>();
-  const view = world.viewOf(type);
-  for (const [name, rows] of memberTable(world, type)) {
-    const definition = view.facts.bindings.definition[rows[0]!]!;
-    if (definition !== 0 && view.facts.definitions.kind[definition] === DefinitionKind.method) {
-      methods.set(name, world.parameterCount(definitionId(fileOf(type), definition)));
-    }
-  }
-  if (depth < 8) {
-    for (const base of basesOf(world, type)) {
-      if (base.tag === Tag.instance) {
-        for (const [name, count] of structuralMethods(world, base.definition, depth + 1)) methods.set(name, count);
-      }
-    }
-  }
-  return methods;
 }

@@ -121,3 +121,96 @@ type weak_Pointer[T any] struct{}
 
 func (p weak_Pointer[T]) Value() *T
 func weak_Make[T any](ptr *T) weak_Pointer[T]
+
+// Interfaces that others are made of, and whose results are plain.
+
+type fmt_Stringer interface {
+	String() string
+}
+
+type io_Reader interface {
+	Read(p []byte) (n int, err error)
+}
+
+type io_Writer interface {
+	Write(p []byte) (n int, err error)
+}
+
+type io_Closer interface {
+	Close() error
+}
+
+type io_Seeker interface {
+	Seek(offset int64, whence int) (int64, error)
+}
+
+type io_ReadWriter interface {
+	io_Reader
+	io_Writer
+}
+
+type io_ReadCloser interface {
+	io_Reader
+	io_Closer
+}
+
+type io_WriteCloser interface {
+	io_Writer
+	io_Closer
+}
+
+type io_ReadWriteCloser interface {
+	io_Reader
+	io_Writer
+	io_Closer
+}
+
+type io_ReadSeeker interface {
+	io_Reader
+	io_Seeker
+}
+
+type io_ReadSeekCloser interface {
+	io_Reader
+	io_Seeker
+	io_Closer
+}
+
+type io_ReaderAt interface {
+	ReadAt(p []byte, off int64) (n int, err error)
+}
+
+type io_WriterAt interface {
+	WriteAt(p []byte, off int64) (n int, err error)
+}
+
+type io_ByteReader interface {
+	ReadByte() (byte, error)
+}
+
+type io_ByteWriter interface {
+	WriteByte(c byte) error
+}
+
+type io_StringWriter interface {
+	WriteString(s string) (n int, err error)
+}
+
+type io_ReaderFrom interface {
+	ReadFrom(r io_Reader) (n int64, err error)
+}
+
+type io_WriterTo interface {
+	WriteTo(w io_Writer) (n int64, err error)
+}
+
+type sort_Interface interface {
+	Len() int
+	Less(i, j int) bool
+	Swap(i, j int)
+}
+
+type sync_Locker interface {
+	Lock()
+	Unlock()
+}

@@ -96,7 +96,7 @@ export const plugin: LanguagePlugin = {
       index: { slice_of: 0, array_of: 0, map_of: 1 },
     },
     protocols: {},
-    libraryModules: ["cmp", "errors", "iter", "maps", "slices", "sync", "sync/atomic", "unique", "weak"],
+    libraryModules: ["cmp", "errors", "fmt", "io", "iter", "maps", "slices", "sort", "sync", "sync/atomic", "unique", "weak"],
     restType: "slice_of",
     constructors: [],
     nothing: ["nil"],

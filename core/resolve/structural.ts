@@ -1,0 +1,169 @@
+/**
+ * Which types satisfy a structural interface: those that have all its methods, their own or promoted ones, with the same signatures.
+ *
+ * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { memberMeaning, memberTable, orderOf } from "./members.ts";
+import { Space } from "./names.ts";
+import type { FileView, World } from "./world.ts";
+
+/** Whether types implement `type` by having its methods. */
+export function isStructural(world: World, type: DefinitionId): boolean {
+  const kind = world.kindOf(type);
+  return world.rules.structural.some((name) => DefinitionKind[name] === kind);
+}
+
+/** Types of the repository that satisfy the structural interface `type`. */
+export function structuralTypes(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const known = world.structural.get(type);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.types;
+  }
+  const outer = world.reliance.enter(fileOf(type));
+  const wanted = methodsOf(world, type);
+  const types = wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
+  world.structural.set(type, { types, rests: world.reliance.leave(outer) });
+  return types;
+}
+
+/** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
+export function structuralMember(world: World, type: DefinitionId, name: string): DefinitionId {
+  const member = memberMeaning(world, instance(type), name, Space.value);
+  if (member.tag !== Tag.definition || world.inLibrary(member.definition)) return 0;
+  // A type made of another (`type T U`) has U's fields, but not U's methods.
+  if (world.kindOf(type) === DefinitionKind.type_alias && world.ownerOf(member.definition) !== type) return 0;
+  const kind = world.kindOf(member.definition);
+  return kind === DefinitionKind.method || kind === DefinitionKind.function ? member.definition : 0;
+}
+
+/**
+ * All methods that an interface asks for, those of the interfaces in it included. Where some of these lie outside and the rest is
+ * nothing but the library's, nobody can tell who satisfies it: none.
+ */
+function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> {
+  const methods = new Map<string, DefinitionId>();
+  let complete = true;
+  let own = false;
+  for (const entry of orderOf(world, type)) {
+    if (entry.tag !== Tag.instance) {
+      complete = false;
+      continue;
+    }
+    const { bindings, definitions } = world.viewOf(entry.definition).facts;
+    for (const [name, rows] of memberTable(world, entry.definition)) {
+      const definition = bindings.definition[rows[0]!]!;
+      if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method || methods.has(name)) continue;
+      methods.set(name, definitionId(fileOf(entry.definition), definition));
+      if (!world.inLibrary(entry.definition)) own = true;
+    }
+  }
+  return complete || own ? methods : new Map();
+}
+
+/** Types that have the interface's rarest method, and types that take it over by embedding one that has it. */
+function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): DefinitionId[] {
+  const rarest = [...wanted.keys()].map((name) => world.callables(name)).reduce((a, b) => (b.length < a.length ? b : a));
+  const seen = new Set<DefinitionId>();
+  const open = rarest.map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
+  const found: DefinitionId[] = [];
+  for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
+    if (seen.has(owner)) continue;
+    seen.add(owner);
+    if (!isStructural(world, owner)) found.push(owner);
+    for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner) ?? []]) if (!seen.has(outer)) open.push(outer);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+/** Types with an embedded field of that type. */
+function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  if (world.embedders === undefined) {
+    world.embedders = new Map();
+    for (let file = 0; file < world.fileCount; file++) {
+      const { definitions } = world.view(file).facts;
+      for (let row = 2; row < definitions.length; row++) {
+        if ((definitions.flags[row]! & DefinitionFlag.embedded) === 0 || definitions.type[row] === 0) continue;
+        const outer = world.reliance.enter(file);
+        const embedded = evaluateType(world, world.view(file), definitions.type[row]!);
+        world.reliance.leave(outer);
+        const holder = definitionId(file, definitions.parent[row]!);
+        if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
+        const known = world.embedders.get(embedded.definition);
+        if (known === undefined) world.embedders.set(embedded.definition, [holder]);
+        else known.push(holder);
+      }
+    }
+  }
+  // A field that embeds a type bears its name, so whoever adds one changes the answer to this question.
+  world.askName(world.nameOf(type));
+  return world.embedders.get(type) ?? [];
+}
+
+function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>): boolean {
+  for (const [name, asked] of wanted) {
+    const method = structuralMember(world, type, name);
+    if (method === 0 || !fits(world, asked, method)) return false;
+  }
+  return true;
+}
+
+/** Whether `method` is what the interface asks for. A protocol compares the number of parameters, an interface the whole signature. */
+function fits(world: World, asked: DefinitionId, method: DefinitionId): boolean {
+  const here = world.viewOf(asked);
+  const there = world.viewOf(method);
+  const left = parametersOf(here.facts, rowOf(asked));
+  const right = parametersOf(there.facts, rowOf(method));
+  if (left.length !== right.length) return false;
+  if (world.kindOf(world.ownerOf(asked)) === DefinitionKind.protocol) return true;
+  // A name that is not exported means something only inside its package.
+  const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
+  if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;
+  for (const [i, row] of left.entries()) {
+    const other = right[i]!;
+    if ((here.facts.bindings.flags[row]! & BindingFlag.rest) !== (there.facts.bindings.flags[other]! & BindingFlag.rest)) return false;
+    if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!)) return false;
+  }
+  return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!);
+}
+
+function parametersOf(facts: Facts, definition: number): number[] {
+  return listItems(facts, facts.definitions.parameters[definition]!).filter((row) =>
+    (facts.bindings.flags[row]! & BindingFlag.receiver) === 0
+  );
+}
+
+function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number): boolean {
+  if (one === 0 || other === 0) return one === other;
+  const anything = isDynamic(world, here, one);
+  if (anything !== isDynamic(world, there, other)) {
+    const known = evaluateType(world, anything ? there : here, anything ? other : one);
+    return known.tag === Tag.unknown || known.tag === Tag.parameter;
+  }
+  return sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0);
+}
+
+function isDynamic(world: World, view: FileView, expression: number): boolean {
+  const { expressions, strings } = view.facts;
+  const op = expressions.op[expression];
+  return (op === Op.name || op === Op.builtin) && world.rules.dynamicTypes.includes(strings[expressions.a[expression]!]!);
+}
+
+function sameType(world: World, one: Meaning, other: Meaning, depth: number): boolean {
+  if (depth > 6 || one.tag === Tag.unknown || other.tag === Tag.unknown || one.tag === Tag.parameter || other.tag === Tag.parameter) {
+    return true;
+  }
+  if (one.tag !== other.tag) return false;
+  if (one.tag === Tag.external) return one.name === other.name;
+  if (one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.object) {
+    return other.tag === Tag.instance && world.kindOf(other.definition) === DefinitionKind.object;
+  }
+  if (one.definition !== other.definition) return false;
+  const sizesDiffer = one.items.length !== other.items.length;
+  if (sizesDiffer && (one.tag !== Tag.instance || (one.items.length > 0 && other.items.length > 0))) return false;
+  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1))) return false;
+  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1);
+}
