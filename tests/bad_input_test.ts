@@ -1,0 +1,152 @@
+/**
+ * What is wrong with the input is said, named and survived.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CallgroveError } from "../core/errors.ts";
+import type { IndexSummary } from "../core/pipeline.ts";
+import { Work } from "../core/work.ts";
+import { indexDirectory } from "../engine.ts";
+import { languages } from "../languages/mod.ts";
+import { dumpIndex } from "./support/dump_index.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const reasons = (summary: IndexSummary): Record<string, string> =>
+  Object.fromEntries(summary.skipped.map((skip) => [skip.path, skip.reason]));
+const hasSymbol = (folder: string, name: string): boolean => dumpIndex(folder).some((line) => line.includes(`"qualified_name":"${name}"`));
+
+Deno.test("a folder that is not there, a file, an empty folder, one without known languages", () =>
+  withProject({ "notes.txt": "nothing to see" }, async (project) => {
+    await assert.rejects(
+      indexDirectory({ directory: join(project.root, "nowhere"), database: project.database }),
+      (e: CallgroveError) => e.code === "project_not_found" && e.message.includes("nowhere") && e.exitStatus === 3,
+    );
+    await assert.rejects(
+      indexDirectory({ directory: join(project.root, "notes.txt"), database: project.database }),
+      (e: CallgroveError) => e.code === "project_not_found" && e.hint.includes("callgrove index"),
+    );
+    const summary = await project.index();
+    assert.equal(summary.files, 0);
+    assert.match(summary.warnings.join(), /no file of a supported language/);
+    project.remove("notes.txt");
+    assert.equal((await project.index()).files, 0);
+  }));
+
+Deno.test("binary, not UTF-8, UTF-16, a byte order mark, empty", () =>
+  withProject({ "good.py": "def good(): pass\n", "empty.py": "", "mark.py": "\ufeffdef marked(): good()\n" }, async (project) => {
+    project.write("binary.py", new Uint8Array([0x64, 0x65, 0x66, 0, 1, 2, 3]));
+    project.write(
+      "latin.py",
+      new Uint8Array([...new TextEncoder().encode("def caf"), 0xe9, ...new TextEncoder().encode("(): pass\ndef beside(): pass\n")]),
+    );
+    const wide = "def wide(): pass\n";
+    project.write("wide.py", new Uint8Array([0xff, 0xfe, ...[...wide].flatMap((c) => [c.charCodeAt(0), 0])]));
+    const summary = await project.index();
+    assert.deepEqual(reasons(summary), { "binary.py": "binary" });
+    assert.match(summary.warnings.join("\n"), /latin\.py: not UTF-8/);
+    assert.ok(hasSymbol(project.database, "latin.beside"));
+    assert.ok(hasSymbol(project.database, "wide.wide"));
+    const marked = dumpIndex(project.database).find((line) => line.includes('"qualified_name":"mark.marked"'))!;
+    assert.match(marked, /"name_column":5/);
+    assert.match((await project.index()).warnings.join("\n"), /latin\.py: not UTF-8/, "said again while it is so");
+  }));
+
+Deno.test("links are not followed, wherever they lead", () =>
+  withProject({ "real.py": "def real(): pass\n", "../outside.py": "def outside(): pass\n" }, async (project) => {
+    symlinkSync("self.py", join(project.root, "self.py"));
+    symlinkSync("../outside.py", join(project.root, "out.py"));
+    symlinkSync("real.py", join(project.root, "alias.py"));
+    symlinkSync("nowhere.py", join(project.root, "dangling.py"));
+    symlinkSync("..", join(project.root, "up"));
+    const summary = await project.index();
+    assert.deepEqual(reasons(summary), { "self.py": "link", "out.py": "outside link", "alias.py": "link", "dangling.py": "link" });
+    assert.equal(summary.files, 1);
+  }));
+
+Deno.test("a file that vanishes before it is read", async () => {
+  const work = new Work(languages);
+  const batch = await work.parse({ root: "/nonexistent", items: [{ path: "gone.py", language: "python", grammar: "python" }] });
+  assert.deepEqual(batch.files.map((file) => "reason" in file && file.reason), ["vanished"]);
+});
+
+Deno.test("a script without ending is told by its first line", () =>
+  withProject({ "tool": "#!/usr/bin/env python3\ndef tool(): pass\ntool()\n", "notes": "def nothing(): pass\n" }, async (project) => {
+    Deno.chmodSync(join(project.root, "tool"), 0o755);
+    Deno.chmodSync(join(project.root, "notes"), 0o755);
+    assert.equal((await project.index()).files, 1);
+  }));
+
+Deno.test("broken source: the good function beside the error is found, calls outside the damage are heuristic", () =>
+  withProject({
+    "broken.py": "def good():\n    return other()\n\ndef bad(:\n    x = = 1\n\ndef other():\n    pass\n",
+    "broken.go": "package main\n\nfunc good() { other() }\n\nfunc bad( { x := }\n\nfunc other() {}\n",
+    "broken.ts": "function good() { other(); }\nfunction bad( { let = ; }\nfunction other() {}\n",
+    "broken.rs": "fn good() { other(); }\nfn bad( { let = ; }\nfn other() {}\n",
+    "garbage.py": "%%% ((( ]]] }}} \u0000".replace("\u0000", "") + "\n\ndef survivor(): pass\n",
+  }, async (project) => {
+    const summary = await project.index();
+    const lines = dumpIndex(project.database);
+    for (const file of ["broken.py", "broken.go", "broken.ts", "broken.rs"]) {
+      assert.ok(lines.some((line) => line.includes(`"path":"${file}"`) && line.includes('"name":"good"')), `${file}: good`);
+      assert.ok(!lines.some((line) => line.includes(`"path":"${file}"`) && line.includes('"confidence":"static"')), `${file}: static`);
+      assert.ok(summary.problems.some((problem) => problem.path === file && problem.lines.length > 0), `${file}: problems`);
+    }
+    assert.equal(summary.files, 5);
+    const strict = await project.index({ strictSyntax: true });
+    assert.equal(strict.edges.calls.heuristic, 0);
+    assert.equal(strict.symbols, summary.symbols);
+    assert.deepEqual((await project.index()).edges, summary.edges, "and back");
+  }));
+
+Deno.test("deep nesting and one long line", () =>
+  withProject({
+    "deep.py": `def f(): pass\nx = ${"(".repeat(5000)}f()${")".repeat(5000)}\n`,
+    "deep.ts": `function f() {}\n${"{".repeat(5000)}f();${"}".repeat(5000)}\nconst y = ${"[".repeat(5000)}f()${"]".repeat(5000)};\n`,
+    "chain.ts": `const o = make();\no${".then(f)".repeat(5000)};\n`,
+    "long.ts": `function f() {}\nconst data = [${'"aaaaaaaaaaaaaaaa",'.repeat(50_000)}];f();\n`,
+    "deep.go": `package p\nfunc f() {\n${"if true {\n".repeat(2000)}f()${"}\n".repeat(2000)}}\n`,
+    "deep.rs": `fn f() { ${"{".repeat(2000)}f();${"}".repeat(2000)} }\n`,
+  }, async (project) => {
+    const summary = await project.index();
+    assert.deepEqual(summary.warnings, []);
+    assert.equal(summary.files, 6);
+    assert.ok(hasSymbol(project.database, "deep.f"));
+  }));
+
+Deno.test("a file of many functions is indexed whole", () =>
+  withProject(
+    { "many.py": Array.from({ length: 20_000 }, (_, i) => `def f${i}():\n    return f${i + 1}()\n`).join("") },
+    async (project) => {
+      const summary = await project.index();
+      assert.equal(summary.symbols, 20_001);
+      assert.equal(summary.edges.calls.static, 19_999);
+    },
+  ));
+
+Deno.test("in git: what git ignores is left out, untracked files are in, submodules are not entered", () =>
+  withProject(
+    { "a.py": "def a(): pass\n", "b.py": "def b(): pass\n", "build/c.py": "def c(): pass\n", ".gitignore": "build/\n" },
+    async (project) => {
+      const git = (...args: string[]): void => {
+        const { success, stderr } = new Deno.Command("git", { args: ["-C", project.root, ...args], stderr: "piped" }).outputSync();
+        if (!success) throw new Error(new TextDecoder().decode(stderr));
+      };
+      git("init", "-q");
+      git("add", "a.py");
+      mkdirSync(join(project.root, "inner"));
+      new Deno.Command("git", { args: ["init", "-q", join(project.root, "inner")] }).outputSync();
+      writeFileSync(join(project.root, "inner", "d.py"), "def d(): pass\n");
+      const canary = join(project.root, "canary");
+      for (const setting of ["core.fsmonitor", "core.sshCommand", "diff.external", "core.pager", "core.editor"]) {
+        git("config", setting, `touch "${canary}"; true`);
+      }
+      const summary = await project.index({ database: undefined });
+      assert.equal(summary.files, 2);
+      assert.equal(summary.database, join(project.root, ".git", "callgrove", "index.db"));
+      assert.throws(() => readFileSync(canary));
+      project.remove("b.py");
+      project.remove("a.py");
+      assert.equal((await project.index({ database: undefined })).files, 0);
+    },
+  ));
