@@ -10,7 +10,24 @@ import ast
 import json
 import sys
 
-PROPERTY = {"property", "cached_property", "memoized_property", "setter", "getter", "deleter"}
+ACCESSORS = {"setter", "getter", "deleter"}
+
+
+def is_property(decorator):
+    """`property`, `cached_property`, `hybridproperty`: what is called is the value behind the name."""
+    return decorator in ACCESSORS or decorator.endswith("property")
+
+
+def list_members(body):
+    """Statements of a class's own body, those under its conditions included."""
+    for statement in body:
+        if isinstance(statement, (ast.If, ast.Try)):
+            yield from list_members(statement.body)
+            yield from list_members(statement.orelse)
+            for handler in getattr(statement, "handlers", []):
+                yield from list_members(handler.body)
+        else:
+            yield statement
 
 
 class Facts(ast.NodeVisitor):
@@ -87,36 +104,39 @@ class Facts(ast.NodeVisitor):
         marks = {self.last_name(decorator) for decorator in node.decorator_list}
         if start < 0:
             start = 0
-        initializer = construct = call = 0
         bases = []
+        methods = {}
         if kind == "class":
             bases = [found[1:] for found in map(self.name_position, node.bases) if found]
-            for member in node.body:
-                if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                    if member.name == "__init__":
-                        initializer = member.lineno
-                    elif member.name == "__new__":
-                        construct = member.lineno
-                    elif member.name == "__call__":
-                        call = member.lineno
+            methods = self.list_methods(node)
         self.definitions.append(
             {
                 "line": line,
                 "column": len(text[:start].encode("utf-16-le")) // 2,
                 "name": node.name,
-                "kind": "property" if marks & PROPERTY else kind,
+                "kind": "property" if kind == "function" and any(map(is_property, marks)) else kind,
                 "overload": "overload" in marks,
                 "owner": self.scope[-1][0] if self.scope else "module",
                 "within": ".".join(name for _, name in self.scope),
-                "init": initializer,
-                "new": construct,
-                "call": call,
+                "init": methods.get("__init__", 0),
+                "new": methods.get("__new__", 0),
+                "call": methods.get("__call__", 0),
                 "bases": bases,
             }
         )
         self.scope.append((kind, f"{node.name}:{line}"))
         self.generic_visit(node)
         self.scope.pop()
+
+    def list_methods(self, node):
+        """Line of each method of a class: of overloads the implementation's, else the first."""
+        lines = {}
+        for member in list_members(node.body):
+            if isinstance(member, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                overload = "overload" in map(self.last_name, member.decorator_list)
+                if not overload or member.name not in lines:
+                    lines[member.name] = member.lineno
+        return lines
 
     def last_name(self, node):
         if isinstance(node, ast.Call):
