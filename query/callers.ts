@@ -14,7 +14,7 @@ import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
-  e.to_symbol_id AS target, e.candidates AS candidates, f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId,
+  e.candidates AS candidates, f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId,
   p.path AS path, coalesce(sv.flags, 0) AS flags, coalesce(sv.line_start, 0) AS lineStart, coalesce(sv.name_line, 0) AS nameLine`;
 const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id
@@ -23,11 +23,11 @@ const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id 
 const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM} WHERE e.to_symbol_id = ?`;
 const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
-const NAMESAKES = `SELECT id FROM symbol WHERE name = ? AND language = ? AND id <> ?`;
-const DISPATCH_EDGES = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.candidates <> '' AND instr(e.candidates, ?) > 0`;
+const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS} FROM symbol o
+  JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${EDGE_FROM}
+  WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
-  FROM name n JOIN edge e ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
   JOIN path p ON p.id = rf.path_id
@@ -63,13 +63,15 @@ export interface LooseSite {
 export interface CallersOf {
   readonly symbol: SymbolObject;
   readonly place: string;
+  /** Places of the same symbol elsewhere. */
+  readonly twins: readonly string[];
   readonly totalCallers: number;
   readonly totalSites: number;
   readonly totalFiles: number;
   readonly callers: readonly SiteEntry[];
-  /** Calls through an interface, base class or trait that may end here. */
-  readonly dispatch: readonly SiteEntry[];
-  readonly totalDispatch: number;
+  /** Calls that may end here: through an interface, a base class or a trait, or under another build condition. */
+  readonly possible: readonly SiteEntry[];
+  readonly totalPossible: number;
   /** Places that hand the symbol over as a value. */
   readonly references: readonly SiteEntry[];
   readonly totalReferences: number;
@@ -96,7 +98,7 @@ export const getCallers = defineTool({
   title: "Who calls it",
   description:
     "Who calls this function, method or class? Every calling function with file and lines, from resolved code (imports, types, " +
-    "inheritance), not text search; also where it is handed over as a value, calls through an interface that may end in it, and whether " +
+    "inheritance), not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface or base), and whether " +
     "unresolved calls of the same name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines under `heuristic` " +
     "are likely, all others certain. Use it before changing or removing something; callers of callers: get_call_graph, get_impact.",
   parameters: {
@@ -164,17 +166,18 @@ export function readCallers(context: Context, match: Match): CallersOf {
   const edges = edgesTo(context, match);
   const calls = groupSites(edges.filter((edge) => edge.type === "calls").map((edge) => toSiteRow(context, edge)));
   const references = groupSites(edges.filter((edge) => edge.type === "references").map((edge) => toSiteRow(context, edge)));
-  const dispatch = groupSites(dispatchEdges(context, match).map((edge) => toSiteRow(context, edge)));
+  const possible = groupSites(possibleEdges(context, match).map((edge) => toSiteRow(context, edge)));
   const loose = looseSites(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
+    twins: match.twins.map(placeOf),
     totalCallers: calls.length,
     totalSites: calls.reduce((sum, entry) => sum + entry.sites.length, 0),
     totalFiles: new Set(calls.map((entry) => entry.path)).size,
     callers: calls,
-    dispatch: dispatch.slice(0, SIDE_ENTRIES),
-    totalDispatch: dispatch.length,
+    possible: possible.slice(0, SIDE_ENTRIES),
+    totalPossible: possible.length,
     references: references.slice(0, SIDE_ENTRIES),
     totalReferences: references.length,
     unresolved: loose.slice(0, SIDE_ENTRIES),
@@ -195,19 +198,13 @@ function edgesTo(context: Context, match: Match): EdgeRow[] {
   return rows;
 }
 
-/** Calls of a namesake (an interface's method) that name the symbol among the candidates. */
-function dispatchEdges(context: Context, match: Match): EdgeRow[] {
-  if (match.row.kind !== "method") return [];
-  const found: EdgeRow[] = [];
-  for (const namesake of readRows<{ id: number }>(context, NAMESAKES, match.row.name, match.row.language, match.row.id)) {
-    for (const id of match.ids) {
-      const edges = readRows<EdgeRow>(context, DISPATCH_EDGES, context.ref.id, namesake.id, String(id));
-      found.push(
-        ...edges.filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id)).map((edge) => ({ ...edge, rule: "dispatch" })),
-      );
-    }
-  }
-  return found;
+/** Calls of a namesake (an interface's method, a version under another build condition) that name the symbol among the candidates. */
+function possibleEdges(context: Context, match: Match): EdgeRow[] {
+  const own = JSON.stringify(match.ids);
+  return match.ids.flatMap((id) =>
+    readRows<EdgeRow>(context, POSSIBLE_EDGES, context.ref.id, match.row.name, match.row.language, own, String(id))
+      .filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id))
+  );
 }
 
 /** Unresolved calls of the symbol's name, without those whose candidates are others. */
@@ -246,11 +243,12 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     total === 0 ? {} : { [key]: toSiteMap(entries) satisfies SiteMap, ...(total > entries.length ? { [`total_${key}`]: total } : {}) };
   return {
     symbol: group.symbol,
+    ...(group.twins.length === 0 ? {} : { twins: group.twins }),
     total_callers: group.totalCallers,
     total_sites: group.totalSites,
     callers: toSiteMap(group.callers),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
-    ...side("dispatch", group.dispatch, group.totalDispatch),
+    ...side("possible", group.possible, group.totalPossible),
     ...side("references", group.references, group.totalReferences),
     completeness: group.totalUnresolved === 0 ? "complete" : "possibly_incomplete",
     ...(group.totalUnresolved === 0 ? {} : {

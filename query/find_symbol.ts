@@ -9,6 +9,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME, symbolId } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { findHashed } from "./find_hashed.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { requireFiles } from "./paths.ts";
 import { isTest, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
@@ -16,7 +17,6 @@ import { isTest, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type S
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
 const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const BY_PATH = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
-const ALL_HANDLES = `SELECT s.id AS id, s.stable_id AS stableId, sv.line_start AS lineStart ${SYMBOL_FROM}`;
 const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 const CALLS_SOMETHING = `SELECT 1 FROM edge WHERE from_symbol_id = ? AND edge_type = 'calls' LIMIT 1`;
@@ -24,14 +24,20 @@ const CALLS_SOMETHING = `SELECT 1 FROM edge WHERE from_symbol_id = ? AND edge_ty
 /** One meaning of a name. */
 export interface Match {
   readonly row: SymbolRow;
-  /** Rows of `symbol`: itself and its twins (overloads without a body, versions under a condition). */
+  /** Rows of `symbol`: itself and its twins. */
   readonly ids: readonly number[];
+  /** The same symbol elsewhere: overloads without a body, versions under another build condition. */
+  readonly twins: readonly SymbolRow[];
 }
 
 /** What has a body that runs, or makes instances: what "who calls it" is asked of. */
 const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
 /** Above this many definitions of one name they are ranked without counting their callers. */
 const COUNT_LIMIT = 100;
+
+function only(row: SymbolRow): Match {
+  return { row, ids: [row.id], twins: [] };
+}
 
 /**
  * All symbols that `written` may mean, best first, at least one.
@@ -47,14 +53,14 @@ export function findSymbols(context: Context, written: string, path?: string): M
   }
   const files = path === undefined ? undefined : new Set(requireFiles(context, path));
   const byHandle = /^[0-9a-f]{16}$/.test(name) ? findByHandle(context, name) : undefined;
-  if (byHandle !== undefined) return [{ row: byHandle, ids: [byHandle.id] }];
+  if (byHandle !== undefined) return [only(byHandle)];
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
   if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
   const colon = /(?<!:):(?!:)/.exec(name);
   const inside = colon === null ? files : new Set(requireFiles(context, name.slice(0, colon.index)));
   const wanted = colon === null ? name : name.slice(colon.index + 1);
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
-  if (rows.length > 0) return rankMatches(context, joinTwins(rows));
+  if (rows.length > 0) return rankMatches(context, joinTwins(context, rows));
   if (colon === null && files === undefined && name.includes("/")) {
     const module = moduleOf(context, name);
     if (module !== undefined) return [module];
@@ -116,11 +122,8 @@ function findByHandle(context: Context, handle: string): SymbolRow | undefined {
   const recalled = recallSymbolId(handle);
   const row = recalled === undefined ? undefined : readSymbol(context, recalled);
   if (row !== undefined && fits(row)) return row;
-  // A symbol_id is not stored: it differs from ref to ref. All handles of a ref are hashed, about 2 µs each.
-  for (const one of readRows<{ id: number; stableId: string; lineStart: number }>(context, ALL_HANDLES, context.ref.id)) {
-    if (fits(one)) return readSymbol(context, one.id);
-  }
-  return undefined;
+  const id = findHashed(context, handle);
+  return id === undefined ? undefined : readSymbol(context, id);
 }
 
 /** The definition whose name stands at the place, else the innermost one around it. */
@@ -132,12 +135,12 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
     const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
     const called = named.filter((row) => CALLED.has(row.kind));
-    if (exact.length > 0) found.push(...joinTwins(exact));
-    else if (named.length > 0) found.push(...joinTwins(called.length > 0 ? called : named));
+    if (exact.length > 0) found.push(...joinTwins(context, exact));
+    else if (named.length > 0) found.push(...joinTwins(context, called.length > 0 ? called : named));
     else {
       const around = rows.filter((row) => row.lineStart <= line && line <= row.lineEnd && (CALLED.has(row.kind) || row.kind === "module"));
       around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));
-      if (around.length > 0) found.push({ row: around[0]!, ids: [around[0]!.id] });
+      if (around.length > 0) found.push(only(around[0]!));
     }
   }
   if (found.length > 0) return found;
@@ -152,7 +155,7 @@ function moduleOf(context: Context, path: string): Match | undefined {
   const row = files.length === 1
     ? readRows<SymbolRow>(context, BY_PATH, context.ref.id, files[0]!).find((one) => one.kind === "module")
     : undefined;
-  return row === undefined ? undefined : { row, ids: [row.id] };
+  return row === undefined ? undefined : only(row);
 }
 
 /** A qualified name with one separator, for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`. */
@@ -173,29 +176,49 @@ function findByName(context: Context, wanted: string): SymbolRow[] {
   });
 }
 
-/** Overloads and conditional versions of one name in one file are one symbol to whoever asks. */
-function joinTwins(rows: readonly SymbolRow[]): Match[] {
+const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
+
+/**
+ * Overloads of a name in one file are one symbol to whoever asks, and so are its versions under build conditions that exclude each
+ * other, wherever they stand.
+ */
+function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
   const groups = new Map<string, SymbolRow[]>();
   for (const row of rows) {
-    const twin = (row.flags & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) !== 0;
-    const key = `${row.path}\0${row.qualifiedName}\0${row.kind}`;
+    const conditional = (row.flags & DefinitionFlag.conditional) !== 0;
+    const key = `${row.language}\0${conditional ? "" : row.path}\0${row.qualifiedName}\0${row.kind}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
-    else if (twin || group.every((one) => (one.flags & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) !== 0)) group.push(row);
+    else if ((row.flags & TWIN) !== 0 || group.every((one) => (one.flags & TWIN) !== 0)) group.push(row);
     else groups.set(`${key}\0${row.id}`, [row]);
   }
-  return [...groups.values()].map((group) => ({
-    row: group.find((row) => (row.flags & DefinitionFlag.bodiless) === 0) ?? group[0]!,
-    ids: group.map((row) => row.id),
-  }));
+  return [...groups.values()].map((group) => {
+    const main = group.length === 1 ? group[0]! : chooseMain(context, group);
+    return {
+      row: main,
+      ids: [main.id, ...group.filter((row) => row !== main).map((row) => row.id)],
+      twins: group.filter((row) => row !== main),
+    };
+  });
+}
+
+/** The one with a body that an ordinary build holds, which is the one that calls lead to. */
+function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
+  const key = (row: SymbolRow): number =>
+    ((row.flags & DefinitionFlag.bodiless) === 0 ? 2e9 : 0) + ((row.flags & DefinitionFlag.inactive) === 0 ? 1e9 : 0) +
+    countCalls(context, row.id);
+  return [...group].sort((a, b) => key(b) - key(a))[0]!;
+}
+
+function countCalls(context: Context, id: number): number {
+  return readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n;
 }
 
 /** Best first: what is called before what is not, code before tests, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
-  const count = (match: Match): number =>
-    match.ids.reduce((sum, id) => sum + readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n, 0);
+  const count = (match: Match): number => match.ids.reduce((sum, id) => sum + countCalls(context, id), 0);
   if (matches.length <= COUNT_LIMIT) { for (const match of matches) fanIn.set(match, count(match)); }
   const runs = (match: Match): boolean =>
     CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 ||

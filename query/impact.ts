@@ -42,7 +42,7 @@ export interface ImpactValue {
   readonly restFiles: number;
   readonly unresolvedSites: number;
   readonly firstUnresolved: readonly string[];
-  readonly dispatchSites: number;
+  readonly possibleSites: number;
   readonly stopped: boolean;
 }
 
@@ -105,7 +105,7 @@ export const getImpact = defineTool({
         restFiles: restFiles.length,
         unresolvedSites: direct.totalUnresolved,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
-        dispatchSites: direct.totalDispatch,
+        possibleSites: direct.totalPossible,
         stopped: walk.stopped,
       },
       notes: {
@@ -188,7 +188,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     max_depth: value.depth,
     may_be_missing: {
       unresolved_sites: value.unresolvedSites,
-      dispatch_sites: value.dispatchSites,
+      possible_sites: value.possibleSites,
       ...(value.firstUnresolved.length === 0 ? {} : { first: value.firstUnresolved }),
     },
   };

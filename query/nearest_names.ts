@@ -7,7 +7,8 @@ import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "./context.ts";
 import { placeOf, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 
-const ALL_NAMES = `SELECT DISTINCT s.name AS name ${SYMBOL_FROM} WHERE s.kind NOT IN ('module', 'field', 'variable')`;
+/** Of all refs: those that this one lacks are passed over when their symbols are read. */
+const ALL_NAMES = `SELECT DISTINCT name FROM symbol WHERE kind NOT IN ('module', 'field', 'variable')`;
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
 
 export interface NearName {
@@ -22,7 +23,7 @@ export interface NearName {
 export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
   const parts = wanted.split(/::|[.#/:\s]+/).filter((part) => part !== "");
   const last = parts.at(-1) ?? wanted;
-  const names = readRows<{ name: string }>(context, ALL_NAMES, context.ref.id)
+  const names = readRows<{ name: string }>(context, ALL_NAMES)
     .map(({ name }) => ({ name, score: difference(name, last) }))
     .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const near: NearName[] = [];

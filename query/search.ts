@@ -14,9 +14,11 @@ import { renderSearch } from "./render/search.ts";
 import { isTest, placeOf, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { defineTool, limitOf } from "./tool.ts";
 
-const BY_GLOB = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM}
-  WHERE s.kind <> 'module' AND (s.name GLOB ?2 OR s.qualified_name GLOB ?2 OR s.qualified_name GLOB ?3 OR s.qualified_name GLOB ?4)`
-  .replace("rf.ref_id = ?", "rf.ref_id = ?1");
+/** From the symbols that match to their state in the ref, never the other way round. */
+const MATCHED_FROM = SYMBOL_FROM.replaceAll(/\n\s*JOIN/g, "\n  CROSS JOIN");
+const BY_SHORT_NAME = `SELECT ${SYMBOL_COLUMNS} ${MATCHED_FROM} WHERE s.kind <> 'module' AND s.name GLOB ?`;
+const BY_FULL_NAME = `SELECT ${SYMBOL_COLUMNS} ${MATCHED_FROM}
+  WHERE s.kind <> 'module' AND (s.qualified_name GLOB ? OR s.qualified_name GLOB ? OR s.qualified_name GLOB ?)`;
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module'`;
 const FAN_IN = `SELECT e.to_symbol_id AS id, count(*) AS n FROM json_each(?) wanted JOIN edge e ON e.to_symbol_id = wanted.value
   AND e.edge_type = 'calls' GROUP BY e.to_symbol_id`;
@@ -38,6 +40,8 @@ export interface SearchValue {
 
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
+/** Matches whose callers are counted. */
+const RANKED = 300;
 const CALLABLE = new Set(["function", "method", "constructor", "macro"]);
 const TYPES = new Set(["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"]);
 
@@ -117,18 +121,22 @@ function readMatches(context: Context, pattern: string): SymbolRow[] {
     const plain = pattern.replaceAll("::", ".");
     return rows.filter((row) => row.name === pattern || `.${row.qualifiedName.replaceAll("::", ".")}`.endsWith(`.${plain}`));
   }
-  return readRows<SymbolRow>(context, BY_GLOB, context.ref.id, pattern, `*.${pattern}`, `*::${pattern}`);
+  if (!/[.:/]/.test(pattern)) return readRows<SymbolRow>(context, BY_SHORT_NAME, context.ref.id, pattern);
+  return readRows<SymbolRow>(context, BY_FULL_NAME, context.ref.id, pattern, `*.${pattern}`, `*::${pattern}`);
 }
 
+/** Best first. Callers are counted for those that can be shown. */
 function rank(context: Context, rows: SymbolRow[]): SymbolRow[] {
-  const fanIn = new Map(
-    readRows<{ id: number; n: number }>(context, FAN_IN, JSON.stringify(rows.map((row) => row.id))).map((row) => [row.id, row.n]),
-  );
   const group = (row: SymbolRow): number => (isTest(row) ? 10 : 0) + (CALLABLE.has(row.kind) || TYPES.has(row.kind) ? 0 : 1);
-  return rows.sort((a, b) =>
-    group(a) - group(b) || b.exported - a.exported || (fanIn.get(b.id) ?? 0) - (fanIn.get(a.id) ?? 0) ||
-    a.qualifiedName.length - b.qualifiedName.length || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.lineStart - b.lineStart)
-  );
+  const rough = (a: SymbolRow, b: SymbolRow): number => group(a) - group(b) || b.exported - a.exported;
+  const fine = (a: SymbolRow, b: SymbolRow): number =>
+    a.qualifiedName.length - b.qualifiedName.length || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.lineStart - b.lineStart);
+  rows.sort((a, b) => rough(a, b) || fine(a, b));
+  const head = rows.slice(0, RANKED);
+  const ids = JSON.stringify(head.map((row) => row.id));
+  const fanIn = new Map(readRows<{ id: number; n: number }>(context, FAN_IN, ids).map((row) => [row.id, row.n]));
+  head.sort((a, b) => rough(a, b) || (fanIn.get(b.id) ?? 0) - (fanIn.get(a.id) ?? 0) || fine(a, b));
+  return [...head, ...rows.slice(RANKED)];
 }
 
 function findNear(context: Context, name: string): FoundNode[] {

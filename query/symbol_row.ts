@@ -98,13 +98,23 @@ export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">
   return `${row.path}:${row.nameLine}:${row.nameColumn}`;
 }
 
+const modules = new WeakMap<Context, Map<number, string>>();
+
+/** Qualified name of a file's module, read once a question. */
+function moduleNameOf(context: Context, pathId: number): string {
+  let names = modules.get(context);
+  if (names === undefined) modules.set(context, names = new Map());
+  let name = names.get(pathId);
+  if (name === undefined) names.set(pathId, name = readRows<{ name: string }>(context, MODULE_OF_PATH, pathId)[0]?.name ?? "");
+  return name;
+}
+
 /** A name without its module: what tells symbols of one file apart. The module itself keeps its own name. */
 export function scopedNameOf(context: Context, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
   if (row.name === MODULE_NAME) return MODULE_NAME;
-  const module = readRows<{ name: string }>(context, MODULE_OF_PATH, row.pathId)[0]?.name ?? "";
-  return module !== MODULE_NAME && row.qualifiedName.startsWith(module)
-    ? row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "")
-    : row.qualifiedName;
+  const module = moduleNameOf(context, row.pathId);
+  if (module === MODULE_NAME || !row.qualifiedName.startsWith(module)) return row.qualifiedName;
+  return row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "");
 }
 
 /** Whether code of the row is a test. */

@@ -117,7 +117,7 @@ Deno.test("callers: by file, with references, dispatch and what may be missing",
   const job = await call(context, "get_callers", { function_name: "Job" });
   assert.deepEqual(job.structured["callers"], { "app/run.py": { main: [6] } }, "calls of the constructor are calls of the class");
   const go = await call(context, "get_callers", { function_name: "Job.go" });
-  assert.deepEqual(go.structured["dispatch"], { "app/run.py": { main: [7] } });
+  assert.deepEqual(go.structured["possible"], { "app/run.py": { main: [7] } });
   const main = await call(context, "get_callers", { function_name: "main" });
   assert.deepEqual(main.structured["callers"], { "app/run.py": { "<module>": [30] } });
   assert.equal(main.structured["completeness"], "complete");
@@ -218,7 +218,7 @@ Deno.test("impact: counts first, by distance, with what may be missing", async (
   const { structured } = await call(seedContext(SHOP), "get_impact", { symbol_name: "load" });
   assert.deepEqual(structured["counts"], { symbols: 5, files: 3, tests: 1, entry_points: 3, certain: 5 });
   assert.deepEqual(structured["by_distance"], { "1": 4, "2": 1 });
-  assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, dispatch_sites: 0, first: ["tests/test_io.py:3:1"] });
+  assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, possible_sites: 0, first: ["tests/test_io.py:3:1"] });
 });
 
 Deno.test("search: globs, kinds, near misses", async () => {

@@ -18,6 +18,7 @@ export function renderCallers({ groups, cursor }: CallersValue, style: Style): s
 
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
+  if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload or build condition)`);
   const complete = group.totalUnresolved === 0;
   lines.push(
     group.totalCallers === 0
@@ -38,7 +39,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     if (total === 0) return;
     lines.push(`${title}: ${total}${total > entries.length ? `, the first ${entries.length}:` : ""}`, ...renderSites(entries, style));
   };
-  side("may be reached through an interface or base (dispatch)", group.dispatch, group.totalDispatch);
+  side("possible: calls through an interface, a base or another build condition", group.possible, group.totalPossible);
   side("handed over as a value (references)", group.references, group.totalReferences);
   if (group.totalUnresolved > 0) {
     const first = group.unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);

@@ -27,11 +27,11 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     const more = value.restFiles > rest.length ? ` and ${value.restFiles - rest.length} more files` : "";
     lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
   }
-  if (value.unresolvedSites + value.dispatchSites > 0) {
+  if (value.unresolvedSites + value.possibleSites > 0) {
     const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
     lines.push(
       `may be missing: ${count(value.unresolvedSites, "unresolved call")} of this name${first}; ` +
-        `${count(value.dispatchSites, "caller")} through an interface or base, not followed`,
+        `${count(value.possibleSites, "caller")} through an interface or base, not followed`,
     );
   }
   return lines.join("\n");
