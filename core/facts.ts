@@ -266,7 +266,10 @@ export const TABLES = {
     "complexity",
     "attributes",
   ],
-  /** scope: the owner of the name; block: the innermost block around it. at: offset from which it holds. */
+  /**
+   * scope: the owner of the name; block: the innermost block around it. at: offset from which it holds.
+   * value of a type parameter: the type (expression) that it is where none is given.
+   */
   bindings: ["kind", "name", "scope", "block", "at", "definition", "import_", "type", "value", "flags"],
   /** a, b, c as told at `Op`. */
   expressions: ["op", "a", "b", "c"],

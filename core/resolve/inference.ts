@@ -73,6 +73,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
+      completeParameters(world, declared, environment);
     }
     result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
@@ -164,6 +165,19 @@ function applyArguments(world: World, callee: Meaning, id: DefinitionId, environ
   for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
     const item = callee.items[i];
     if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
+  }
+}
+
+/** Type parameters of which the arguments say nothing: their default, or else their bound. */
+function completeParameters(world: World, id: DefinitionId, environment: Environment): void {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
+    const parameter = definitionId(view.index, row);
+    const type = bindings.value[row]! || bindings.type[row]!;
+    if (type === 0 || environment.values.has(parameter)) continue;
+    const meaning = evaluateType(world, view, type);
+    if (meaning.tag !== Tag.unknown) environment.values.set(parameter, substitute(meaning, environment));
   }
 }
 

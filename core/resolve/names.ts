@@ -145,6 +145,8 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   const { bindings, definitions } = view.facts;
+  const plain = rows.filter((row) => bindings.definition[row] === 0 || definitions.kind[bindings.definition[row]!] !== DefinitionKind.namespace);
+  if (plain.length > 0 && plain.length < rows.length) return joinBindings(world, view, plain, space);
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
   for (const row of preferBodies(view, rows)) {

@@ -116,7 +116,10 @@ export class FileView {
         if (list === 0) continue;
         for (const [position, argument] of listItems(this.facts, list).entries()) {
           const value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
-          if (expressions.op[value] === Op.definition) this.#expectations.set(expressions.a[value]!, [call, position]);
+          const options = expressions.op[value] === Op.either ? listItems(this.facts, expressions.a[value]!) : [value];
+          for (const option of options) {
+            if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);
+          }
         }
       }
     }

@@ -20,7 +20,7 @@
 (this) @own.this
 (super) @expression.super
 (parenthesized_expression (_) @operand) @expression.same
-(non_null_expression (_) @operand) @expression.unwrap
+(non_null_expression (_) @operand) @own.non_null
 (satisfies_expression (_) @operand) @own.satisfies
 (as_expression) @own.as
 (type_assertion (type_arguments (_) @type) (_) @operand) @expression.cast

@@ -272,6 +272,19 @@ export function lowerAs(lowering: Lowering, node: number): number {
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
 }
 
+/** `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand is meant. */
+export function lowerNonNull(lowering: Lowering, _node: number, roles: Roles): number {
+  let operand = roles.operand?.[0] ?? 0;
+  for (let depth = 0; depth < 20; depth++) {
+    const kind = lowering.kind(operand);
+    if (kind === "binary_expression") operand = lowering.child(operand, "right");
+    else if (kind === "unary_expression") operand = lowering.child(operand, "argument");
+    else break;
+  }
+  const value = lowering.lowerExpression(operand);
+  return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
+}
+
 /** `x satisfies T`: x, of which T is asked. */
 export function lowerSatisfies(lowering: Lowering, node: number): number {
   const [value, type] = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");

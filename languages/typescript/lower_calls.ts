@@ -6,7 +6,7 @@
 import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { attachObject, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { attachObject, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
 
@@ -244,6 +244,9 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
 export function lowerElement(lowering: Lowering, node: number): void {
   const name = lowering.child(node, "name");
   if (name === 0) return;
+  let root = name;
+  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  if (root !== name && lowering.text(root) === "this") lowering.setExpression(root, lowerThis(lowering, root));
   if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
     callOf(lowering, node, name, [], CallFlag.element);
   }

@@ -235,14 +235,15 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
 /** A `type_parameter`: bound where it is declared; those of a mere function type are no one's arguments. */
 export function lowerTypeParameter(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): void {
   const holder = lowering.parent(lowering.parent(node));
-  const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"));
+  const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"), lowering.child(node, "value"));
   const definition = lowering.definitionAt(holder);
   if (definition !== 0) lowering.addTypeParameter(definition, binding);
 }
 
-function bindTypeParameter(lowering: Lowering, name: number, constraint: number): number {
+function bindTypeParameter(lowering: Lowering, name: number, constraint: number, otherwise: number): number {
   return lowering.bind(BindingKind.typeParameter, lowering.text(name), name, {
     type: lowerType(lowering, constraint),
+    value: lowerType(lowering, otherwise),
     flags: BindingFlag.hoisted,
     scope: lowering.scope(name),
   });

@@ -10,7 +10,7 @@ import imports from "./imports.scm" with { type: "text" };
 import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { describeDefinition, documentation } from "./describe_definitions.ts";
-import { lowerAs, lowerAssignment, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
+import { lowerAs, lowerAssignment, lowerNonNull, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
 import { lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
@@ -67,6 +67,7 @@ export const plugin: LanguagePlugin = {
     import: lowerImport,
     import_alias: lowerImportAlias,
     new: lowerNew,
+    non_null: lowerNonNull,
     own_class: lowerOwnClass,
     parameter: lowerParameter,
     return: lowerReturn,
