@@ -52,14 +52,15 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   });
   context.addTime("prepare", start);
   start = performance.now();
-  const wanted = part.everything ? [...part.files.keys()] : findDependents(context.writer, part.files);
+  const dependents = part.everything ? undefined : findDependents(context.writer, part.files);
+  const wanted = dependents ?? [...part.files.keys()];
   // All jobs are handed out before symbols are written: the threads resolve while this one writes.
   const jobs: Promise<Awaited<ReturnType<Crew["resolve"]>>>[] = [];
   const isLocal = crew.size === 1;
   const batches: number[][] = [];
   for (let i = 0; i < wanted.length; i += BATCH_FILES) batches.push(wanted.slice(i, i + BATCH_FILES));
   if (!isLocal) { for (const batch of batches) jobs.push(crew.resolve(batch, context.strictSyntax)); }
-  writeSymbols(context, part, names);
+  writeSymbols(context, part, names, dependents === undefined);
   context.addTime("symbols", start);
   let done = 0;
   for (const [i, batch] of batches.entries()) {
@@ -121,7 +122,8 @@ function factsOf(writer: IndexWriter, file: TrackedFile): FactsPlace {
   return file.facts;
 }
 
-function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[]): void {
+/** @param renamed the module names of files that did not change may be others now. */
+function writeSymbols(context: ResolveContext, part: LanguagePart, names: readonly string[], renamed: boolean): void {
   const { writer } = context;
   for (const [i, file] of part.files.entries()) {
     const moduleName = names[i]!;
@@ -141,7 +143,7 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
       file.fileVersionId = version.id;
       file.symbolCount = version.symbols;
     }
-    if (part.everything && !writer.fresh && writer.readModuleName(file.fileVersionId) !== (moduleName || "<module>")) {
+    if (renamed && !writer.fresh && writer.readModuleName(file.fileVersionId) !== (moduleName || "<module>")) {
       writer.renameModule(file.symbols ?? columnsOf(writer, part, file), moduleName, part.separator);
     }
     file.symbols = undefined;

@@ -4,7 +4,7 @@
  * Stage: scan. Invariants: in git, what git would track; outside, every file that no ignore file covers. Links and other
  * repositories inside the tree are never entered. Paths are relative to the root, with `/`.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { CallgroveError, describeThrown } from "../errors.ts";
@@ -37,8 +37,8 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
 const IGNORE_FILES = [".gitignore", ".ignore"];
 /** Never source of the project itself, whatever the ignore files say. */
 const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
-/** A folder with one of these is made by a tool: a build cache, a virtual environment. */
-const TOOL_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg"];
+/** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
+const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", ".git"];
 
 interface Rules {
   readonly base: string;
@@ -51,30 +51,30 @@ function walkFolder(root: string): Listing {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;
     const absolute = join(root, folder);
-    let entries;
+    let entries: Deno.DirEntry[];
     try {
-      entries = readdirSync(absolute, { withFileTypes: true });
+      entries = [...Deno.readDirSync(absolute)];
     } catch (thrown) {
       if (folder === "") throw unreadableRoot(root, thrown);
       listing.unreadable.push({ path: folder, detail: describeThrown(thrown) });
       continue;
     }
-    const own = readRules(absolute, folder, entries.map((entry) => entry.name));
+    const names = new Set(entries.map((entry) => entry.name));
+    if (folder !== "" && FOREIGN_MARKS.some((mark) => names.has(mark))) continue;
+    const own = readRules(absolute, folder, names);
     const rules = own === undefined ? next.rules : [...next.rules, own];
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) {
-        if (PASSED_OVER.has(entry.name) || isCovered(`${path}/`, rules)) continue;
-        if (TOOL_MARKS.some((mark) => existsSync(join(root, path, mark))) || existsSync(join(root, path, ".git"))) continue;
-        waiting.push({ folder: path, rules });
-      } else if ((entry.isFile() || entry.isSymbolicLink()) && !isCovered(path, rules)) listing.paths.push(path);
+      if (entry.isDirectory) {
+        if (!PASSED_OVER.has(entry.name) && !isCovered(`${path}/`, rules)) waiting.push({ folder: path, rules });
+      } else if ((entry.isFile || entry.isSymlink) && !isCovered(path, rules)) listing.paths.push(path);
     }
   }
   return listing;
 }
 
-function readRules(absolute: string, base: string, names: readonly string[]): Rules | undefined {
-  const found = IGNORE_FILES.filter((name) => names.includes(name));
+function readRules(absolute: string, base: string, names: ReadonlySet<string>): Rules | undefined {
+  const found = IGNORE_FILES.filter((name) => names.has(name));
   if (found.length === 0) return undefined;
   const rules = ignore();
   for (const name of found) {
