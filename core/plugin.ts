@@ -36,6 +36,8 @@ export interface ResolutionRules {
   readonly callingTypeConverts: boolean;
   /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
   readonly fieldsApart?: boolean;
+  /** The branches of one expression have one type (Rust): the one that is known says it for all. */
+  readonly branchesAgree?: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";
   /** Types and values have separate names (`type Foo` beside `const Foo`). */

@@ -54,7 +54,7 @@ function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined)
   const view = world.viewOf(impl);
   if (type === undefined) return;
   if (type.tag === Tag.parameter) {
-    if (!world.inLibrary(impl)) world.blanket.push(impl);
+    world.addBlanket(impl);
     return;
   }
   for (const [name, rows] of memberTable(world, impl)) {

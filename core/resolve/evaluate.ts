@@ -28,6 +28,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
 import type { Memo } from "./reliance.ts";
+import { arrangeByName, associatedType, chooseImplementation, seenThrough } from "./traits.ts";
 import type { FileView, World } from "./world.ts";
 
 const DEEPEST = 120;
@@ -121,7 +122,13 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return memberMeaning(world, value(), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
-      return callMeaning(world, view, calleeMeaning(world, view, a), listItems(view.facts, b), expressions.op[expression] === Op.new);
+      return callMeaning(
+        world,
+        view,
+        implementationFor(world, view, a, b),
+        listItems(view.facts, b),
+        expressions.op[expression] === Op.new,
+      );
     case Op.index:
       return indexOf(world, view, value(), listItems(view.facts, b));
     case Op.apply:
@@ -150,7 +157,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.definition:
       return definitionItself(view, a);
     case Op.either:
-      return union(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+      return oneOf(world, listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
     case Op.cast:
       return castOf(world, view, a, b, c);
     case Op.pair:
@@ -182,7 +189,44 @@ function definitionItself(view: FileView, row: number): Meaning {
   return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
 }
 
+/** What is called: of several implementations the one that takes the arguments of list `list`. */
+export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
+  const meaning = calleeMeaning(world, view, callee);
+  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition) return meaning;
+  const args = listItems(view.facts, list);
+  return chooseImplementation(world, (position) => evaluateValue(world, view, args[position] ?? 0), args.length, meaning);
+}
+
+/** One of several: where branches have one type by the language's rules, the one that says most. */
+function oneOf(world: World, parts: readonly Meaning[]): Meaning {
+  if (!world.rules.branchesAgree) return union(parts);
+  const known = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing);
+  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
+}
+
+/** A value taken for a variant of its enum: the variant itself, with the enum's type arguments. */
+function variantOf(world: World, view: FileView, type: number, value: number): Meaning | undefined {
+  const { expressions } = view.facts;
+  const op = expressions.op[type]!;
+  if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
+  const named = evaluateValue(world, view, type);
+  if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
+  let whole = evaluateValue(world, view, value);
+  while (whole.tag === Tag.instance && whole.definition !== world.parentOf(named.definition)) {
+    const inner = seenThrough(world, whole);
+    if (inner === undefined) break;
+    whole = inner;
+  }
+  return instance(
+    named.definition,
+    whole.tag === Tag.instance && whole.definition === world.parentOf(named.definition) ? whole.items : [],
+    whole.weak && whole.tag !== Tag.unknown,
+  );
+}
+
 function castOf(world: World, view: FileView, type: number, value: number, test: number): Meaning {
+  const variant = value === 0 ? undefined : variantOf(world, view, type, value);
+  if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);
   if (test === 1) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (test === 2) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
@@ -271,10 +315,10 @@ function typeOf(world: World, view: FileView, expression: number): Meaning {
       return instanceOf(world, nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type));
     case Op.member:
     case Op.path:
-      return instanceOf(world, memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type));
+      return memberType(world, typeQualifier(world, view, a), strings[b]!);
     case Op.apply:
     case Op.index:
-      return applyType(world, view, a, listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+      return applyType(world, view, a, listItems(view.facts, b));
     case Op.builtin:
       return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
     case Op.either: {
@@ -345,7 +389,15 @@ function typeQualifier(world: World, view: FileView, expression: number): Meanin
   }
 }
 
-function applyType(world: World, view: FileView, base: number, items: readonly Meaning[]): Meaning {
+/** A type named by a path: a member, or an associated type of what stands before. */
+function memberType(world: World, qualifier: Meaning, name: string): Meaning {
+  const member = memberMeaning(world, qualifier, name, Space.type);
+  if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
+  return associatedType(world, qualifier, name) ?? instanceOf(world, member);
+}
+
+function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {
+  const items = list.map((item) => evaluateType(world, view, item));
   const { expressions, strings } = view.facts;
   const op = expressions.op[base];
   const written = op === Op.name || op === Op.builtin
@@ -356,7 +408,10 @@ function applyType(world: World, view: FileView, base: number, items: readonly M
   const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
-  return instanceOf(world, target, items);
+  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== 1;
+  if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
+  const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
+  return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
 /** An instance of the type that `meaning` names. */

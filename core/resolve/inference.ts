@@ -21,8 +21,9 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { memberMeaning, orderOf } from "./members.ts";
+import { memberMeaning, memberTable, orderOf } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { asFunction } from "./traits.ts";
 import type { FileView, World } from "./world.ts";
 
 /** The value of calling `callee` with the expressions `args` of `view`'s file. */
@@ -45,6 +46,10 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (method === undefined) return namedFunctionResult(world, callee);
       const member = memberMeaning(world, callee, method, Space.value);
       return member.tag === Tag.definition || member.tag === Tag.external ? callMeaning(world, view, member, args, false) : UNKNOWN;
+    }
+    case Tag.parameter: {
+      const bound = asFunction(callee);
+      return bound.tag === Tag.function ? bound.result ?? UNKNOWN : UNKNOWN;
     }
     default:
       return UNKNOWN;
@@ -78,7 +83,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
   }
-  if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id));
+  if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
   if (kind === DefinitionKind.macro || kind === DefinitionKind.namespace || kind === DefinitionKind.module) return UNKNOWN;
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
   if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
@@ -120,11 +125,12 @@ function takes(world: World, id: DefinitionId, count: number): boolean {
 export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
   const parent = world.parentOf(id);
   const environment = world.environmentOf(parent === 0 ? undefined : { ...instance(parent), items: callee.items });
-  if (parent !== 0 && world.kindOf(parent) === DefinitionKind.impl && callee.items.length > 0) {
+  if (parent !== 0 && world.kindOf(parent) === DefinitionKind.impl) {
     // An impl names its own parameters: they are found by laying its owner beside the receiver.
     const view = world.viewOf(parent);
     const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
-    if (owner.tag === Tag.instance) unify(world, owner, { ...owner, items: callee.items }, environment);
+    if (owner.tag === Tag.parameter && callee.result !== undefined) environment.values.set(owner.definition, callee.result);
+    if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {
     const view = world.viewOf(id);
     const ownerExpression = view.facts.definitions.owner[rowOf(id)]!;
@@ -142,6 +148,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   const typeView = world.viewOf(id);
   const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
   if (parameters.length === 0 || args.length === 0) return instance(id, [], callee.weak);
+  if (world.rules.callingTypeConverts) return instance(id, constructedItems(world, view, id, id, args), callee.weak);
   for (const name of world.rules.constructors) {
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
@@ -151,6 +158,29 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }
   return instance(id, [], callee.weak);
+}
+
+/** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
+function constructedItems(world: World, view: FileView, holder: DefinitionId, owner: DefinitionId, args: readonly number[]): Meaning[] {
+  const target = world.viewOf(owner);
+  const parameters = listItems(target.facts, target.facts.definitions.typeParameters[rowOf(owner)]!);
+  if (parameters.length === 0) return [];
+  const environment = world.environmentOf(undefined);
+  const { expressions, strings } = view.facts;
+  const fields = memberTable(world, holder);
+  for (const [position, argument] of args.entries()) {
+    const keyed = expressions.op[argument] === Op.pair;
+    const row = fields.get(keyed ? strings[expressions.a[argument]!]! : String(position))?.[0] ?? 0;
+    const definition = target.facts.bindings.definition[row]!;
+    const type = definition === 0 ? 0 : target.facts.definitions.type[definition]!;
+    if (type === 0) continue;
+    const expected = evaluateType(world, target, type);
+    if (mentionsParameter(expected)) {
+      unify(world, expected, evaluateValue(world, view, keyed ? expressions.b[argument]! : argument), environment);
+    }
+  }
+  const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
+  return items.every((item) => item.tag === Tag.unknown) ? [] : items;
 }
 
 /** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
@@ -230,6 +260,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (!environment.values.has(pattern.definition)) {
         environment.values.set(pattern.definition, value.held ? { ...value, held: false } : value);
       }
+      if (pattern.result !== undefined && world.rules.callingTypeConverts) unifyBound(world, pattern.result, value, environment, depth + 1);
       return;
     case Tag.instance: {
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
@@ -267,6 +298,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
+function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+  for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
 }
 
 /** The result of a function in terms of its own and its owner's type parameters. */

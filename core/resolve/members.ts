@@ -28,6 +28,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
+import { blanketMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -66,7 +67,9 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       return instanceMember(world, type, object, name, depth, 0, false, space);
     }
     case Tag.parameter:
-      return object.result === undefined ? UNKNOWN : boundMember(world, object, object.result, name, space, depth);
+      return object.result === undefined
+        ? blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN
+        : boundMember(world, object, object.result, name, space, depth);
     case Tag.tuple:
       return libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
@@ -82,6 +85,8 @@ export function outsideMember(world: World, object: Meaning, name: string, space
     // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
     const described = libraryMeaning(world, `${object.name.replaceAll(/\W/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
     if (described !== undefined) return described;
+    // What stands for the module as a whole has the module's names.
+    if (name === "default") return object;
   }
   return external(object.name === "" ? name : `${object.name}.${name}`, object.weak);
 }
@@ -122,7 +127,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, 0, true, space);
-    return found.tag === Tag.unknown && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
+    const isMissing = found.tag === Tag.unknown || found.tag === Tag.external;
+    return isMissing && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
   }
   const attached = ownMember(world, id, instance(id), object, name);
   if (attached !== undefined) return attached;
@@ -279,12 +285,12 @@ function ownMember(
   if (rows !== undefined) {
     for (const row of preferBodies(view, chooseRows(world, id, rows))) {
       const definition = view.facts.bindings.definition[row]!;
-      if (definition !== 0) found.push(bindMember(world, definitionId(view.index, definition), entry, receiver));
+      if (definition !== 0) found.push(bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver));
       else found.push(held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver)));
     }
   }
   if (found.length === 0) {
-    for (const member of world.preferDefault(world.attachments.get(id)?.members.get(name) ?? [])) {
+    for (const member of selectAttached(world, id, entry, world.preferDefault(world.attachments.get(id)?.members.get(name) ?? []))) {
       world.ask(fileOf(member));
       found.push(bindMember(world, member, entry, receiver));
     }
@@ -293,6 +299,12 @@ function ownMember(
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
   return known.length < found.length && known.length > 0 ? weaken(union(known)) : union(known);
+}
+
+/** Fields of a variant speak of the type parameters of its enum. */
+function enclosingEntry(world: World, entry: Meaning): Meaning {
+  if (entry.items.length === 0 || world.kindOf(entry.definition) !== DefinitionKind.enum_member) return entry;
+  return instance(world.parentOf(entry.definition), entry.items, entry.weak);
 }
 
 /** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
@@ -339,7 +351,7 @@ function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): re
   return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
 }
 
-function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
+export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
     return namedFunction(world, member, settle(world, definitionValue(world, member, Space.value), entry, receiver));
@@ -414,7 +426,7 @@ function instanceMember(
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
   if (any !== undefined) return any;
   if (world.inLibrary(type.definition)) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
-  return UNKNOWN;
+  return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
 }
 
 /** What a type says of members that it does not name: the declared result of `__getattr__`. */
@@ -422,7 +434,9 @@ function anyMember(world: World, type: Meaning, receiver: Meaning, name: string,
   const method = world.rules.protocols.member?.[0];
   if (method === undefined || method === name || /^__\w+__$/.test(name)) return undefined;
   const found = instanceMember(world, type, receiver, method, depth + 1);
-  if (found.tag !== Tag.definition || world.viewOf(found.definition).facts.definitions.type[rowOf(found.definition)] === 0) return undefined;
+  if (found.tag !== Tag.definition || world.viewOf(found.definition).facts.definitions.type[rowOf(found.definition)] === 0) {
+    return undefined;
+  }
   const result = held(callMeaning(world, world.viewOf(found.definition), found, [], false));
   return result.tag === Tag.unknown ? undefined : result;
 }
@@ -434,16 +448,16 @@ function promotedMember(world: World, type: Meaning, name: string, depth: number
   for (let i = 0; level.length > 0 && i < 8; i++) {
     const found: Meaning[] = [];
     const next: Meaning[] = [];
-    let outside = false;
+    let outside: Meaning | undefined;
     for (const one of level) {
       if (one.tag === Tag.external) {
-        outside = true;
+        outside ??= one;
         continue;
       }
       if (one.tag !== Tag.instance || seen.has(one.definition)) continue;
       seen.add(one.definition);
       for (const entry of orderOf(world, one.definition)) {
-        if (entry.tag === Tag.external) outside = true;
+        if (entry.tag === Tag.external) outside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, one, name);
         if (own !== undefined) {
@@ -455,10 +469,10 @@ function promotedMember(world: World, type: Meaning, name: string, depth: number
     }
     if (found.length === 1) return found[0]!;
     if (found.length > 1) return union(found);
-    if (outside && next.length === 0) return external(name);
-    if (outside) {
+    if (outside !== undefined && next.length === 0) return outsideMember(world, outside, name, Space.value);
+    if (outside !== undefined) {
       const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
-      return deeper ?? external(name);
+      return deeper ?? outsideMember(world, outside, name, Space.value);
     }
     level = next;
   }
@@ -506,16 +520,6 @@ function throughDereference(
 function ownMethod(world: World, type: Meaning, name: string, _depth: number): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
   return own?.tag === Tag.definition ? own : undefined;
-}
-
-function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
-  const found: DefinitionId[] = [];
-  for (const impl of world.blanket) {
-    const rows = memberTable(world, impl).get(name);
-    const definition = rows === undefined ? 0 : world.viewOf(impl).facts.bindings.definition[rows[0]!]!;
-    if (definition !== 0) found.push(definitionId(fileOf(impl), definition));
-  }
-  return found.length === 1 ? weaken(bindMember(world, found[0]!, type, receiver)) : undefined;
 }
 
 /** The operations of `ResolutionRules.operations`. */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../facts.ts";
-import { bindingMeaning, definitionValue, importedMember } from "./bindings.ts";
+import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { targetMeaning } from "./module_members.ts";
 import type { FileView, World } from "./world.ts";
@@ -145,7 +145,9 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   const { bindings, definitions } = view.facts;
-  const plain = rows.filter((row) => bindings.definition[row] === 0 || definitions.kind[bindings.definition[row]!] !== DefinitionKind.namespace);
+  const plain = rows.filter((row) =>
+    bindings.definition[row] === 0 || definitions.kind[bindings.definition[row]!] !== DefinitionKind.namespace
+  );
   if (plain.length > 0 && plain.length < rows.length) return joinBindings(world, view, plain, space);
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
@@ -206,6 +208,8 @@ export function outerName(world: World, view: FileView, name: string, scope: num
       for (const id of inside) world.ask(fileOf(id));
       return union(world.preferDefault(inside).map((id) => definitionValue(world, id, space)));
     }
+    const imported = world.packageNames(view).get(name);
+    if (imported !== undefined) return importMeaning(world, view, imported, space);
     world.askName(name);
   }
   let openEnded = false;
@@ -262,7 +266,9 @@ export function macroMeaning(world: World, view: FileView, name: number, scope: 
         const { imports } = view.facts;
         const link = bindings.import_[row]!;
         const target = targetMeaning(world, view, view.text(imports.module[link]!), link);
-        const meaning = imports.name[link] === 0 ? bindingMeaning(world, view, row, Space.value) : macroMember(world, target, view.text(imports.name[link]!));
+        const meaning = imports.name[link] === 0
+          ? bindingMeaning(world, view, row, Space.value)
+          : macroMember(world, target, view.text(imports.name[link]!));
         if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) {
           return meaning;
         }

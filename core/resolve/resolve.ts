@@ -8,7 +8,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, typ
 import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
-import { calleeMeaning, evaluateValue } from "./evaluate.ts";
+import { evaluateValue, implementationFor } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { memberMeaning, orderOf } from "./members.ts";
@@ -197,7 +197,7 @@ class FileResolver {
     const flags = calls.flags[call]!;
     let callee = calls.expression[call]!;
     if (flags & CallFlag.superConstructor) return this.#superConstructor(callee);
-    while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
+    while (expressions.op[callee] === Op.apply || this.#isInstantiated(callee)) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
     // A function called where it is written has no name: its calls belong to the definition around it.
     if (op === Op.definition && this.view.facts.definitions.kind[expressions.a[callee]!] === DefinitionKind.lambda) {
@@ -208,11 +208,23 @@ class FileResolver {
       const holder = evaluateValue(this.world, this.view, expressions.a[callee]!);
       return this.#outcomeOf(macroMember(this.world, holder, strings[expressions.b[callee]!]!), "path", strings[expressions.b[callee]!]!);
     }
-    return op === Op.name ? this.#calledName(callee) : op === Op.member || op === Op.path ? this.#calledMember(callee) : this.#outcomeOf(
-      evaluateValue(this.world, this.view, callee),
-      op === Op.macro || op === Op.builtin ? "scope" : "operator",
-      this.#lastName(callee),
-    );
+    return op === Op.name
+      ? this.#calledName(callee)
+      : op === Op.member || op === Op.path
+      ? this.#calledMember(callee, calls.arguments[call]!)
+      : this.#outcomeOf(
+        evaluateValue(this.world, this.view, callee),
+        op === Op.macro || op === Op.builtin ? "scope" : "operator",
+        this.#lastName(callee),
+      );
+  }
+
+  /** `F[T]` written like an index, where F is a function or a type. */
+  #isInstantiated(callee: number): boolean {
+    const { expressions } = this.view.facts;
+    if (expressions.op[callee] !== Op.index) return false;
+    const object = evaluateValue(this.world, this.view, expressions.a[callee]!);
+    return object.tag === Tag.definition && !object.held;
   }
 
   #superConstructor(callee: number): Outcome {
@@ -252,12 +264,12 @@ class FileResolver {
     );
   }
 
-  #calledMember(callee: number): Outcome {
+  #calledMember(callee: number, args: number): Outcome {
     const { expressions, strings } = this.view.facts;
     const name = strings[expressions.b[callee]!]!;
     const object = expressions.a[callee]!;
     const receiver = evaluateValue(this.world, this.view, object);
-    const meaning = calleeMeaning(this.world, this.view, callee);
+    const meaning = implementationFor(this.world, this.view, callee, args);
     const rule = this.#receiverRule(object, receiver);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
@@ -312,6 +324,9 @@ class FileResolver {
         return this.#calledInstance(meaning, rule, name);
       case Tag.function:
         return outcome("variable", { name });
+      case Tag.parameter:
+        // A value of a type parameter's type is held; the parameter itself converts.
+        return outcome("variable", { name, drop: this.world.rules.callingTypeConverts && !meaning.held });
       default:
         return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
     }
@@ -323,6 +338,7 @@ class FileResolver {
     const kind = world.kindOf(id);
     if (world.inLibrary(id)) {
       if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
+      if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
       return outcome("external", { external: true, heuristic: meaning.weak, name: this.#libraryName(id) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });

@@ -9,6 +9,7 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { Memo, Reliance } from "./reliance.ts";
+import { namesOfBlanket } from "./traits.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed. */
 export interface SourceFile {
@@ -29,6 +30,7 @@ export class FileView {
   #bindingOf: Int32Array | undefined;
   #casts: Map<number, number> | undefined;
   #holders: Map<number, number> | undefined;
+  packageNames: Map<string, number> | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
   readonly values = new Memo<Meaning>();
@@ -228,6 +230,10 @@ interface Attachments {
   readonly traits: { readonly impl: DefinitionId }[];
 }
 
+function isType(kind: number): boolean {
+  return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
+}
+
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
@@ -237,8 +243,10 @@ export class World {
   readonly #fileByPath = new Map<string, number>();
   readonly #targets = new Map<string, ModuleTarget>();
   readonly attachments = new Map<DefinitionId, Attachments>();
-  /** Impls for a type parameter: members of every type that satisfies the bound. */
+  /** Impls of the repository for a type parameter: members of every type that satisfies the bound. */
   readonly blanket: DefinitionId[] = [];
+  readonly #libraryBlanket: DefinitionId[] = [];
+  #blanketNames: Map<string, DefinitionId[]> | undefined;
   #byName: Map<string, DefinitionId[]> | undefined;
   #macros: Map<string, DefinitionId[]> | undefined;
   #packages = new Map<string, Map<string, DefinitionId[]>>();
@@ -317,6 +325,20 @@ export class World {
       this.#targets.set(at, target);
     }
     return target;
+  }
+  /** The names by which a file may speak of what it imports without a name of its own: those that the modules themselves bear. */
+  packageNames(view: FileView): ReadonlyMap<string, number> {
+    if (view.packageNames === undefined) {
+      const { bindings, imports, strings } = view.facts;
+      view.packageNames = new Map();
+      for (const row of view.ownedBy(1)) {
+        if ((bindings.flags[row]! & BindingFlag.guessed) === 0) continue;
+        const import_ = bindings.import_[row]!;
+        const target = this.target(strings[imports.module[import_]!]!, view.index);
+        if (target.kind === "inside") view.packageNames.set(this.modules.nameOf(target.paths[0]!), import_);
+      }
+    }
+    return view.packageNames;
   }
   /** The library's definitions of a name. */
   libraryRows(name: string): readonly number[] {
@@ -450,6 +472,24 @@ export class World {
     return this.#common.has(name);
   }
   /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
+  addBlanket(impl: DefinitionId): void {
+    (this.inLibrary(impl) ? this.#libraryBlanket : this.blanket).push(impl);
+  }
+  /** Blanket impls that give a member of that name: the repository's, or the library's. */
+  blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
+    if (this.#blanketNames === undefined) {
+      this.#blanketNames = new Map();
+      for (const impl of [...this.blanket, ...this.#libraryBlanket]) {
+        for (const one of namesOfBlanket(this, impl)) {
+          const known = this.#blanketNames.get(one);
+          if (known === undefined) this.#blanketNames.set(one, [impl]);
+          else known.push(impl);
+        }
+      }
+    }
+    const found = this.#blanketNames.get(name);
+    return found === undefined ? NO_ROWS : found.filter((impl) => this.inLibrary(impl) === ofLibrary);
+  }
   preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     if (ids.length < 2) return ids;
     const from = this.unusualFile();
@@ -486,7 +526,10 @@ export class World {
       : this.rules.packageScope
       ? this.inPackage(fileOf(id), name)
       : NO_ROWS;
-    return all.filter((other) => other !== id && !this.inLibrary(other) && this.kindOf(other) === this.kindOf(id));
+    const kind = this.kindOf(id);
+    return all.filter((other) =>
+      other !== id && !this.inLibrary(other) && (this.kindOf(other) === kind || isType(kind) && isType(this.kindOf(other)))
+    );
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {

@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
-import { associatedName, boundsOf, lowerGeneric, noteAssociated } from "./lower_types.ts";
+import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
   "test",
@@ -46,6 +46,9 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       return;
     case DefinitionKind.impl:
       ((lowering.own.impls ??= []) as number[]).push(node);
+      return;
+    case DefinitionKind.type_alias:
+      if (parentKind === DefinitionKind.impl) noteAssociatedType(lowering, parent, lowering.text(lowering.child(node, "name")), definition);
       return;
     case DefinitionKind.constant:
       // `const _: () = …` runs its value and names nothing.

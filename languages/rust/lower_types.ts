@@ -5,7 +5,7 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** Bounds that bring no members along. */
@@ -159,8 +159,10 @@ export function lowerPath(lowering: Lowering, node: number): number {
   }
   const name = lowering.text(nameNode);
   if (first === 0) return lowering.nameExpression(name, nameNode);
-  if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self" && isAssociated(lowering, node, name)) {
-    return lowering.nameExpression(associatedName(name), node);
+  if (lowering.kind(first) === "identifier" && lowering.text(first) === "Self") {
+    const definition = associatedWithSelf(lowering, node, name);
+    if (definition === 0) return lowering.nameExpression(associatedName(name), node);
+    if (definition !== undefined) return facts.expression(Op.definition, definition);
   }
   return facts.expression(Op.path, lowerPrefix(lowering, first), facts.string(name));
 }
@@ -204,21 +206,26 @@ function lowerModulePath(lowering: Lowering, node: number): number {
 
 const ASSOCIATED = "associatedTypes";
 
-/** Notes the associated types that a trait declares. */
-export function noteAssociated(lowering: Lowering, trait: number, body: number): void {
-  let known = lowering.own[ASSOCIATED] as Map<number, Set<string>> | undefined;
-  for (const child of lowering.children(body)) {
-    if (lowering.kind(child) !== "associated_type") continue;
-    known ??= lowering.own[ASSOCIATED] = new Map<number, Set<string>>();
-    const names = known.get(trait) ?? new Set();
-    known.set(trait, names.add(lowering.text(lowering.child(child, "name"))));
-  }
+/** Associated types by trait or impl: name -> the definition that an impl gives, or 0. */
+function associatedTypes(lowering: Lowering): Map<number, Map<string, number>> {
+  return (lowering.own[ASSOCIATED] ??= new Map<number, Map<string, number>>()) as Map<number, Map<string, number>>;
 }
 
-function isAssociated(lowering: Lowering, node: number, name: string): boolean {
-  const known = lowering.own[ASSOCIATED] as Map<number, Set<string>> | undefined;
-  if (known === undefined) return false;
+/** Notes the associated types that a trait declares. */
+export function noteAssociated(lowering: Lowering, trait: number, body: number): void {
+  for (const child of lowering.children(body)) {
+    if (lowering.kind(child) === "associated_type") noteAssociatedType(lowering, trait, lowering.text(lowering.child(child, "name")), 0);
+  }
+}
+/** Notes that an impl says what an associated type is. */
+export function noteAssociatedType(lowering: Lowering, holder: number, name: string, definition: number): void {
+  const known = associatedTypes(lowering);
+  const names = known.get(holder) ?? new Map<string, number>();
+  known.set(holder, names.set(name, definition));
+}
+
+/** What `Self::name` is where the trait or impl around says it: the impl's definition, 0 for a trait's own; undefined otherwise. */
+function associatedWithSelf(lowering: Lowering, node: number, name: string): number | undefined {
   const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
-  const definition = scope === 0 ? 0 : lowering.facts.get("scopes", scope, "definition");
-  return lowering.facts.get("definitions", definition, "kind") === DefinitionKind.trait && (known.get(definition)?.has(name) ?? false);
+  return scope === 0 ? undefined : associatedTypes(lowering).get(lowering.facts.get("scopes", scope, "definition"))?.get(name);
 }

@@ -96,7 +96,15 @@ class ModuleTree {
   }
 
   #grow(path: string, crate: Crate): ModuleNode {
-    const root: ModuleNode = { file: path, name: "", parent: undefined, children: new Map(), crate, folder: folderOf(path), inactive: false };
+    const root: ModuleNode = {
+      file: path,
+      name: "",
+      parent: undefined,
+      children: new Map(),
+      crate,
+      folder: folderOf(path),
+      inactive: false,
+    };
     if (!this.#nodes.has(path)) this.#nodes.set(path, root);
     const waiting = [root];
     const seen = new Set([path]);
@@ -195,7 +203,15 @@ class ModuleTree {
 function childOf(parent: ModuleNode, name: string): ModuleNode {
   let child = parent.children.get(name);
   if (child === undefined) {
-    child = { file: "", name, parent, children: new Map(), crate: parent.crate, folder: joinPath(parent.folder, name), inactive: parent.inactive };
+    child = {
+      file: "",
+      name,
+      parent,
+      children: new Map(),
+      crate: parent.crate,
+      folder: joinPath(parent.folder, name),
+      inactive: parent.inactive,
+    };
     parent.children.set(name, child);
   }
   return child;

@@ -99,6 +99,7 @@ export const plugin: LanguagePlugin = {
     exportsOnly: false,
     modulesByName: true,
     callingTypeConverts: true,
+    branchesAgree: true,
     fieldsApart: true,
     linearization: "depth-first",
     separateTypes: false,

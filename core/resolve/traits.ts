@@ -1,0 +1,367 @@
+/**
+ * What comes by traits: which of several implementations is meant, blanket implementations, associated types.
+ *
+ * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
+ * and what only the library implements is never taken for the repository's.
+ */
+import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
+import { parametersOf } from "./inference.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  substitute,
+  Tag,
+  typeParameter,
+  union,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
+import { bindMember, memberTable, orderOf } from "./members.ts";
+import { isCallable } from "./names.ts";
+import type { World } from "./world.ts";
+
+const DEEPEST = 6;
+/** An associated type is a type parameter of its trait under this name. */
+const ASSOCIATED = "Self::";
+
+function isTrait(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.trait || kind === DefinitionKind.interface;
+}
+
+/** The impl that a member stands in, or 0. */
+function implOf(world: World, member: DefinitionId): DefinitionId {
+  const parent = world.parentOf(member);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+}
+
+function hasTrait(world: World, impl: DefinitionId): boolean {
+  return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
+}
+
+/** The type that an impl is for, in terms of its own parameters. */
+function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return evaluateType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
+}
+
+/** The trait of an impl as an instance; unknown where there is none. */
+function traitOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
+}
+
+/** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
+export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
+  if (depth > DEEPEST) return true;
+  const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
+  if (undecided(pattern) || undecided(value)) {
+    return pattern.tag !== Tag.parameter || satisfies(world, value, pattern.result, depth + 1) !== false;
+  }
+  if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
+  if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
+  if (pattern.tag === Tag.external || value.tag === Tag.external) {
+    return pattern.tag === value.tag ? lastPart(pattern.name) === lastPart(value.name) : false;
+  }
+  if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {
+    return pattern.tag === value.tag && pattern.items.length === value.items.length &&
+      pattern.items.every((item, i) => couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  const isType = (m: Meaning): boolean => m.tag === Tag.instance || m.tag === Tag.self;
+  if (!isType(pattern) || !isType(value)) {
+    return isType(pattern) === isType(value) || (isType(pattern) && isTrait(world, pattern.definition));
+  }
+  if (pattern.definition === value.definition) {
+    return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  if (isTrait(world, pattern.definition)) return satisfies(world, value, pattern, depth + 1) !== false;
+  const inner = seenThrough(world, value);
+  return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** What a transparent type of the library shows. */
+export function seenThrough(world: World, value: Meaning): Meaning | undefined {
+  if (value.tag !== Tag.instance || !world.inLibrary(value.definition)) return undefined;
+  const position = world.rules.operations.transparent?.[world.nameOf(value.definition)];
+  return position === undefined ? undefined : value.items[position];
+}
+
+/** Whether `type` fulfils `bound`; undefined where that cannot be told. */
+export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
+  if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
+  if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
+  if (bound.tag === Tag.tuple || bound.tag === Tag.union) return every(bound.items.map((one) => satisfies(world, type, one, depth + 1)));
+  if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
+  if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
+  if (bound.tag !== Tag.instance) return undefined;
+  if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
+    return true;
+  }
+  if (type.tag === Tag.parameter) {
+    const bounds = type.result === undefined
+      ? []
+      : type.result.tag === Tag.tuple || type.result.tag === Tag.union
+      ? type.result.items
+      : [type.result];
+    return bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
+      byBlanket(world, type, bound, depth);
+  }
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return byBlanket(world, type, bound, depth);
+  const order = orderOf(world, type.definition);
+  if (order.some((entry) => isSame(entry, bound))) return true;
+  if (byBlanket(world, type, bound, depth)) return true;
+  const inner = seenThrough(world, type);
+  if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
+  return world.inLibrary(type.definition) && world.inLibrary(bound.definition) ? undefined : false;
+}
+
+function isSame(entry: Meaning, bound: Meaning): boolean {
+  return entry.tag === Tag.instance && entry.definition === bound.definition;
+}
+
+function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
+function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
+  return world.blanket.some((impl) => {
+    const trait = traitOfImpl(world, impl);
+    return trait.tag === Tag.instance && trait.definition === bound.definition &&
+      satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1) === true;
+  });
+}
+
+/** Of the members that impls attach to one type those that fit its arguments, a type's own before those of traits. */
+export function selectAttached(
+  world: World,
+  type: DefinitionId,
+  entry: Meaning,
+  members: readonly DefinitionId[],
+): readonly DefinitionId[] {
+  let fitting = members.filter((member) => {
+    const impl = implOf(world, member);
+    return impl === 0 ||
+      (!asksForPointer(world, type, entry, member) && (members.length < 2 || couldBe(world, ownerOfImpl(world, impl), entry)));
+  });
+  if (fitting.length < 2) return fitting;
+  const own = fitting.filter((member) => {
+    const impl = implOf(world, member);
+    return impl === 0 || !hasTrait(world, impl);
+  });
+  if (own.length > 0) fitting = own;
+  return fitting;
+}
+
+/** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */
+function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member: DefinitionId): boolean {
+  if (!world.inLibrary(type) || world.rules.operations.transparent?.[world.nameOf(type)] === undefined || entry.items.length === 0) {
+    return false;
+  }
+  const view = world.viewOf(member);
+  const { definitions, bindings } = view.facts;
+  const receiver = listItems(view.facts, definitions.parameters[rowOf(member)]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
+  if (receiver === undefined || bindings.type[receiver] === 0) return false;
+  const declared = evaluateType(world, view, bindings.type[receiver]!);
+  const inner = entry.items[0]!;
+  return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
+}
+
+/** Of several implementations, or one for a type outside, the one that takes these arguments. */
+export function chooseImplementation(
+  world: World,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+  callee: Meaning,
+): Meaning {
+  if (callee.tag === Tag.definition) {
+    if (count === 0 || !isForeign(world, callee.definition)) return callee;
+    const fit = fits(world, argumentOf, count, callee);
+    return fit.certain ? callee : external(world.nameOf(callee.definition), true);
+  }
+  if (callee.tag !== Tag.union || count === 0) return callee;
+  const parts = callee.items.filter((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0);
+  if (parts.length < 2 || parts.length < callee.items.length) return callee;
+  const judged = parts.map((part) => ({ part, ...fits(world, argumentOf, count, part) })).filter((one) => one.possible);
+  if (judged.length === 0) {
+    return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
+  }
+  const best = Math.max(...judged.map((one) => one.exact));
+  const chosen = judged.filter((one) => one.exact === best);
+  if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part)));
+  const one = chosen[0]!;
+  return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
+}
+
+/** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
+function isForeign(world: World, member: DefinitionId): boolean {
+  const impl = implOf(world, member);
+  if (impl === 0 || world.inLibrary(impl) || !hasTrait(world, impl)) return false;
+  const owner = ownerOfImpl(world, impl);
+  const trait = traitOfImpl(world, impl);
+  return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
+    (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+}
+
+interface Fit {
+  readonly possible: boolean;
+  /** Every argument is known to fit. */
+  readonly certain: boolean;
+  /** Arguments whose type is exactly what is asked for. */
+  readonly exact: number;
+}
+
+function fits(world: World, argumentOf: (position: number) => Meaning, count: number, callee: Meaning): Fit {
+  const id = callee.definition;
+  const view = world.viewOf(id);
+  const parameters = parametersOf(world, id);
+  // `Type::method(receiver, …)`: the receiver is the first argument.
+  const shift = Math.max(0, count - parameters.length);
+  const environment = world.environmentOf(undefined);
+  environment.self = callee.result;
+  let certain = true;
+  let exact = 0;
+  for (const [i, row] of parameters.entries()) {
+    const type = view.facts.bindings.type[row]!;
+    if (type === 0) continue;
+    const expected = substitute(evaluateType(world, view, type), environment);
+    const given = argumentOf(i + shift);
+    if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
+    if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
+    else if (given.tag === expected.tag && given.definition === expected.definition) exact++;
+  }
+  return { possible: true, certain, exact };
+}
+
+/** A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares. */
+export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
+  const found: Meaning[] = [];
+  let certain = true;
+  for (const impl of world.blanketsWith(name)) {
+    const owner = ownerOfImpl(world, impl);
+    const answer = satisfies(world, type, owner.result);
+    if (answer === false) continue;
+    if (answer === undefined) certain = false;
+    const member = memberOfBlanket(world, impl, name, receiver);
+    if (member !== undefined && !found.some((one) => one.definition === member.definition)) found.push(member);
+  }
+  if (found.length === 0) return undefined;
+  return certain && found.length === 1 ? found[0] : weaken(union(found));
+}
+
+/** A member that the library gives to every type (`into`, `to_string`). */
+export function libraryBlanketMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
+  for (const impl of world.blanketsWith(name, true)) {
+    const member = memberOfBlanket(world, impl, name, receiver);
+    if (member === undefined) continue;
+    return member;
+  }
+  return undefined;
+}
+
+/** Names that a blanket impl gives, its trait's included. */
+export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
+  const names = new Set(memberTable(world, impl).keys());
+  const trait = traitOfImpl(world, impl);
+  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition) !== world.inLibrary(impl)) return names;
+  for (const name of memberTable(world, trait.definition).keys()) names.add(name);
+  return names;
+}
+
+function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
+  const trait = traitOfImpl(world, impl);
+  for (const holder of trait.tag === Tag.instance ? [impl, trait.definition] : [impl]) {
+    const view = world.viewOf(holder);
+    const definition = (memberTable(world, holder).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).find((d) =>
+      d !== 0 && isCallable(view.facts.definitions.kind[d]!)
+    );
+    if (definition === undefined) continue;
+    world.ask(view.index);
+    return bindMember(world, definitionId(fileOf(holder), definition), holder === impl ? instance(impl) : trait, receiver);
+  }
+  return undefined;
+}
+
+/** The associated type `name` of what `qualifier` means; undefined where no trait of it declares one. */
+export function associatedType(world: World, qualifier: Meaning, name: string, depth = 0): Meaning | undefined {
+  if (depth > DEEPEST) return undefined;
+  switch (qualifier.tag) {
+    case Tag.parameter: {
+      const bound = qualifier.result;
+      const bounds = bound === undefined ? [] : bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+      for (const one of bounds) {
+        const found = associatedType(world, one, name, depth + 1);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    case Tag.definition:
+    case Tag.self:
+    case Tag.instance: {
+      const type = instance(qualifier.definition, qualifier.items);
+      for (const base of orderOf(world, type.definition)) {
+        if (base.tag !== Tag.instance) continue;
+        const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+        const found = associatedOf(world, entry, name);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function associatedOf(world: World, entry: Meaning, name: string): Meaning | undefined {
+  const view = world.viewOf(entry.definition);
+  const { definitions, bindings } = view.facts;
+  const parameters = listItems(view.facts, definitions.typeParameters[rowOf(entry.definition)]!);
+  const wanted = ASSOCIATED + name;
+  const at = parameters.findIndex((row) => view.text(bindings.name[row]!) === wanted);
+  if (at < 0) return undefined;
+  world.ask(view.index);
+  const item = entry.items[at];
+  if (item !== undefined && item.tag !== Tag.unknown) return item;
+  const bound = bindings.type[parameters[at]!]!;
+  return typeParameter(view.index, parameters[at]!, bound === 0 ? undefined : evaluateType(world, view, bound));
+}
+
+/** Positions of type arguments that are given by name (`Iterator<Item = T>`) among the parameters of `type`. */
+export function arrangeByName(
+  world: World,
+  type: DefinitionId,
+  given: readonly { readonly name: string; readonly meaning: Meaning }[],
+): Meaning[] {
+  const view = world.viewOf(type);
+  const names = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!).map((row) =>
+    view.text(view.facts.bindings.name[row]!)
+  );
+  const items: Meaning[] = [];
+  for (const { name, meaning } of given) {
+    const at = name === "" ? items.length : names.indexOf(name);
+    if (at < 0) continue;
+    while (items.length < at) items.push(UNKNOWN);
+    items[at] = meaning;
+  }
+  return items;
+}
+
+/** The function type among the bounds of a type parameter, or what the meaning is itself. */
+export function asFunction(meaning: Meaning): Meaning {
+  if (meaning.tag !== Tag.parameter || meaning.result === undefined) return meaning;
+  const { result } = meaning;
+  return result.tag === Tag.tuple || result.tag === Tag.union
+    ? result.items.find((item) => item.tag === Tag.function) ?? meaning
+    : result.tag === Tag.function
+    ? result
+    : meaning;
+}
