@@ -28,7 +28,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
-import { blanketMember, libraryBlanketMember, selectAttached } from "./traits.ts";
+import { blanketMember, libraryBlanketMember, seenThrough, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -391,6 +391,7 @@ function instanceMember(
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const order = orderOf(world, type.definition);
+  const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
   let outside: Meaning | undefined;
   for (let i = from; i < order.length; i++) {
@@ -410,6 +411,8 @@ function instanceMember(
       continue;
     }
     if (i === 0) entry = type;
+    // What the repository implements for a smart pointer speaks of what it points at, which comes first.
+    else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic);
     if (own !== undefined) return open ? weaken(own) : own;
@@ -512,7 +515,7 @@ function throughDereference(
   if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
   const method = ownMethod(world, type, deref[0]!, depth);
   if (method === undefined) return undefined;
-  const target = settle(world, functionResult(world, method.definition), type, receiver);
+  const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 

@@ -60,10 +60,18 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
 export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean {
   if (!lowering.isGrafted(node)) return false;
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
-    if (lowering.kind(around) === "macro_invocation" && /^cfg_(?:not_|windows|loom)/.test(lowering.text(around).slice(0, 12))) return true;
+    if (lowering.kind(around) !== "macro_invocation") continue;
+    const name = lowering.text(lowering.child(around, "macro"));
+    if (name.startsWith("cfg_") && name.startsWith("cfg_not_") !== UNUSUAL.test(name)) return true;
+    const statement = lowering.parent(around);
+    const attributes = leadingAttributes(lowering, lowering.kind(statement) === "expression_statement" ? statement : around);
+    if (isLeftOut(lowering, attributes)) return true;
   }
   return false;
 }
+
+/** In the names of such macros: what is off unless somebody turns it on. */
+const UNUSUAL = /unstable|loom|windows|wasi|wasm|taskdump|trace|uring|latency|miri|docsrs/;
 
 function isExported(lowering: Lowering, node: number): boolean {
   for (let c = lowering.firstChild(node); c !== 0; c = lowering.next(c)) {
@@ -122,7 +130,7 @@ function describeFields(lowering: Lowering, node: number, definition: number): v
 /** The own rules `self_parameter` and `parameter`. */
 export function lowerSelfParameter(lowering: Lowering, node: number): void {
   const self = lowering.childOfKind(node, "self");
-  const type = lowering.facts.expression(Op.selfType, lowering.scope(node));
+  const type = lowering.lowerType(lowering.child(node, "type"));
   lowering.bindParameter(node, self, type, 0, BindingFlag.receiver);
 }
 export function lowerParameter(lowering: Lowering, node: number): void {
