@@ -170,7 +170,9 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return macroMeaning(world, view, a, b);
     case Op.module: {
       const module = targetMeaning(world, view, strings[a]!);
-      return module.tag === Tag.module ? moduleValue(world, module) : module;
+      const promise = b === 1 && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
+      const whole = module.tag === Tag.module && b !== 1 ? moduleValue(world, module) : module;
+      return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
@@ -189,9 +191,18 @@ function definitionItself(view: FileView, row: number): Meaning {
   return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
 }
 
+/** A module and a function may share a name (Rust): what is called is no module. */
+export function withoutModules(world: World, meaning: Meaning): Meaning {
+  if (!world.rules.modulesByName || meaning.tag !== Tag.union) return meaning;
+  const rest = meaning.items.filter((part) =>
+    part.tag !== Tag.module && (part.tag !== Tag.definition || world.kindOf(part.definition) !== DefinitionKind.namespace)
+  );
+  return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
+}
+
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
-  const meaning = calleeMeaning(world, view, callee);
+  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
   if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition) return meaning;
   const args = listItems(view.facts, list);
   return chooseImplementation(world, (position) => evaluateValue(world, view, args[position] ?? 0), args.length, meaning);

@@ -54,6 +54,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       return member ?? UNKNOWN;
     }
     case Tag.union: {
+      const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
+      if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
       const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
       return parts.length === 0 ? UNKNOWN : weaken(union(parts));
     }
@@ -428,6 +430,8 @@ function instanceMember(
   if (outside !== undefined) return outside;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
   if (any !== undefined) return any;
+  const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
+  if (indexed !== undefined) return indexed;
   if (world.inLibrary(type.definition)) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
 }
@@ -442,6 +446,27 @@ function anyMember(world: World, type: Meaning, receiver: Meaning, name: string,
   }
   const result = held(callMeaning(world, world.viewOf(found.definition), found, [], false));
   return result.tag === Tag.unknown ? undefined : result;
+}
+
+/** A name that no member has: what the type gives for any name, or a member that every value has. */
+function indexedMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+  const { operations, protocols, rootType } = world.rules;
+  const byName = operations.member;
+  if (byName !== undefined) {
+    const method = protocols.index?.[0];
+    if (name === method) return undefined;
+    for (const base of orderOf(world, type.definition)) {
+      if (base.tag !== Tag.instance) continue;
+      const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+      const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
+      if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
+      const own = method === undefined || world.inLibrary(entry.definition) ? undefined : ownMember(world, entry.definition, entry, receiver, method);
+      if (own?.tag === Tag.definition) return held(settle(world, functionResult(world, own.definition), entry, receiver));
+    }
+  }
+  const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
+  if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
+  return ownMember(world, root, instance(root), receiver, name, Space.value, false);
 }
 
 /** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */

@@ -224,11 +224,11 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   }
   const library = libraryMeaning(world, name, space);
   if (library !== undefined) return library;
-  if (openEnded) return external(name);
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
+  if (openEnded) return external(name);
   return world.rules.modulesByName || world.rules.packageScope ? UNKNOWN : external(name);
 }
 

@@ -8,8 +8,8 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, typ
 import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
-import { evaluateValue, implementationFor } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { memberMeaning, orderOf } from "./members.ts";
 import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
@@ -253,7 +253,7 @@ class FileResolver {
     const { expressions, bindings, strings } = this.view.facts;
     const name = strings[expressions.a[callee]!]!;
     const found = findName(this.world, this.view, expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!, Space.value);
-    const meaning = evaluateValue(this.world, this.view, callee);
+    const meaning = withoutModules(this.world, evaluateValue(this.world, this.view, callee));
     if (found === undefined) return this.#outcomeOf(meaning, this.world.rules.packageScope ? "scope" : "import", name);
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
@@ -297,12 +297,13 @@ class FileResolver {
   #byUniqueName(name: string, receiver: Meaning): Outcome {
     const world = this.world;
     if (receiver.tag === Tag.function || receiver.tag === Tag.tuple) return outcome("unresolved", { name });
+    const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
     const all = world.callables(name).filter((id) => world.ownerOf(id) !== 0);
     const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
     if (all.length === 0) return outcome("unresolved", { name });
     if (world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
     const within = world.rules.uniqueNameWithin;
-    if (within !== undefined && all.length === 1 && !isImportedWithin(world, this.view.index, fileOf(all[0]!), within)) {
+    if (within !== undefined && all.length === 1 && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {
       return outcome("ambiguous", { name, candidates: all });
     }
     if (all.length === 1) return outcome("unique-name", { targets: all, name });
@@ -343,7 +344,7 @@ class FileResolver {
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
     if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(id, kind) });
-    if (kind === DefinitionKind.lambda || kind === DefinitionKind.object) return outcome("variable", { name });
+    if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
     if (isCallable(kind) || kind === DefinitionKind.macro) {
       if (isDispatched(world, id)) {
         return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id, MOST_CANDIDATES), heuristic: meaning.weak });
