@@ -102,6 +102,8 @@ export const BindingFlag = {
   deleted: 128,
   /** Only its type is imported or declared. */
   typeOnly: 256,
+  /** An import without a name of its own: this one follows from the module's path, the module itself may bear another. */
+  guessed: 512,
 } as const;
 
 /**

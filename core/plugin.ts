@@ -57,6 +57,8 @@ export interface ResolutionRules {
     readonly unwrap?: Readonly<Record<string, number>>;
     readonly deref?: Readonly<Record<string, number>>;
     readonly transparent?: Readonly<Record<string, number>>;
+    /** Types every member of which is of the argument's type (`Record<K, V>`). */
+    readonly member?: Readonly<Record<string, number>>;
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
@@ -75,6 +77,8 @@ export interface ResolutionRules {
    * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** The library's type whose members every value has. */
+  readonly rootType?: string;
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
   readonly asyncResult?: string;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */

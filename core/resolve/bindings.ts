@@ -22,8 +22,8 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { childModule, enumeratesAll, moduleMember, targetMeaning } from "./module_members.ts";
-import { isCallable, Space } from "./names.ts";
+import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
+import { isCallable, outerName, Space } from "./names.ts";
 import type { FileView, World } from "./world.ts";
 
 /** The meaning of a binding's name, as a value or as a type. */
@@ -38,6 +38,9 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
     case BindingKind.definition:
       return definitionValue(world, definitionId(view.index, bindings.definition[row]!), space);
     case BindingKind.import:
+      if (bindings.flags[row]! & BindingFlag.guessed && !bearsName(world, view, row)) {
+        return outerName(world, view, view.text(bindings.name[row]!), bindings.scope[row]!, space);
+      }
       return importMeaning(world, view, bindings.import_[row]!, space);
     case BindingKind.typeParameter: {
       const bound = bindings.type[row]!;
@@ -74,6 +77,13 @@ function ownersBound(world: World, view: FileView, row: number): Meaning | undef
   const own = listItems(home.facts, home.facts.definitions.typeParameters[rowOf(type.definition)]!)[position];
   const bound = own === undefined ? 0 : home.facts.bindings.type[own]!;
   return bound === 0 ? undefined : evaluateType(world, home, bound);
+}
+
+/** Whether a module of the repository bears the name that was guessed for it; of others nobody knows. */
+function bearsName(world: World, view: FileView, row: number): boolean {
+  const { bindings, imports } = view.facts;
+  const target = world.target(view.text(imports.module[bindings.import_[row]!]!), view.index);
+  return target.kind !== "inside" || world.modules.nameOf(target.paths[0]!) === view.text(bindings.name[row]!);
 }
 
 /** `require("x")` and its members: an import in the form of an assignment. */
@@ -141,7 +151,7 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   const expected = owner === 0 ? UNKNOWN : contextualParameter(world, view, owner, row);
   if (expected.tag !== Tag.unknown) return expected;
   const value = bindings.value[row]!;
-  return value === 0 || flags & (BindingFlag.rest | BindingFlag.keywords) ? UNKNOWN : weaken(evaluateValue(world, view, value));
+  return value === 0 || flags & (BindingFlag.rest | BindingFlag.keywords) ? expected : weaken(evaluateValue(world, view, value));
 }
 
 function sequenceOf(world: World, item: Meaning, flags: number): Meaning {
@@ -192,6 +202,7 @@ export function importMeaning(world: World, view: FileView, row: number, space: 
   if (flags & LinkFlag.firstSegment) return targetMeaning(world, view, specifier.split(world.rules.separator)[0]!);
   const name = view.text(imports.name[row]!);
   const module = targetMeaning(world, view, specifier, row);
+  if (flags & LinkFlag.whole && module.tag === Tag.module) return moduleValue(world, module);
   if (name === "" || flags & LinkFlag.namespace) return module;
   return memberOfTarget(world, view, module, specifier, name, space);
 }

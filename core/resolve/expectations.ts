@@ -46,6 +46,7 @@ export function contextualParameter(world: World, view: FileView, owner: number,
 function parameterOf(world: World, callee: Meaning, position: number): Meaning {
   switch (callee.tag) {
     case Tag.external:
+    case Tag.unknown:
       return callee;
     case Tag.function:
       return callee.items[position] ?? UNKNOWN;

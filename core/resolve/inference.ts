@@ -11,6 +11,7 @@ import {
   type Environment,
   external,
   fileOf,
+  FROM_OUTSIDE,
   instance,
   type Meaning,
   NOTHING,
@@ -363,7 +364,7 @@ export function expectedArgument(
   position: number,
   isNew: boolean,
 ): Meaning {
-  if (callee.tag === Tag.external) return UNKNOWN;
+  if (callee.tag === Tag.external) return FROM_OUTSIDE;
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
   if (!isCallable(world.kindOf(id))) {

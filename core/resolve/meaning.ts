@@ -71,6 +71,8 @@ function make(tag: number, parts: Partial<Meaning>): Meaning {
 }
 
 export const UNKNOWN: Meaning = make(Tag.unknown, { weak: true });
+/** Unknown, but handed in by code outside: a unique name in the repository proves nothing about it. */
+export const FROM_OUTSIDE: Meaning = make(Tag.unknown, { weak: true, name: "<outside>" });
 export const NOTHING: Meaning = make(Tag.nothing, {});
 
 export function external(name: string, weak = false): Meaning {
@@ -160,7 +162,8 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       if (!changed && result === meaning.result) return meaning;
       if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items)) : union(items);
       // The class of `Self` is that of whatever `Self` is here.
-      const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self && meaning.result.definition === meaning.definition;
+      const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
+        meaning.result.definition === meaning.definition;
       const definition = isOwnClass && result !== undefined && result.definition !== 0 ? result.definition : meaning.definition;
       return { ...meaning, definition, items, result };
     }

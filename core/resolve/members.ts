@@ -393,6 +393,8 @@ function instanceMember(
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const order = orderOf(world, type.definition);
+  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, receiver, name) : undefined;
+  if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
   let outside: Meaning | undefined;
@@ -434,6 +436,28 @@ function instanceMember(
   if (indexed !== undefined) return indexed;
   if (world.inLibrary(type.definition)) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
+}
+
+/** What a type of the library has by itself comes before what the repository's traits give it. */
+function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
+  for (const [i, base] of order.entries()) {
+    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
+    const row = memberTable(world, base.definition).get(name)?.[0];
+    const view = world.view(world.library);
+    const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+    const member = inherent[0] ?? (declared === 0 ? undefined : definitionId(world.library, declared));
+    if (member === undefined) continue;
+    const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
+    return bindMember(world, member, entry, receiver);
+  }
+  return undefined;
+}
+
+/** A member that the library's own impl gives, not for a trait. */
+function isInherent(world: World, member: DefinitionId): boolean {
+  const impl = world.parentOf(member);
+  return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
 }
 
 /** What a type says of members that it does not name: the declared result of `__getattr__`. */

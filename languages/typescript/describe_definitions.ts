@@ -78,6 +78,8 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       lowering.nameDefinition(definition, node);
       lowering.facts.set("definitions", definition, "value", lowering.nameExpression(lowering.text(node), node));
       return;
+    case "interface_declaration":
+      return describeInterface(lowering, node, definition);
     case "internal_module":
     case "module":
       describeModule(lowering, node, definition);
@@ -115,6 +117,17 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   const kind = lowering.kind(nameNode);
   if (kind !== "string" && kind !== "computed_property_name") return;
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
+}
+
+/** An interface in `declare global` adds members to the library's type of that name, if it has it. */
+function describeInterface(lowering: Lowering, node: number, definition: number): void | false {
+  const block = lowering.parent(node);
+  const around = lowering.parent(block);
+  if (lowering.kind(block) !== "statement_block" || lowering.kind(around) !== "ambient_declaration") return;
+  if (lowering.childOfKind(around, "global") === 0) return;
+  lowering.facts.set("definitions", definition, "owner", lowering.builtin(lowering.text(lowering.child(node, "name"))));
+  lowering.facts.set("definitions", definition, "kind", DefinitionKind.impl);
+  return false;
 }
 
 /** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */

@@ -27,7 +27,7 @@
 (instantiation_expression
   (_) @object
   type_arguments: (type_arguments (_)* @argument)) @expression.apply
-(await_expression (_) @operand) @expression.await
+(await_expression (_) @operand) @own.await
 (spread_element (_) @operand) @own.spread
 (sequence_expression (_) (_) @operand) @expression.same
 (ternary_expression) @own.ternary

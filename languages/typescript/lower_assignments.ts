@@ -151,15 +151,22 @@ export function prototypeOwner(lowering: Lowering, node: number): number {
 
 /** Adds what `base` names to the supertypes of the function or class of this file that `owner` names. */
 export function inherit(lowering: Lowering, owner: number, base: number): void {
+  const definition = callableNamed(lowering, lowering.text(owner));
+  if (definition !== 0) lowering.addSupertype(definition, lowering.facts.expression(Op.new, lowering.lowerExpression(base)));
+}
+
+/** The function or class that a name means in this file, or 0; no member of an object is one. */
+export function callableNamed(lowering: Lowering, name: string): number {
   const { facts } = lowering;
-  const name = facts.string(lowering.text(owner));
+  const wanted = facts.string(name);
   for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    if (facts.get("bindings", row, "name") !== name) continue;
     const definition = facts.get("bindings", row, "definition");
-    if (definition === 0) continue;
-    lowering.addSupertype(definition, lowering.lowerExpression(base));
-    return;
+    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
+    const kind = facts.get("definitions", definition, "kind");
+    if (kind !== DefinitionKind.function && kind !== DefinitionKind.class) continue;
+    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.class) return definition;
   }
+  return 0;
 }
 
 /** `module.exports = value` and `exports = module.exports = value`. */
@@ -168,8 +175,9 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   const inner = unwrapped(lowering, right);
   if (lowering.kind(inner) === "assignment_expression") return lowering.lowerExpression(inner);
   const variable = variableOf(lowering, node);
+  const own = variable || ownName(lowering, inner);
   const named = nameValue(lowering, right, {
-    name: variable === 0 ? "exports" : lowering.text(variable),
+    name: own === 0 ? "exports" : lowering.text(own),
     at: lowering.kind(left) === "member_expression" ? lowering.child(left, "property") : left,
     range: node,
     kind: DefinitionKind.function,
@@ -186,6 +194,11 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
   return value;
+}
+
+/** The node of the name that a function or class as a value has itself, or 0. */
+function ownName(lowering: Lowering, node: number): number {
+  return /^(function_expression|generator_function|class)$/.test(lowering.kind(node)) ? lowering.child(node, "name") : 0;
 }
 
 /** The name in `const app = exports = module.exports = …`, or 0. */

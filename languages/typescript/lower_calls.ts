@@ -6,7 +6,7 @@
 import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { attachObject, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
+import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
 
@@ -146,7 +146,7 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
 /** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
 function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
   if (!isForwarded(lowering, object, name, args)) return undefined;
-  const callee = lowering.lowerExpression(object);
+  const callee = forwardedCallee(lowering, object);
   const lowered = lowerArguments(lowering, args);
   if (name === "bind") {
     lowering.addUse(object);
@@ -154,6 +154,16 @@ function lowerForwarded(lowering: Lowering, node: number, object: number, name: 
   }
   const list = name === "call" ? lowered.slice(1) : [];
   return lowering.addCallOf(callee, node, lowering.lastName(object), lowering.calleeText(object), list, 0);
+}
+
+/** The function in `f.call`; in `F.prototype.m.call` a method of F's instances. */
+function forwardedCallee(lowering: Lowering, object: number): number {
+  const inner = unwrapped(lowering, object);
+  const holder = lowering.kind(inner) === "member_expression" ? lowering.child(inner, "object") : 0;
+  const owner = holder !== 0 && lowering.kind(holder) === "member_expression" ? prototypeOwner(lowering, holder) : 0;
+  if (owner === 0) return lowering.lowerExpression(object);
+  const instance = lowering.facts.expression(Op.new, lowering.lowerExpression(owner));
+  return lowering.memberExpression(instance, lowering.text(lowering.child(inner, "property")));
 }
 
 function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
@@ -170,6 +180,7 @@ function isForwarded(lowering: Lowering, object: number, name: string, args: rea
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
     return name === "bind" && lowering.text(holder) === lowering.text(first);
   }
+  if (callableNamed(lowering, lowering.text(inner)) !== 0) return true;
   const second = args[1] ?? 0;
   return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
 }
@@ -215,6 +226,19 @@ function defineProperty(lowering: Lowering, node: number, args: readonly number[
     lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
     if (partName === "get") lowering.addFlag(definition, DefinitionFlag.property);
   }
+}
+
+/** `await x`; `await Promise.all([a, b])` is a tuple of what each gives. */
+export function lowerAwait(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  const { facts } = lowering;
+  const operand = roles.operand?.[0] ?? 0;
+  const value = lowering.lowerExpression(operand);
+  const isAll = lowering.kind(operand) === "call_expression" && lowering.text(lowering.child(operand, "function")) === "Promise.all";
+  const array = isAll ? firstNamed(lowering, lowering.child(operand, "arguments")) : 0;
+  if (array === 0 || lowering.kind(array) !== "array") return facts.expression(Op.await, value);
+  const elements = argumentNodes(lowering, array);
+  if (elements.some((element) => lowering.kind(element) === "spread_element")) return facts.expression(Op.await, value);
+  return facts.expression(Op.tuple, facts.list(elements.map((element) => facts.expression(Op.await, lowering.lowerExpression(element)))));
 }
 
 /** `new F(…)`. */

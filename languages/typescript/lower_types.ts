@@ -291,7 +291,11 @@ export function lowerEnumMembers(lowering: Lowering, node: number): void {
     const name = lowering.kind(nameNode) === "string" ? stringText(lowering, nameNode) : lowering.text(nameNode);
     lowering.nameDefinition(definition, nameNode, name);
     const isText = value !== 0 && /^(template_)?string$/.test(lowering.kind(value));
-    facts.set("definitions", definition, "type", lowering.builtin(isText ? "String" : "Number"));
+    const type = lowering.builtin(isText ? "String" : "Number");
+    facts.set("definitions", definition, "type", type);
+    if (child === node + 2 || lowering.previous(child) === lowering.firstChild(node)) {
+      lowering.addSupertype(lowering.enclosingDefinition(child), type);
+    }
     lowering.addFlag(definition, DefinitionFlag.static);
     lowering.bindDefinition(definition, lowering.scope(child), true);
   }

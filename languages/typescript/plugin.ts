@@ -11,7 +11,7 @@ import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { describeDefinition, documentation } from "./describe_definitions.ts";
 import { lowerAs, lowerAssignment, lowerNonNull, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
-import { lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
+import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
 import {
@@ -45,13 +45,14 @@ export const plugin: LanguagePlugin = {
     ".cjs": "tsx",
   },
   interpreters: ["node", "deno", "bun", "ts-node", "tsx"],
-  manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig*.json", "jsconfig*.json"],
+  manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig.json", "jsconfig.json", "tsconfig*.json"],
   queries: [definitions, expressions, imports, statements].join("\n"),
   repair: repairText,
   own: {
     and: lowerAnd,
     as: lowerAs,
     assignment: lowerAssignment,
+    await: lowerAwait,
     call: lowerCall,
     catch: lowerCatch,
     declarator: lowerDeclarator,

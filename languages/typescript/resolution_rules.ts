@@ -37,6 +37,7 @@ export const rules: ResolutionRules = {
     },
     await: { Promise: 0, PromiseLike: 0 },
     guard: { TypePredicate: 0 },
+    member: { Record: 1 },
     index: { Array: 0, ReadonlyArray: 0, Record: 1, NodeListOf: 0 },
   },
   protocols: {
@@ -55,6 +56,7 @@ export const rules: ResolutionRules = {
     "@nestjs/core",
     "@nestjs/testing",
   ],
+  rootType: "Object",
   asyncResult: "Promise",
   restType: "Array",
   constructors: ["constructor"],
