@@ -33,7 +33,9 @@ function scopedNames(symbols: string): Names {
   const modules = new Map(rows.filter((row) => row.name === "<module>").map((row) => [row.path, row.qualified_name]));
   return new Map(rows.map((row) => {
     const module = modules.get(row.path)!;
-    const name = row.qualified_name.startsWith(module) ? row.qualified_name.slice(module.length).replace(/^(::|\.)/, "") : row.qualified_name;
+    const name = row.qualified_name.startsWith(module)
+      ? row.qualified_name.slice(module.length).replace(/^(::|\.)/, "")
+      : row.qualified_name;
     return [`${row.path} ${row.qualified_name}`, name.replaceAll("::", ".") || "<module>"];
   }));
 }
@@ -47,7 +49,9 @@ for (const language of SHOP_LANGUAGES) {
     const names = scopedNames(symbols.stdout);
     const found = readLines<ExportedEdge>(edges.stdout).filter((edge) => edge.resolved).map((edge) => {
       const caller = edge.caller_name === "<module>" ? "<module>" : names.get(`${edge.caller_file} ${edge.caller_name}`);
-      return `${edge.caller_file}:${caller} -> ${edge.callee_file}:${names.get(`${edge.callee_file} ${edge.callee_name}`)} ${edge.call_line}`;
+      return `${edge.caller_file}:${caller} -> ${edge.callee_file}:${
+        names.get(`${edge.callee_file} ${edge.callee_name}`)
+      } ${edge.call_line}`;
     });
     assert.deepEqual(found.sort(), expectedCalls(language));
     assert.equal((await shop.run("export", "edges")).stdout, edges.stdout, "two exports are equal");

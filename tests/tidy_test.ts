@@ -154,7 +154,7 @@ function longFunctions(lines: readonly string[]): { name: string; length: number
         .exec(line);
     const name = head?.[2] ?? head?.[3];
     if (!head || name === undefined || /^(if|for|while|switch|catch|return|constructor)$/.test(name) || line.includes("=>")) continue;
-    const end = lines.indexOf(`${head[1]}}`, i);
+    const end = lines.findIndex((one, at) => at > i && (one === `${head[1]}}` || one === `${head[1]}},`));
     if (end - i + 1 > 70) found.push({ name, length: end - i + 1, line: i + 1 });
   }
   return found;

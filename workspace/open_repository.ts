@@ -16,7 +16,7 @@ import { findWriter } from "../core/store/lease.ts";
 import { indexIdentity, openForReading } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
-import type { IndexState } from "../query/metadata.ts";
+import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef, LIVE } from "./find_ref.ts";
 
@@ -42,126 +42,140 @@ interface Running {
 }
 
 /** See the head of this file. */
-export function openRepository(options: RepositoryOptions): Repository & { close(): void } {
-  const running = new Map<string, Running>();
-  const handles = new Map<string, { identity: string; db: DatabaseSync }>();
+export function openRepository(options: RepositoryOptions): OpenRepository {
+  return new OpenRepository(options);
+}
 
-  const open = (project: ProjectPlace): DatabaseSync => {
+/** What is located for one question. */
+interface Located {
+  readonly project: ProjectPlace;
+  readonly place: Place;
+}
+
+/** The repositories of one asker: handles that stay open, runs under way. */
+export class OpenRepository implements Repository {
+  readonly #options: RepositoryOptions;
+  readonly #running = new Map<string, Running>();
+  readonly #handles = new Map<string, { identity: string; db: DatabaseSync }>();
+
+  constructor(options: RepositoryOptions) {
+    this.#options = options;
+  }
+
+  async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared> {
+    const located = await this.#locate(repo);
+    const name = ref ?? LIVE;
+    if (!needsIndex) return unready(located, name);
+    const found = openUsable(() => this.#open(located.project), located.project, ref);
+    if (found.db === undefined || found.row === undefined) {
+      if (name !== LIVE) throw refNotIndexed(name);
+      return await this.#makeFirst(located);
+    }
+    return found.row.name === LIVE ? await this.#bringUpToDate(located, found.db, found.row) : ready(located, found.db, found.row);
+  }
+
+  close(): void {
+    for (const { db } of this.#handles.values()) db.close();
+    this.#handles.clear();
+  }
+
+  async #makeFirst(located: Located): Promise<Prepared> {
+    const run = this.#start(located.project, {});
+    const summary = await within(this.#options.patience.first, run.done);
+    if (summary === undefined) return unready(located, LIVE, run);
+    const db = this.#open(located.project);
+    const row = findRef(db, located.project, undefined);
+    return row === undefined ? unready(located, LIVE) : ready(located, db, row, { warnings: summary.warnings });
+  }
+
+  async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
+    const { project } = located;
+    const pending = countChanges(await findChanges(project, await this.#options.languages(), db, row.id));
+    if (pending === 0) return ready(located, db, row);
+    try {
+      const summary = await within(this.#options.patience.update, this.#start(project, {}).done);
+      if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending });
+      const newer = this.#open(project);
+      return ready(located, newer, findRef(newer, project, undefined) ?? row, { warnings: summary.warnings });
+    } catch (thrown) {
+      // The index as it was still answers, and says how old it is.
+      if (!(thrown instanceof CallgroveError)) throw thrown;
+      const syncing = findWriter(project.folder) !== undefined;
+      return ready(located, db, row, { freshness: syncing ? "syncing" : "stale", pending, warnings: [thrown.message] });
+    }
+  }
+
+  #open(project: ProjectPlace): DatabaseSync {
     const identity = indexIdentity(project.folder);
-    const known = handles.get(project.folder);
+    const known = this.#handles.get(project.folder);
     if (known?.identity === identity && identity !== "") return known.db;
     if (known !== undefined) retire(known.db);
-    handles.delete(project.folder);
+    this.#handles.delete(project.folder);
     const db = openForReading(project.folder);
-    handles.set(project.folder, { identity, db });
+    this.#handles.set(project.folder, { identity, db });
     return db;
-  };
+  }
 
-  const start = (project: ProjectPlace, more: Partial<IndexOptions>): Running => {
+  #start(project: ProjectPlace, more: Partial<IndexOptions>): Running {
     const key = `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true}`;
-    const known = running.get(key);
+    const known = this.#running.get(key);
     if (known !== undefined) return known;
     const run: Running = {
       progress: { stage: "scan", done: 0, total: 0 },
-      done: options.index({ directory: project.root, database: project.folder, ...more }, (progress) => {
+      done: this.#options.index({ directory: project.root, database: project.folder, ...more }, (progress) => {
         run.progress = progress;
-        options.onProgress?.(progress);
-      }).finally(() => running.delete(key)),
+        this.#options.onProgress?.(progress);
+      }).finally(() => this.#running.delete(key)),
     };
     run.done.catch(() => {});
-    running.set(key, run);
+    this.#running.set(key, run);
     return run;
-  };
+  }
 
-  const locate = async (repo: string | undefined): Promise<{ project: ProjectPlace; place: Place }> => {
-    const directory = repo === undefined ? options.directory : resolve(options.directory, repo);
-    const project = await locateProject(directory, options.database);
-    if (repo !== undefined && !options.anyRepository) await checkInside(options, project.root, repo);
-    const table = await options.languages();
-    const context = (): Context => {
-      const db = open(project);
-      const ref = findRef(db, project, undefined);
-      if (ref === undefined) {
-        throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
-      }
-      return { ...place, db, ref };
-    };
+  async #locate(repo: string | undefined): Promise<Located> {
+    const { directory: own, database, anyRepository, audience, languages } = this.#options;
+    const directory = repo === undefined ? own : resolve(own, repo);
+    const project = await locateProject(directory, database);
+    if (repo !== undefined && !anyRepository) await checkInside(this.#options, project.root, repo);
+    const table = await languages();
     const place: Place = {
       roots: rootsOf(project.root, directory),
       within: relative(project.root, realpathSync(directory)).replaceAll(sep, "/"),
       databases: project.folder,
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
-      audience: options.audience,
-      index: (more) => start(project, more).done,
-      open: context,
+      audience,
+      index: (more) => this.#start(project, more).done,
+      open: (): Context => {
+        const db = this.#open(project);
+        const ref = findRef(db, project, undefined);
+        if (ref !== undefined) return { ...place, db, ref };
+        throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
+      },
     };
     return { project, place };
-  };
+  }
+}
 
-  return {
-    async prepare(repo, ref, needsIndex) {
-      const { project, place } = await locate(repo);
-      const refName = ref ?? LIVE;
-      const ready = (db: DatabaseSync, row: Ref, more: Partial<IndexState> = {}): Prepared => ({
-        place,
-        context: { ...place, db, ref: row },
-        state: {
-          indexing: "ready",
-          freshness: "fresh",
-          schema: "compatible",
-          ref: row.name,
-          commit: row.commit,
-          pending: 0,
-          warnings: [],
-          ...more,
-        },
-      });
-      const unready = (run?: Running): Prepared => ({
-        place,
-        context: undefined,
-        state: {
-          indexing: run === undefined ? "not_indexed" : "indexing",
-          freshness: run === undefined ? "stale" : "syncing",
-          schema: "not_indexed",
-          ref: refName,
-          commit: "",
-          pending: 0,
-          warnings: [],
-        },
-        ...(run === undefined ? {} : { progress: run.progress }),
-      });
-      if (!needsIndex) return unready();
-      const found = openUsable(() => open(project), project, ref);
-      if (found.db === undefined || found.row === undefined) {
-        if (refName !== LIVE) throw refNotIndexed(refName);
-        const run = start(project, {});
-        const summary = await within(options.patience.first, run.done);
-        if (summary === undefined) return unready(run);
-        const db = open(project);
-        const row = findRef(db, project, undefined);
-        return row === undefined ? unready() : ready(db, row, { warnings: summary.warnings });
-      }
-      if (found.row.name !== LIVE) return ready(found.db, found.row);
-      const pending = countChanges(await findChanges(project, await options.languages(), found.db, found.row.id));
-      if (pending === 0) return ready(found.db, found.row);
-      const late = { freshness: "stale" as const, pending };
-      try {
-        const summary = await within(options.patience.update, start(project, {}).done);
-        if (summary === undefined) return ready(found.db, found.row, { ...late, freshness: "syncing" });
-        const db = open(project);
-        return ready(db, findRef(db, project, undefined) ?? found.row, { warnings: summary.warnings });
-      } catch (thrown) {
-        // The index as it was still answers, and says how old it is.
-        if (!(thrown instanceof CallgroveError)) throw thrown;
-        const syncing = findWriter(project.folder) !== undefined;
-        return ready(found.db, found.row, { ...late, freshness: syncing ? "syncing" : "stale", warnings: [thrown.message] });
-      }
-    },
-    close() {
-      for (const { db } of handles.values()) db.close();
-      handles.clear();
-    },
+function ready({ place }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+  const state: IndexState = {
+    indexing: "ready",
+    freshness: "fresh",
+    schema: "compatible",
+    ref: ref.name,
+    commit: ref.commit,
+    pending: 0,
+    warnings: [],
+    ...more,
   };
+  return { place, context: { ...place, db, ref }, state };
+}
+
+/** @param run the one that makes the index, if one is under way. */
+function unready({ place }: Located, ref: string, run?: Running): Prepared {
+  const state = run === undefined
+    ? { ...UNKNOWN_STATE, ref }
+    : { ...UNKNOWN_STATE, ref, indexing: "indexing" as const, freshness: "syncing" as const };
+  return { place, context: undefined, state, ...(run === undefined ? {} : { progress: run.progress }) };
 }
 
 /** Closes a handle of a former index, after questions under way are done with it. */

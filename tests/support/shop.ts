@@ -32,7 +32,14 @@ export interface Shop extends Disposable {
 }
 
 /** The permissions of the task `callgrove`, so that tests run under them too. */
-export const PERMISSIONS: readonly string[] = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env", "--allow-sys", "--no-check"];
+export const PERMISSIONS: readonly string[] = [
+  "--allow-read",
+  "--allow-write",
+  "--allow-run=git",
+  "--allow-env",
+  "--allow-sys",
+  "--no-check",
+];
 
 /** Runs the program from its source. */
 export async function runCallgrove(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Outcome> {
