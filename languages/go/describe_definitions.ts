@@ -59,15 +59,15 @@ export function isExported(name: string): boolean {
 function describeBodyType(lowering: Lowering, node: number, definition: number): void {
   const spec = lowering.parent(node);
   const specKind = lowering.kind(spec);
-  if (specKind !== "type_spec" && specKind !== "type_alias") return;
-  const name = lowering.child(spec, "name");
-  if (name === 0) return;
-  const kind = lowering.kind(node) === "struct_type" ? DefinitionKind.struct : DefinitionKind.interface;
+  const name = specKind === "type_spec" || specKind === "type_alias" ? lowering.child(spec, "name") : 0;
+  const isInterface = lowering.kind(node) === "interface_type";
+  const kind = isInterface ? DefinitionKind.interface : name === 0 ? DefinitionKind.object : DefinitionKind.struct;
   lowering.facts.set("definitions", definition, "kind", kind);
+  if (name === 0) return;
   lowering.nameDefinition(definition, name);
   rangeNamedType(lowering, spec, definition);
   const head = lowering.tree.source.slice(lowering.tree.start[spec]!, lowering.tree.start[node]!);
-  lowering.setSignature(definition, `type ${head}${kind === DefinitionKind.struct ? "struct" : "interface"}`);
+  lowering.setSignature(definition, `type ${head}${isInterface ? "interface" : "struct"}`);
 }
 
 function describeNamedType(lowering: Lowering, node: number, definition: number): void {

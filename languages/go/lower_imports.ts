@@ -32,7 +32,7 @@ export function lowerImport(lowering: Lowering, node: number): number {
       block: lowering.moduleScope,
       at,
       import_: row,
-      flags: BindingFlag.hoisted,
+      flags: BindingFlag.hoisted | (name === "" ? BindingFlag.guessed : 0),
     });
   }
   return 0;
@@ -56,6 +56,7 @@ export function guessPackageNames(path: string): string[] {
     last.slice(last.search(/[^-.]+$/)),
   ];
   for (const guess of guesses) if (!names.includes(guess) && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(guess)) names.push(guess);
+  if (names.length === 0) names.push(last);
   // `…/v2` is nearly never the name, so it comes last.
   return names.length > 1 && /^v[0-9]+$/.test(names[0]!) ? [...names.slice(1), names[0]!] : names;
 }
