@@ -5,6 +5,7 @@
  * not kept; nothing is deeper than `DEEPEST`.
  */
 import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { guardedMeaning, guardType } from "./guards.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { applied, callMeaning } from "./inference.ts";
 import {
@@ -242,27 +243,6 @@ function castOf(world: World, view: FileView, type: number, value: number, test:
   if (test === 1) return narrowedTo(world, evaluateValue(world, view, value), meaning);
   if (test === 2) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
-}
-
-/** The type that a guard's result names. */
-function guardType(world: World, result: Meaning): Meaning {
-  if (result.tag !== Tag.instance || !world.inLibrary(result.definition)) return UNKNOWN;
-  const position = world.rules.operations.guard?.[world.nameOf(result.definition)];
-  return position === undefined ? UNKNOWN : result.items[position] ?? UNKNOWN;
-}
-
-/** A value that a test has shown to be of a type: the parts of it that are, or else that type. */
-function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
-  if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
-  const wanted = type.tag === Tag.union ? type.items : [type];
-  const parts = value.tag === Tag.union ? value.items : [value];
-  const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
-  return kept.length > 0 ? union(kept) : type;
-}
-
-function isKindOf(world: World, value: Meaning, type: Meaning): boolean {
-  if (type.tag !== Tag.instance || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
-  return orderOf(world, value.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
 }
 
 function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {

@@ -51,10 +51,8 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "asserts_annotation":
     case "asserts":
       return inner();
-    case "type_predicate": {
-      const type = typeAt(lowering, lowering.child(node, "type"), depth + 1);
-      return facts.expression(Op.apply, lowering.builtin("TypePredicate"), facts.list([type]));
-    }
+    case "type_predicate":
+      return typePredicate(lowering, node, depth);
     case "type_identifier":
     case "identifier":
       return typeName(lowering, node);
@@ -68,11 +66,7 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "index_type_query":
       return lowering.builtin("String");
     case "nested_type_identifier":
-      return facts.expression(
-        Op.member,
-        moduleOfType(lowering, lowering.child(node, "module")),
-        facts.string(lowering.text(lowering.child(node, "name"))),
-      );
+      return nestedName(lowering, node);
     case "generic_type":
       return genericType(lowering, node, depth);
     case "union_type":
@@ -104,9 +98,21 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
   }
 }
 
+/** `x is T`, as the result of a function that tells it. */
+function typePredicate(lowering: Lowering, node: number, depth: number): number {
+  const type = typeAt(lowering, lowering.child(node, "type"), depth + 1);
+  return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
+}
+
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   return text === "undefined" ? lowering.builtin("undefined") : lowering.nameExpression(text, node);
+}
+
+/** `A.T`. */
+function nestedName(lowering: Lowering, node: number): number {
+  const module = moduleOfType(lowering, lowering.child(node, "module"));
+  return lowering.memberExpression(module, lowering.text(lowering.child(node, "name")));
 }
 
 /** `A.B` in `A.B.C`: names of modules and namespaces. */
