@@ -28,7 +28,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
-import { blanketMember, libraryBlanketMember, seenThrough, selectAttached } from "./traits.ts";
+import { blanketMember, libraryBlanketMember, seenThrough, selectAttached, traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -96,14 +96,15 @@ export function outsideMember(world: World, object: Meaning, name: string, space
 function boundMember(world: World, object: Meaning, bound: Meaning, name: string, space: number, depth: number): Meaning {
   const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
   let outside: Meaning | undefined;
+  const found: Meaning[] = [];
   for (const one of bounds) {
     const member = one.tag === Tag.instance
       ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, 0, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = member;
-    else if (member.tag !== Tag.unknown) return member;
+    else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  return outside ?? UNKNOWN;
+  return found.length === 0 ? outside ?? UNKNOWN : union(found);
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -214,9 +215,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   }
   if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
   for (const { impl } of world.attachments.get(id)?.traits ?? []) {
-    const other = world.viewOf(impl);
-    const trait = other.facts.definitions.type[rowOf(impl)]!;
-    const type = evaluateType(world, other, trait);
+    const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);

@@ -57,6 +57,23 @@ function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
 }
 
+/** The trait of an impl in terms of the type parameters of the type that it is for. */
+export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): Meaning {
+  const trait = traitOfImpl(world, impl);
+  if (trait.tag !== Tag.instance || trait.items.length === 0) return trait;
+  const owner = ownerOfImpl(world, impl);
+  if (owner.tag !== Tag.instance || owner.items.length === 0) return trait;
+  const view = world.viewOf(type);
+  const environment = world.environmentOf(undefined);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!).entries()) {
+    const item = owner.items[i];
+    if (item?.tag !== Tag.parameter) continue;
+    const bound = view.facts.bindings.type[row]!;
+    environment.values.set(item.definition, typeParameter(view.index, row, bound === 0 ? undefined : evaluateType(world, view, bound)));
+  }
+  return substitute(trait, environment);
+}
+
 /** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
 export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
   if (depth > DEEPEST) return true;
@@ -122,7 +139,7 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   if (byBlanket(world, type, bound, depth)) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
-  return world.inLibrary(type.definition) && world.inLibrary(bound.definition) ? undefined : false;
+  return world.inLibrary(bound.definition) ? undefined : false;
 }
 
 function isSame(entry: Meaning, bound: Meaning): boolean {

@@ -474,6 +474,7 @@ export class World {
   /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
   addBlanket(impl: DefinitionId): void {
     (this.inLibrary(impl) ? this.#libraryBlanket : this.blanket).push(impl);
+    this.#blanketNames = undefined;
   }
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {

@@ -79,7 +79,8 @@ function applyBuiltin(lowering: Lowering, name: string, args: readonly number[])
 function lowerTypeName(lowering: Lowering, node: number): number {
   const name = lowering.text(node);
   if (name === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
-  return name === "_" ? 0 : lowering.nameExpression(name, node);
+  // A type or the first part of a path is an item, whatever variable bears its name.
+  return name === "_" ? 0 : lowering.nameExpression(name, node, 0);
 }
 
 /** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
