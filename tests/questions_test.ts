@@ -1,7 +1,9 @@
 /** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { ask, type Reply, type Repository } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
+import { findHashed, hashStart } from "../query/find_hashed.ts";
 import { findSymbols } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
@@ -299,4 +301,69 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   const million = await call(context, "get_callers", { function_name: "hub", limit: 1_000_000 });
   assert.ok(JSON.stringify(million.structured).length + million.text.length < 65_536);
   assert.equal((million.structured["metadata"] as { safety_limit_applied?: boolean }).safety_limit_applied, true);
+});
+
+Deno.test("a symbol_id that was never shown is found by hashing", () => {
+  for (const text of ["", "live\0aaaaaaaaaaaaaaaa\0line 1", "x".repeat(55)]) {
+    const expected = createHash("sha256").update(text).digest("hex").slice(0, 8);
+    assert.equal((hashStart(text) >>> 0).toString(16).padStart(8, "0"), expected);
+  }
+  for (const ref of ["live", "feature/a-name-that-is-much-longer-than-one-block-of-the-hash-can-hold", "größe"]) {
+    const seeded = seedContext(SHOP);
+    const context = { ...seeded, ref: { ...seeded.ref, name: ref } };
+    const row = findSymbols(context, "Job.go")[0]!.row;
+    const id = createHash("sha256").update(`${ref}\0${row.stableId}\0${row.lineStart}`).digest("hex").slice(0, 16);
+    assert.equal(findHashed(context, id), row.id);
+    assert.equal(findSymbols(context, id)[0]!.row.qualifiedName, "app.io.Job.go");
+    assert.equal(findHashed(context, "0123456789abcdef"), undefined);
+  }
+});
+
+Deno.test("no statement of a question reads a whole table of edges", async () => {
+  const context = seedContext(SHOP);
+  const statements: string[] = [];
+  const db = new Proxy(context.db, {
+    get(target, key) {
+      if (key !== "prepare") return (target as unknown as Record<PropertyKey, () => unknown>)[key]!.bind(target);
+      return (sql: string) => {
+        statements.push(sql);
+        return target.prepare(sql);
+      };
+    },
+  });
+  const watched = { ...context, db };
+  await call(watched, "get_callers", { function_name: "Job.go" });
+  await call(watched, "get_callees", { function_name: "main" });
+  await call(watched, "get_call_graph", { symbol_name: "load", depth: 3 });
+  await call(watched, "get_impact", { symbol_name: "load" });
+  await call(watched, "call_chain", { from_func: "main", to_func: "load" });
+  assert.ok(statements.length > 8);
+  for (const sql of statements) {
+    const plan = (context.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as unknown as { detail: string }[]).map((row) => row.detail);
+    const scans = plan.filter((line) =>
+      /^SCAN (e|edge|s|symbol|sv|symbol_version|n|name)\b/.test(line) && !/FROM symbol WHERE kind NOT IN/.test(sql)
+    );
+    assert.deepEqual(scans, [], `${sql}\n${plan.join("\n")}`);
+  }
+});
+
+Deno.test("an index that takes longer than one waits is no error: the answer says how far it is", async () => {
+  const place = seedContext(SHOP);
+  const state = {
+    indexing: "indexing",
+    freshness: "syncing",
+    schema: "not_indexed",
+    ref: "live",
+    commit: "",
+    pending: 0,
+    warnings: [],
+  } as const;
+  const repository: Repository = {
+    prepare: () => Promise.resolve({ place, context: undefined, state, progress: { stage: "parse", done: 12, total: 5000 } }),
+  };
+  const reply = await ask(repository, TOOLS[0]!, { function_name: "load" }, COMPACT);
+  assert.equal(reply.isError, false);
+  assert.equal((reply.structured["metadata"] as { indexing_status: string }).indexing_status, "indexing");
+  assert.deepEqual(reply.structured["progress"], { stage: "parse", done: 12, total: 5000 });
+  assert.match(reply.text, /parse, 12 of 5000 files/);
 });
