@@ -65,7 +65,9 @@ async function measure(label: string, name: string, paramsOf: (row: Row) => Reco
     text += reply.text.length;
     most = Math.max(most, bytes, reply.text.length);
   }
-  print(`${label.padEnd(34)} ${spread(times)}   bytes: json ${Math.round(structured / count)}, text ${Math.round(text / count)}, most ${most}`);
+  print(
+    `${label.padEnd(34)} ${spread(times)}   bytes: json ${Math.round(structured / count)}, text ${Math.round(text / count)}, most ${most}`,
+  );
 }
 
 print(`${rows.length} functions; ${count} asked`);
@@ -84,7 +86,11 @@ await measure("get_callees", "get_callees", (row) => ({ function_name: row.stabl
 await measure("get_call_graph depth 1", "get_call_graph", (row) => ({ symbol_name: row.stableId }));
 await measure("get_call_graph depth 2", "get_call_graph", (row) => ({ symbol_name: row.stableId, depth: 2 }));
 await measure("get_impact", "get_impact", (row) => ({ symbol_name: row.stableId }));
-await measure("call_chain depth 5", "call_chain", (row) => ({ from_func: picked[(picked.indexOf(row) * 7) % count]!.stableId, to_func: row.stableId }));
+await measure(
+  "call_chain depth 5",
+  "call_chain",
+  (row) => ({ from_func: picked[(picked.indexOf(row) * 7) % count]!.stableId, to_func: row.stableId }),
+);
 await measure("search_nodes *part*", "search_nodes", (row) => ({ name_pattern: `*${row.name.slice(1, 5)}*` }));
 await measure("query_file_symbols", "query_file_symbols", (row) => ({ file_path: row.path }));
 const ids = picked.slice(0, 5).map((row) => symbolIdOf({ ...context, ref: { ...context.ref } }, row));
