@@ -569,7 +569,12 @@ export class Lowering {
    * Plain names are bound here, sequences by `target.sequence`, all else by the plugin's `bindTarget`.
    */
   bindTarget(node: number, value: number, kind: number, type = 0): void {
-    if (node === 0 || this.plugin.bindTarget?.(this, node, value, kind, type)) return;
+    if (node === 0 || this.#depth >= DEEPEST) return;
+    this.#depth++;
+    if (!this.plugin.bindTarget?.(this, node, value, kind, type)) this.#bindParts(node, value, kind, type);
+    this.#depth--;
+  }
+  #bindParts(node: number, value: number, kind: number, type: number): void {
     const match = this.patterns.match(this.tree, node);
     if (match === undefined) return;
     if (match.rule === "expression.name") {
