@@ -133,12 +133,15 @@ const LITERALS: ReadonlySet<string> = new Set([
   "generator_expression",
 ]);
 
+/** Beside them stands arithmetic. */
+const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
+
 /** `a + b`: a call of `a.__add__`. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
   const left = roles.own_left![0]!;
   const value = lowering.lowerExpression(left);
   const operand = lowering.lowerExpression(roles.own_right![0]!);
-  if (LITERALS.has(lowering.kind(left))) return value;
+  if (LITERALS.has(lowering.kind(left)) || NUMBERS.has(lowering.kind(roles.own_right![0]!))) return value;
   const operator = lowering.child(node, "operator");
   const sign = lowering.text(operator);
   const method = OPERATORS[sign];
