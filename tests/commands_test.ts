@@ -165,3 +165,28 @@ Deno.test("explain, languages and stats say what they rest on", async () => {
   const { sites } = JSON.parse(stats.stdout) as { sites: Record<string, { share: number }> };
   assert.ok(Math.abs(Object.values(sites).reduce((sum, one) => sum + one.share, 0) - 1) < 0.01);
 });
+
+Deno.test("the version is that of deno.json", async () => {
+  using shop = openShop("go");
+  const { version } = JSON.parse(Deno.readTextFileSync(join(ROOT, "deno.json"))) as { version: string };
+  assert.equal((await shop.run("--version")).stdout.trim(), version);
+});
+
+Deno.test("Ctrl-C leaves a whole index", async () => {
+  using shop = openShop("python");
+  await shop.run("index", "--quiet");
+  const body = Array.from({ length: 400 }, (_, i) => `def f${i}():\n    f${(i * 7) % 400}()\n`).join("\n");
+  for (let i = 0; i < 60; i++) Deno.writeTextFileSync(join(shop.folder, `big${i}.py`), body);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", join(ROOT, "main.ts"), "index", "--quiet"],
+    cwd: shop.folder,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await new Promise((done) => setTimeout(done, 700));
+  child.kill("SIGINT");
+  await child.status;
+  const answer = await shop.run("callers", "count", "--quiet");
+  assert.equal(answer.status, 0, answer.stderr);
+  assert.match(answer.stdout, /^shop\/run\.py:19:11 +main$/m);
+});
