@@ -52,7 +52,8 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       return callee.items[position] ?? UNKNOWN;
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
-      return known.length === 1 ? known[0]! : UNKNOWN;
+      // Alternatives that differ in type arguments alone agree on the type.
+      return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition) ? known[0]! : UNKNOWN;
     }
     case Tag.instance: {
       const method = world.rules.protocols.call?.[0];

@@ -96,17 +96,22 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
  * take as many. A declaration with a body beside such without is not for callers.
  */
 export function overloadFor(world: World, id: DefinitionId, count: number): DefinitionId {
+  return overloadsFor(world, id, count)[0]!;
+}
+
+/** All overloads that take `count` arguments, in the order of the source; the function itself where it has none. */
+function overloadsFor(world: World, id: DefinitionId, count: number): readonly DefinitionId[] {
   const view = world.viewOf(id);
   const row = view.bindingOf(rowOf(id));
-  if (row === 0) return id;
+  if (row === 0) return [id];
   const { bindings, definitions } = view.facts;
   const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
-  if (twins.length < 2) return id;
+  if (twins.length < 2) return [id];
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
     d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
-  const fitting = declared.find((d) => takes(world, definitionId(view.index, d), count));
-  return fitting === undefined ? id : definitionId(view.index, fitting);
+  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, count));
+  return fitting.length === 0 ? [id] : fitting;
 }
 
 function takes(world: World, id: DefinitionId, count: number): boolean {
@@ -365,6 +370,11 @@ export function expectedArgument(
   isNew: boolean,
 ): Meaning {
   if (callee.tag === Tag.external) return FROM_OUTSIDE;
+  if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
+    const method = world.rules.protocols.call?.[0];
+    const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew) : UNKNOWN;
+  }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
   if (!isCallable(world.kindOf(id))) {
@@ -375,12 +385,36 @@ export function expectedArgument(
     if (constructor === undefined) return UNKNOWN;
     id = constructor.definition;
   }
-  id = overloadFor(world, id, args.length);
+  for (const overload of overloadsFor(world, id, args.length)) {
+    if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
+    const expected = expectedOf(world, view, callee, overload, args, position);
+    if (expected.tag !== Tag.unknown) return expected;
+  }
+  return UNKNOWN;
+}
+
+/** Whether a literal fits where an overload asks for a function, and a function where it asks for one. */
+function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], argument: number, position: number): boolean {
+  if (view.facts.expressions.op[argument] !== Op.literal) return true;
+  const declared = declaredParameter(world, view, id, args, position);
+  return declared.tag !== Tag.function && !(declared.tag === Tag.union && declared.items.every((item) => item.tag === Tag.function));
+}
+
+/** The declared type of the parameter that takes argument `position`: of a rest parameter the element for it. */
+function declaredParameter(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): Meaning {
   const target = world.viewOf(id);
+  const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
   const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
-  if (row === undefined || target.facts.bindings.type[row] === 0) return UNKNOWN;
-  let expected = evaluateType(world, target, target.facts.bindings.type[row]!);
+  if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
+  const declared = evaluateType(world, target, bindings.type[row]!);
+  // A tuple as the last parameter's type says of each further argument what it is.
+  const isLast = row === parameters[parameters.length - 1];
+  return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
+}
+
+function expectedOf(world: World, view: FileView, callee: Meaning, id: DefinitionId, args: readonly number[], position: number): Meaning {
+  let expected = declaredParameter(world, view, id, args, position);
   if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
   if (expected.tag === Tag.union) {
     expected = expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;

@@ -21,7 +21,12 @@ export interface ModuleDeclarations {
   /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
   readonly condition?: string;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */
-  readonly children: readonly { readonly name: string; readonly within: readonly string[]; readonly path: string; readonly inactive: boolean }[];
+  readonly children: readonly {
+    readonly name: string;
+    readonly within: readonly string[];
+    readonly path: string;
+    readonly inactive: boolean;
+  }[];
 }
 
 /** Where a specifier leads. */
