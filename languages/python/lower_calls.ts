@@ -84,7 +84,8 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     }
     const name = lowering.kind(expression) === "attribute" ? lowering.child(expression, "attribute") : expression;
     // The property of that name is the definition itself in the making.
-    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name)) && isOwnProperty(lowering, lowering.child(expression, "object"));
+    const isAccessor = name !== expression && ACCESSORS.has(lowering.text(name)) &&
+      isOwnProperty(lowering, lowering.child(expression, "object"));
     const callee = isAccessor
       ? lowering.memberExpression(lowering.builtin("property"), lowering.text(name))
       : lowering.lowerExpression(expression);

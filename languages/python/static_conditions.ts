@@ -13,7 +13,8 @@ const NEWEST = 14;
 const DEEPEST = 30;
 
 const NAMES: Readonly<Record<string, boolean>> = { TYPE_CHECKING: true, PY2: false, PY3: true, True: true, False: false };
-const OTHER_PLATFORMS = /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
+const OTHER_PLATFORMS =
+  /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
 const VERSION = /^sys\.version_info(?:\[:2\])?(>=|<|>|<=)\((\d+),(?:(\d+),?)?(?:\d+,?)?\)$/;
 const MAJOR = /^(?:sys\.version_info\[0\]|sys\.version_info\.major)(>=|<|>|<=|==)(\d)$/;
 
