@@ -31,13 +31,15 @@ export function repairText(source: string): string {
 
 /**
  * Call signatures that follow one another without a semicolon: the grammar takes the next for a continuation of the line before.
- * The line break before such a signature becomes the semicolon.
+ * The blank or line break behind the signature before becomes the semicolon.
  */
 function separateSignatures(text: string): string {
   if (!/:\s*\{|interface\s/.test(text)) return text;
   const breaks: number[] = [];
   for (const found of text.matchAll(SIGNATURE_LINE)) {
-    if (endsType(text, found.index) && isSignature(text, found.index + found[0].length)) breaks.push(found.index);
+    if (!isSignature(text, found.index + found[0].length)) continue;
+    const end = endOfType(text, found.index);
+    if (end >= 0 && text.charCodeAt(end) <= 32) breaks.push(end);
   }
   if (breaks.length === 0) return text;
   let repaired = "";
@@ -49,14 +51,14 @@ function separateSignatures(text: string): string {
   return repaired + text.slice(from);
 }
 
-/** Whether what stands before `at` can be the end of a signature's result type; comments are passed over. */
-function endsType(text: string, at: number): boolean {
+/** The offset behind what stands before `at` if it can be the end of a signature's result type, else -1; comments are passed over. */
+function endOfType(text: string, at: number): number {
   let end = at;
   for (let steps = 0; steps < 20; steps++) {
     while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
     if (text.endsWith("*/", end)) {
       end = text.lastIndexOf("/*", end);
-      if (end < 0) return false;
+      if (end < 0) return -1;
       continue;
     }
     const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
@@ -65,8 +67,8 @@ function endsType(text: string, at: number): boolean {
     end = end - line.length + comment.index;
   }
   const last = text[end - 1] ?? "";
-  if (last === ">") return text[end - 2] !== "=";
-  return /[\w$)\]}"'`]/.test(last);
+  const ends = last === ">" ? text[end - 2] !== "=" : /[\w$)\]}"'`]/.test(last);
+  return ends ? end : -1;
 }
 
 const LONGEST_PARAMETERS = 4000;
