@@ -11,7 +11,7 @@ import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type Ra
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { readGrammar, readRuntime } from "./grammar_files.ts";
-import { Lowering } from "./lower.ts";
+import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 
@@ -103,9 +103,7 @@ export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
   if (hasErrors) hasErrors = parseRepaired(loaded, source, flat);
   try {
     const whole = readEmbedded(loaded, flat);
-    const lowering = new Lowering(whole, loaded.grammar, loaded.plugin, loaded.patterns);
-    lowering.hasErrors = hasErrors;
-    return { facts: lowering.run(), note: "" };
+    return { facts: lowerTree(whole, loaded.grammar, loaded.plugin, loaded.patterns, hasErrors), note: "" };
   } catch (thrown) {
     return { facts: emptyFacts(source), note: `extraction failed: ${describeThrown(thrown)}` };
   } finally {

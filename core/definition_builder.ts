@@ -1,0 +1,245 @@
+/**
+ * Scopes, definitions and bindings of one file while they are collected.
+ *
+ * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
+ */
+import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "./facts.ts";
+import { FactsBuilder } from "./facts_builder.ts";
+import type { FlatTree, Grammar } from "./flat_tree.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import { TreeReader } from "./tree_reader.ts";
+
+const SIGNATURE_LENGTH = 400;
+
+const OPENS_SCOPE: Readonly<Record<number, number>> = {
+  [DefinitionKind.module]: ScopeKind.module,
+  [DefinitionKind.namespace]: ScopeKind.namespace,
+  [DefinitionKind.class]: ScopeKind.class,
+  [DefinitionKind.struct]: ScopeKind.class,
+  [DefinitionKind.interface]: ScopeKind.class,
+  [DefinitionKind.trait]: ScopeKind.class,
+  [DefinitionKind.protocol]: ScopeKind.class,
+  [DefinitionKind.enum]: ScopeKind.class,
+  [DefinitionKind.impl]: ScopeKind.class,
+  [DefinitionKind.object]: ScopeKind.class,
+  [DefinitionKind.function]: ScopeKind.function,
+  [DefinitionKind.method]: ScopeKind.function,
+  [DefinitionKind.constructor]: ScopeKind.function,
+  [DefinitionKind.lambda]: ScopeKind.function,
+  [DefinitionKind.type_alias]: ScopeKind.class,
+  [DefinitionKind.enum_member]: ScopeKind.class,
+};
+
+/** Kinds without a name of their own. */
+export const ANONYMOUS: ReadonlySet<number> = new Set([DefinitionKind.lambda, DefinitionKind.object, DefinitionKind.impl]);
+/** Kinds that can be called. */
+export const CALLABLE: ReadonlySet<number> = new Set([
+  DefinitionKind.function,
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.lambda,
+]);
+
+/** The lists of a definition, until they are stored. */
+export interface Draft {
+  node: number;
+  parameters: number[];
+  typeParameters: number[];
+  supertypes: number[];
+  returns: number[];
+  yields: number[];
+  decorators: number[];
+  branches: number;
+  roles: Readonly<Record<string, readonly number[]>>;
+}
+
+/** What a plugin may do with scopes and definitions. */
+export class DefinitionBuilder extends TreeReader {
+  readonly facts = new FactsBuilder();
+  /** The module itself: definition 1, scope 1. */
+  readonly module = 1;
+  readonly moduleScope = 1;
+  /** Free for a plugin's own use within one file. */
+  readonly own: Record<string, unknown> = {};
+  /** Offset from which names bound by `bind` and `bindTarget` hold, where it is not that of the name: `x = f(x)` binds behind it. */
+  bindingAt = 0;
+  /** Scope in which a node's names are looked up. */
+  protected readonly scopeOf: Int32Array;
+  /** The definition that a node is, or 0. */
+  protected readonly definitionRows: Int32Array;
+  protected readonly drafts: (Draft | undefined)[] = [undefined];
+
+  constructor(tree: FlatTree, grammar: Grammar, readonly plugin: LanguagePlugin) {
+    super(tree, grammar);
+    this.scopeOf = new Int32Array(tree.count);
+    this.definitionRows = new Int32Array(tree.count);
+  }
+
+  /** The scope in which names at `node` are looked up. */
+  scope(node: number): number {
+    return this.scopeOf[node]!;
+  }
+  /** Has the names at and below `node` looked up in `scope`; for a `describe`, about parts of what it describes. */
+  setScope(node: number, scope: number): void {
+    this.scopeOf[node] = scope;
+  }
+  /** The scope that owns names declared at `node`: itself in a block-scoped language, else the nearest that is no block. */
+  owningScope(node: number): number {
+    let scope = this.scope(node);
+    if (this.plugin.rules.blockScoped) return scope;
+    while (this.facts.get("scopes", scope, "kind") === ScopeKind.block) scope = this.facts.get("scopes", scope, "parent");
+    return scope;
+  }
+  /** The nearest scope outwards of one of `kinds`, or 0. */
+  enclosingScope(scope: number, ...kinds: number[]): number {
+    while (scope !== 0 && !kinds.includes(this.facts.get("scopes", scope, "kind"))) scope = this.facts.get("scopes", scope, "parent");
+    return scope;
+  }
+  /** The definition that `node` itself is, or 0. */
+  definitionAt(node: number): number {
+    return this.definitionRows[node] ?? 0;
+  }
+  /** The definition whose body holds `node`. */
+  enclosingDefinition(node: number): number {
+    return this.#definitionOfScope(this.scope(node));
+  }
+  #definitionOfScope(scope: number): number {
+    while (scope !== 0) {
+      const definition = this.facts.get("scopes", scope, "definition");
+      if (definition !== 0) return definition;
+      scope = this.facts.get("scopes", scope, "parent");
+    }
+    return this.module;
+  }
+  /** The innermost function, method or lambda around `node`, or 0. */
+  enclosingFunction(node: number): number {
+    let definition = this.enclosingDefinition(node);
+    while (definition > this.module && !CALLABLE.has(this.facts.get("definitions", definition, "kind"))) {
+      definition = this.facts.get("definitions", definition, "parent");
+    }
+    return definition > this.module ? definition : 0;
+  }
+  /** The nearest named definition around `node` to which a call belongs. */
+  callerAt(node: number): number {
+    let definition = this.enclosingDefinition(node);
+    while (definition > this.module && ANONYMOUS.has(this.facts.get("definitions", definition, "kind"))) {
+      definition = this.facts.get("definitions", definition, "parent");
+    }
+    return Math.max(definition, this.module);
+  }
+  hasFlag(definition: number, flag: number): boolean {
+    return (this.facts.get("definitions", definition, "flags") & flag) !== 0;
+  }
+  addFlag(definition: number, flag: number): void {
+    this.facts.set("definitions", definition, "flags", this.facts.get("definitions", definition, "flags") | flag);
+  }
+  /** Sets a definition's name and its place. */
+  nameDefinition(definition: number, node: number, name = this.text(node)): void {
+    const start = this.tree.start[node]!;
+    this.facts.set("definitions", definition, "name", this.facts.string(name));
+    this.facts.set("definitions", definition, "nameLine", this.line(start));
+    this.facts.set("definitions", definition, "nameColumn", this.column(start));
+  }
+  /** Makes the whole of `node` the definition's range. */
+  rangeDefinition(definition: number, node: number): void {
+    const start = this.tree.start[node]!;
+    const end = this.tree.end[node]!;
+    this.facts.set("definitions", definition, "start", start);
+    this.facts.set("definitions", definition, "end", end);
+    this.facts.set("definitions", definition, "lineStart", this.line(start));
+    this.facts.set("definitions", definition, "lineEnd", this.line(Math.max(start, end - 1)));
+  }
+  setSignature(definition: number, text: string): void {
+    const line = text.replace(/\s+/g, " ").trim();
+    const short = line.length > SIGNATURE_LENGTH ? line.slice(0, SIGNATURE_LENGTH - 1) + "…" : line;
+    this.facts.set("definitions", definition, "signature", this.facts.string(short));
+  }
+  /** Adds to the lists of a definition. */
+  addParameter(definition: number, binding: number): void {
+    this.drafts[definition]?.parameters.push(binding);
+  }
+  addTypeParameter(definition: number, binding: number): void {
+    this.drafts[definition]?.typeParameters.push(binding);
+  }
+  addSupertype(definition: number, expression: number): void {
+    if (expression !== 0) this.drafts[definition]?.supertypes.push(expression);
+  }
+  addReturn(definition: number, expression: number): void {
+    if (expression !== 0) this.drafts[definition]?.returns.push(expression);
+  }
+  addYield(definition: number, expression: number): void {
+    if (expression !== 0) this.drafts[definition]?.yields.push(expression);
+  }
+  addDecorator(definition: number, expression: number): void {
+    if (expression !== 0) this.drafts[definition]?.decorators.push(expression);
+  }
+  /** One more decision point in the function around `node`. */
+  addBranch(node: number): void {
+    const draft = this.drafts[this.enclosingFunction(node)];
+    if (draft) draft.branches++;
+  }
+
+  /** Adds a definition; it opens a scope if its kind does. Names, flags and parts are set by the caller or by `describe`. */
+  define(kind: number, node: number, roles: Readonly<Record<string, readonly number[]>> = {}): number {
+    const scope = this.scope(node);
+    const definition = this.facts.add("definitions", { kind, scope, parent: this.#definitionOfScope(scope), complexity: 1 });
+    this.drafts[definition] = {
+      node,
+      parameters: [],
+      typeParameters: [],
+      supertypes: [],
+      returns: [],
+      yields: [],
+      decorators: [],
+      branches: 0,
+      roles,
+    };
+    this.definitionRows[node] = definition;
+    this.rangeDefinition(definition, node);
+    const opens = OPENS_SCOPE[kind];
+    if (opens !== undefined) this.facts.set("definitions", definition, "body", this.openScope(opens, node, definition));
+    return definition;
+  }
+  /** Opens a scope over `node`'s children. */
+  openScope(kind: number, node: number, definition = 0): number {
+    return this.facts.add("scopes", {
+      kind,
+      parent: this.scope(node),
+      definition,
+      start: this.tree.start[node]!,
+      end: this.tree.end[node]!,
+    });
+  }
+  /** Binds a definition's name in the scope where it stands. */
+  bindDefinition(definition: number, scope: number, hoisted: boolean, block = scope): number {
+    return this.facts.add("bindings", {
+      kind: BindingKind.definition,
+      name: this.facts.get("definitions", definition, "name"),
+      scope,
+      block,
+      at: this.facts.get("definitions", definition, "start"),
+      definition,
+      flags: hoisted ? BindingFlag.hoisted : 0,
+    });
+  }
+  /** Binds `name` at `node`. */
+  bind(
+    kind: number,
+    name: string,
+    node: number,
+    parts: { value?: number; type?: number; flags?: number; scope?: number; at?: number } = {},
+  ): number {
+    const block = this.scope(node);
+    const scope = parts.scope ?? this.owningScope(node);
+    return this.facts.add("bindings", {
+      kind,
+      name: this.facts.string(name),
+      scope,
+      block,
+      at: parts.at ?? (this.bindingAt || this.tree.start[node]!),
+      type: parts.type ?? 0,
+      value: parts.value ?? 0,
+      flags: parts.flags ?? 0,
+    });
+  }
+}

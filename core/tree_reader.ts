@@ -1,0 +1,117 @@
+/**
+ * Questions about the nodes of a flat tree and the text behind them.
+ *
+ * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
+ */
+import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
+
+/** One file's tree, its grammar and its lines. */
+export class TreeReader {
+  readonly #lineStarts: number[] = [0];
+  /** Set by the caller: whether the parser met anything that it could not read. */
+  hasErrors = false;
+
+  constructor(readonly tree: FlatTree, readonly grammar: Grammar) {
+    const source = tree.source;
+    for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
+  }
+
+  /** The node's kind as the grammar names it. */
+  kind(node: number): string {
+    return this.tree.kind[node] === ERROR_KIND ? "ERROR" : this.grammar.kinds[this.tree.kind[node]!]!;
+  }
+  text(node: number): string {
+    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+  }
+  parent(node: number): number {
+    return this.tree.parent[node]!;
+  }
+  isNamed(node: number): boolean {
+    return this.grammar.named[this.tree.kind[node]!] === 1;
+  }
+  firstChild(node: number): number {
+    return node + 1 < this.tree.count && this.tree.parent[node + 1] === node ? node + 1 : 0;
+  }
+  /** The next sibling, or 0. */
+  next(node: number): number {
+    return this.tree.next[node]!;
+  }
+  /** The sibling before, or 0. */
+  previous(node: number): number {
+    let before = 0;
+    for (let c = this.firstChild(this.parent(node)); c !== 0 && c !== node; c = this.tree.next[c]!) before = c;
+    return before;
+  }
+  /** All children, tokens included. */
+  allChildren(node: number): number[] {
+    const children: number[] = [];
+    for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) children.push(c);
+    return children;
+  }
+  /** Named children (no tokens, but comments too). */
+  children(node: number): number[] {
+    const children: number[] = [];
+    for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.isNamed(c)) children.push(c);
+    return children;
+  }
+  /** The first child in `field`, or 0. */
+  child(node: number, field: string): number {
+    const id = this.grammar.fieldIds.get(field);
+    if (id === undefined) return 0;
+    for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.tree.field[c] === id) return c;
+    return 0;
+  }
+  /** All named children in `field`. */
+  childrenOf(node: number, field: string): number[] {
+    const id = this.grammar.fieldIds.get(field);
+    return id === undefined ? [] : this.allChildren(node).filter((c) => this.tree.field[c] === id && this.isNamed(c));
+  }
+  /** The first child of that kind (also a token), or 0. */
+  childOfKind(node: number, kind: string): number {
+    for (let c = this.firstChild(node); c !== 0; c = this.tree.next[c]!) if (this.kind(c) === kind) return c;
+    return 0;
+  }
+  /** Line of an offset, from 1. */
+  line(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#lineStarts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+  /** Column of an offset, from 1, in UTF-16 units. */
+  column(offset: number): number {
+    return offset - this.#lineStarts[this.line(offset) - 1]! + 1;
+  }
+  /** Offset of the beginning of a line. */
+  lineStart(line: number): number {
+    return this.#lineStarts[line - 1] ?? this.tree.source.length;
+  }
+  get lines(): number {
+    return this.#lineStarts.length;
+  }
+  /** The number after the last descendant of `node`. */
+  afterSubtree(node: number): number {
+    while (node > 0 && this.tree.next[node] === 0) node = this.tree.parent[node]!;
+    return node <= 0 ? this.tree.count : this.tree.next[node]!;
+  }
+  /** Whether a node without width stands for a token that the source lacks. */
+  isMissing(node: number): boolean {
+    return this.hasErrors && this.firstChild(node) === 0;
+  }
+  /** Whether `node` came from a second parse of loose tokens. */
+  isGrafted(node: number): boolean {
+    const { grafts } = this.tree;
+    let low = 0;
+    let high = grafts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (grafts[middle]! <= node) low = middle + 1;
+      else high = middle;
+    }
+    return (low & 1) === 1;
+  }
+}
