@@ -159,7 +159,8 @@ export const Op = {
   either: 20,
   /**
    * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
-   * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a.
+   * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a, 3 where b is a
+   * type too: b as far as the trait a goes (`<b as a>::name`).
    */
   cast: 21,
   /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type. */

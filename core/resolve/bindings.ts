@@ -24,6 +24,7 @@ import {
 } from "./meaning.ts";
 import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
 import { isCallable, outerName, Space } from "./names.ts";
+import { asInstance, fillHoles } from "./traits.ts";
 import type { FileView, World } from "./world.ts";
 
 /** The meaning of a binding's name, as a value or as a type. */
@@ -54,10 +55,11 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       if (bindings.kind[row] === BindingKind.narrowing) return value === 0 ? UNKNOWN : held(evaluateValue(world, view, value));
       if (declared !== 0) {
         const type = evaluateType(world, view, declared);
-        if (type.tag !== Tag.unknown) return held(type);
+        const isOpen = value !== 0 && type.items.some((item) => item.tag === Tag.unknown);
+        if (type.tag !== Tag.unknown) return held(isOpen ? fillHoles(world, type, evaluateValue(world, view, value)) : type);
       }
       if (value === 0) return UNKNOWN;
-      const meaning = evaluateValue(world, view, value);
+      const meaning = asInstance(world, evaluateValue(world, view, value));
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
   }

@@ -29,7 +29,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
 import type { Memo } from "./reliance.ts";
-import { arrangeByName, associatedType, chooseImplementation, seenThrough } from "./traits.ts";
+import { arrangeByName, asInstance, associatedType, chooseImplementation, memberByTrait, seenThrough } from "./traits.ts";
 import type { FileView, World } from "./world.ts";
 
 const DEEPEST = 120;
@@ -118,8 +118,9 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
   switch (expressions.op[expression]) {
     case Op.name:
       return nameMeaning(world, view, a, b, c, Space.value);
-    case Op.member:
     case Op.path:
+      return byTrait(world, view, a, strings[b]!) ?? memberMeaning(world, value(), strings[b]!, Space.value);
+    case Op.member:
       return memberMeaning(world, value(), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
@@ -176,7 +177,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
     }
     case Op.tuple:
-      return tuple(listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+      return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     case Op.guarded:
@@ -190,6 +191,14 @@ function definitionItself(view: FileView, row: number): Meaning {
   const kind = view.facts.definitions.kind[row];
   const id = definitionId(view.index, row);
   return kind === DefinitionKind.object ? instance(id) : definitionMeaning(id);
+}
+
+/** `<T as Trait>::name`. */
+function byTrait(world: World, view: FileView, qualifier: number, name: string): Meaning | undefined {
+  const { expressions } = view.facts;
+  if (expressions.op[qualifier] !== Op.cast || expressions.c[qualifier] !== 3) return undefined;
+  const type = evaluateType(world, view, expressions.b[qualifier]!);
+  return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
 }
 
 /** A module and a function may share a name (Rust): what is called is no module. */
@@ -206,13 +215,18 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const meaning = withoutModules(world, calleeMeaning(world, view, callee));
   if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition) return meaning;
   const args = listItems(view.facts, list);
-  return chooseImplementation(world, (position) => evaluateValue(world, view, args[position] ?? 0), args.length, meaning);
+  return chooseImplementation(
+    world,
+    (position) => asInstance(world, evaluateValue(world, view, args[position] ?? 0)),
+    args.length,
+    meaning,
+  );
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */
 function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
-  const known = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing);
+  const known = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
   return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }
 
@@ -237,6 +251,7 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
 }
 
 function castOf(world: World, view: FileView, type: number, value: number, test: number): Meaning {
+  if (test === 3) return evaluateType(world, view, value);
   const variant = value === 0 ? undefined : variantOf(world, view, type, value);
   if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);
@@ -259,7 +274,7 @@ function literalOf(world: World, view: FileView, kind: string, elements: readonl
       values.push(evaluateValue(world, view, expressions.b[element]!));
     } else if (expressions.op[element] === Op.spread) {
       values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
-    } else values.push(evaluateValue(world, view, element));
+    } else values.push(asInstance(world, evaluateValue(world, view, element)));
   }
   const value = union(values);
   return instance(definition, isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, value] : [value]);

@@ -18,13 +18,14 @@ import {
   rowOf,
   substitute,
   Tag,
+  typeParameter,
   union,
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { memberMeaning, memberTable, orderOf } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
-import { asFunction } from "./traits.ts";
+import { asFunction, asInstance, fillHoles } from "./traits.ts";
 import type { FileView, World } from "./world.ts";
 
 /** The value of calling `callee` with the expressions `args` of `view`'s file. */
@@ -70,6 +71,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   const id = callee.definition;
   const kind = world.kindOf(id);
   if (isCallable(kind)) {
+    [callee, args] = asMethodCall(world, view, callee, args);
     const owner = callee.result;
     const environment = ownerEnvironment(world, id, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
@@ -79,6 +81,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
+      fillApplied(world, callee, declared, environment);
       completeParameters(world, declared, environment);
     }
     result = substitute(result, environment);
@@ -192,16 +195,51 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
 /** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
 export function applied(_world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
   if (meaning.tag !== Tag.definition) return meaning;
-  return { ...meaning, name: isCallable(_world.kindOf(meaning.definition)) ? "applied" : "", items };
+  if (isCallable(_world.kindOf(meaning.definition))) return { ...meaning, applied: items };
+  return { ...meaning, name: "", items };
 }
 
 function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
-  if (callee.name !== "applied") return;
+  if (callee.applied === undefined) return;
   const view = world.viewOf(id);
   for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
-    const item = callee.items[i];
+    const item = callee.applied[i];
     if (item !== undefined) environment.values.set(definitionId(view.index, parameter), item);
   }
+}
+
+/** Holes in written type arguments (`collect::<Vec<_>>`), filled from the bounds of their parameters. */
+function fillApplied(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  if (!callee.applied?.some((item) => item.items.some((part) => part.tag === Tag.unknown))) return;
+  const view = world.viewOf(id);
+  for (const parameter of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!)) {
+    const at = definitionId(view.index, parameter);
+    const item = environment.values.get(at);
+    const bound = view.facts.bindings.type[parameter]!;
+    if (item === undefined || bound === 0) continue;
+    environment.values.set(
+      at,
+      fillHoles(world, item, typeParameter(view.index, parameter, substitute(evaluateType(world, view, bound), environment))),
+    );
+  }
+}
+
+/** `Type::method(receiver, …)`: the method of the receiver, and the other arguments. */
+function asMethodCall(world: World, view: FileView, callee: Meaning, args: readonly number[]): readonly [Meaning, readonly number[]] {
+  if (!world.rules.callingTypeConverts || args.length === 0 || world.ownerOf(callee.definition) === 0) return [callee, args];
+  const target = world.viewOf(callee.definition);
+  const all = listItems(target.facts, target.facts.definitions.parameters[rowOf(callee.definition)]!);
+  if (all.length !== args.length || (target.facts.bindings.flags[all[0]!]! & BindingFlag.receiver) === 0) return [callee, args];
+  const receiver = asInstance(world, evaluateValue(world, view, args[0]!));
+  const rest = args.slice(1);
+  if (receiver.tag === Tag.unknown || receiver.tag === Tag.external) return [callee, rest];
+  const owner = callee.result?.definition ?? 0;
+  return [{
+    ...callee,
+    result: receiver,
+    items: receiver.definition === owner ? receiver.items : callee.items,
+    weak: callee.weak || receiver.weak,
+  }, rest];
 }
 
 /** Type parameters of which the arguments say nothing: their default, or else their bound. */
@@ -264,7 +302,8 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   switch (pattern.tag) {
     case Tag.parameter:
       if (!environment.values.has(pattern.definition)) {
-        environment.values.set(pattern.definition, value.held ? { ...value, held: false } : value);
+        const given = asInstance(world, value);
+        environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
       if (pattern.result !== undefined && world.rules.callingTypeConverts) unifyBound(world, pattern.result, value, environment, depth + 1);
       return;

@@ -53,6 +53,8 @@ export interface Meaning {
   readonly weak: boolean;
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;
+  /** Written type arguments of a function (`f::<T>`). */
+  readonly applied?: readonly Meaning[];
 }
 
 const NONE: readonly never[] = [];
@@ -143,8 +145,14 @@ export interface Environment {
 export function substitute(meaning: Meaning, environment: Environment, depth = 0): Meaning {
   if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
   switch (meaning.tag) {
-    case Tag.parameter:
-      return mergeWeak(environment.values.get(meaning.definition) ?? meaning, meaning);
+    case Tag.parameter: {
+      const value = environment.values.get(meaning.definition);
+      if (value !== undefined) return mergeWeak(value, meaning);
+      // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
+      if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
+      const result = substitute(meaning.result, environment, depth + 3);
+      return result === meaning.result ? meaning : { ...meaning, result };
+    }
     case Tag.self:
       return environment.self === undefined ? meaning : mergeWeak(environment.self, meaning);
     case Tag.instance:

@@ -73,7 +73,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
         ? blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN
         : boundMember(world, object, object.result, name, space, depth);
     case Tag.tuple:
-      return libraryMember(world, "tuple", object, name, depth);
+      return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
       return external(name);
     default:
@@ -392,7 +392,9 @@ function instanceMember(
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
   const order = orderOf(world, type.definition);
-  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition) ? ownOfLibrary(world, order, type, receiver, name) : undefined;
+  const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
+    ? ownOfLibrary(world, order, type, receiver, name)
+    : undefined;
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
@@ -448,7 +450,7 @@ function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, re
     const member = inherent[0] ?? (declared === 0 ? undefined : definitionId(world.library, declared));
     if (member === undefined) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
-    return bindMember(world, member, entry, receiver);
+    return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;
 }
@@ -483,7 +485,9 @@ function indexedMember(world: World, type: Meaning, receiver: Meaning, name: str
       const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
       const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
       if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
-      const own = method === undefined || world.inLibrary(entry.definition) ? undefined : ownMember(world, entry.definition, entry, receiver, method);
+      const own = method === undefined || world.inLibrary(entry.definition)
+        ? undefined
+        : ownMember(world, entry.definition, entry, receiver, method);
       if (own?.tag === Tag.definition) return held(settle(world, functionResult(world, own.definition), entry, receiver));
     }
   }

@@ -285,6 +285,69 @@ export function libraryBlanketMember(world: World, receiver: Meaning, name: stri
   return undefined;
 }
 
+/** A unit struct or a variant that is named as a value is an instance of it. */
+export function asInstance(world: World, meaning: Meaning): Meaning {
+  if (meaning.tag !== Tag.definition || meaning.held || !world.rules.callingTypeConverts) return meaning;
+  const kind = world.kindOf(meaning.definition);
+  if (kind === DefinitionKind.struct) return instance(meaning.definition, meaning.items, meaning.weak);
+  return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
+}
+
+/** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
+export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (trait.tag !== Tag.instance) return undefined;
+  if (type.tag === Tag.instance || type.tag === Tag.self) {
+    const entry = instance(type.definition, type.items);
+    const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+      const impl = implOf(world, member);
+      return impl !== 0 && isSame(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
+    });
+    for (const member of members) world.ask(fileOf(member));
+    if (members.length > 0) return union(members.map((member) => bindMember(world, member, entry, type)));
+  }
+  const view = world.viewOf(trait.definition);
+  const row = memberTable(world, trait.definition).get(name)?.[0];
+  const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+  world.ask(view.index);
+  return definition === 0 ? undefined : bindMember(world, definitionId(view.index, definition), trait, type);
+}
+
+/** A type written with holes (`Vec<_>`), filled from the value: what it is, or what its own bound says of its elements. */
+export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0): Meaning {
+  if (type.tag !== Tag.instance || depth > DEEPEST || type.items.length === 0 || type.items.every((item) => item.tag !== Tag.unknown)) {
+    return type;
+  }
+  const given = value.tag === Tag.instance && value.definition === type.definition ? value.items : elementsAsked(world, type, value);
+  if (given === undefined) return type;
+  return {
+    ...type,
+    items: type.items.map((item, i) =>
+      item.tag === Tag.unknown ? given[i] ?? item : fillHoles(world, item, given[i] ?? UNKNOWN, depth + 1)
+    ),
+  };
+}
+
+/** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
+function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
+  if (value.tag !== Tag.parameter || value.result === undefined || value.result.tag !== Tag.instance) return undefined;
+  const bound = value.result;
+  const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
+  if (base === undefined) return undefined;
+  const view = world.viewOf(type.definition);
+  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type.definition)]!).map((row) =>
+    definitionId(view.index, row)
+  );
+  const items = parameters.map((): Meaning => UNKNOWN);
+  const note = (pattern: Meaning, given: Meaning | undefined): void => {
+    if (given === undefined) return;
+    const at = pattern.tag === Tag.parameter ? parameters.indexOf(pattern.definition) : -1;
+    if (at >= 0) items[at] = given;
+    else if (pattern.tag === Tag.tuple && given.tag === Tag.tuple) pattern.items.forEach((item, i) => note(item, given.items[i]));
+  };
+  base.items.forEach((item, i) => note(item, bound.items[i]));
+  return items;
+}
+
 /** Names that a blanket impl gives, its trait's included. */
 export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
   const names = new Set(memberTable(world, impl).keys());

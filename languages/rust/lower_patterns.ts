@@ -94,7 +94,8 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
     inside(parts[0]!, value === 0 ? 0 : facts.expression(Op.unwrap, value));
     return;
   }
-  const seen = facts.expression(Op.cast, lowering.lowerType(type), value);
+  const variant = name === "Err" ? facts.expression(Op.path, lowering.builtin("Result"), facts.string(name)) : lowering.lowerType(type);
+  const seen = facts.expression(Op.cast, variant, value);
   const rest = parts.findIndex((part) => isRest(lowering, part));
   for (const [position, part] of parts.entries()) {
     if (rest < 0 || position < rest) inside(part, lowering.memberExpression(seen, String(position)));

@@ -142,12 +142,13 @@ function lowerUnion(lowering: Lowering, types: readonly number[]): number {
   return types.length <= 1 ? types[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(types));
 }
 
-/** `<T>` and `<T as Trait>` before `::`: the type, or the trait where the type has no name. */
+/** `<T>` and `<T as Trait>` before `::`: the type, as far as the trait goes; the trait where the type has no name. */
 function lowerBracketed(lowering: Lowering, node: number): number {
   const inner = lowering.children(node)[0] ?? 0;
   if (inner === 0 || lowering.kind(inner) !== "qualified_type") return lowering.lowerType(inner);
   const type = lowering.lowerType(lowering.child(inner, "type"));
-  return type === 0 ? lowering.lowerType(lowering.child(inner, "alias")) : type;
+  const trait = lowering.lowerType(lowering.child(inner, "alias"));
+  return type === 0 || trait === 0 ? type || trait : lowering.facts.expression(Op.cast, trait, type, 3);
 }
 
 /** The own rule `path`, and paths in the place of a type. */

@@ -69,9 +69,10 @@ export function lowerAsync(lowering: Lowering, node: number): number {
 /** The own rule `call`. What `Some`, `Ok` and `Err` build is no call. */
 export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
   const callee = roles.callee![0]!;
-  if (lowering.kind(callee) === "identifier") {
-    const name = lowering.text(callee);
-    if (name === "Self") lowering.setExpression(callee, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
+  const plain = lowering.kind(callee) === "generic_function" ? lowering.child(callee, "function") : callee;
+  if (lowering.kind(plain) === "identifier") {
+    const name = lowering.text(plain);
+    if (name === "Self") lowering.setExpression(plain, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
     if (name === "Some" || name === "Ok" || name === "Err") return lowerWrapped(lowering, name, lowering.argumentsOf(roles)[0] ?? 0);
   }
   return lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
@@ -161,7 +162,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
 function firstCode(lowering: Lowering, node: number): number {
   const tokens = lowering.childOfKind(node, "token_tree");
   const first = tokens === 0 ? 0 : lowering.firstChild(tokens);
-  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
+  return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : first;
 }
 
 function firstArgument(lowering: Lowering, block: number): number {
