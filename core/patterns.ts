@@ -8,6 +8,7 @@
  * `(_)` does not fit comments, which may stand anywhere.
  */
 import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 import { actsFirst, actsSecond } from "./lowering_rules.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
@@ -17,32 +18,11 @@ export interface Match {
   readonly roles: Readonly<Record<string, readonly number[]>>;
 }
 
-interface Shape {
-  /** Kinds that fit; undefined: any. */
-  kinds: Set<number> | undefined;
-  namedOnly: boolean;
-  captures: string[];
-  children: Child[];
-  absent: number[];
-  alternatives: Shape[] | undefined;
-}
-interface Child {
-  shape: Shape;
-  field: number;
-  least: 0 | 1;
-  many: boolean;
-}
-interface Predicate {
-  name: string;
-  role: string;
-  values: string[];
-  expression: RegExp | undefined;
-}
 interface Pattern {
   index: number;
   rule: string;
   shape: Shape;
-  predicates: Predicate[];
+  predicates: readonly Predicate[];
   /** The match, where the kind alone decides. */
   simple: Match | undefined;
 }
@@ -61,21 +41,6 @@ export interface Patterns {
   readonly roles: ReadonlySet<string>;
 }
 
-type Token = { text: string; at: number };
-
-function tokenize(source: string): Token[] {
-  const tokens: Token[] = [];
-  const pattern = /;[^\n]*|"(?:\\.|[^"\\])*"|[()[\]]|[!?*+.](?![\w-])|[!@#]?[\w.\-?!]+:?|[^\s]/g;
-  for (const found of source.matchAll(pattern)) {
-    if (!found[0].startsWith(";")) tokens.push({ text: found[0], at: found.index });
-  }
-  return tokens;
-}
-
-function lineOf(source: string, at: number): number {
-  return source.slice(0, at).split("\n").length;
-}
-
 const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
 
 /**
@@ -84,95 +49,6 @@ const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
  * @throws Error naming the line where the text is not a query or names what the grammar does not have.
  */
 export function compilePatterns(source: string, grammar: Grammar, skipUnknown = false): Patterns {
-  const tokens = tokenize(source);
-  let next = 0;
-  let unknown = "";
-  const fail = (what: string): never => {
-    throw new Error(`line ${lineOf(source, tokens[Math.min(next, tokens.length - 1)]?.at ?? 0)}: ${what}`);
-  };
-  const take = (): string => tokens[next++]?.text ?? fail("the query ends too early");
-  const peek = (): string => tokens[next]?.text ?? "";
-  const unquote = (text: string): string => JSON.parse(text) as string;
-
-  function kindsOf(name: string, named: boolean): Set<number> {
-    const ids = (grammar.kindIds.get(name) ?? []).filter((id) => (grammar.named[id] === 1) === named);
-    if (ids.length === 0 && name !== "ERROR") unknown = `the grammar has no node ${named ? name : JSON.stringify(name)}`;
-    return new Set(name === "ERROR" ? [65535] : ids);
-  }
-  function fieldOf(name: string): number {
-    const id = grammar.fieldIds.get(name);
-    if (id === undefined) unknown = `the grammar has no field ${name}`;
-    return id ?? 0;
-  }
-  function blank(): Shape {
-    return { kinds: undefined, namedOnly: false, captures: [], children: [], absent: [], alternatives: undefined };
-  }
-  function readShape(predicates: Predicate[]): Shape {
-    const shape = blank();
-    const token = take();
-    if (token === "[") {
-      shape.alternatives = [];
-      while (peek() !== "]") shape.alternatives.push(readShape(predicates));
-      take();
-    } else if (token === "_") {
-      // any node
-    } else if (token.startsWith('"')) {
-      shape.kinds = kindsOf(unquote(token), false);
-    } else if (token === "(") {
-      if (peek() === "(") {
-        const inner = readShape(predicates);
-        while (peek() !== ")") readPart(inner, predicates);
-        take();
-        return readCaptures(inner);
-      }
-      const kind = take();
-      if (kind === "_") shape.namedOnly = true;
-      else shape.kinds = kindsOf(kind, true);
-      while (peek() !== ")") readPart(shape, predicates);
-      take();
-    } else fail(`expected a pattern, found ${token}`);
-    return readCaptures(shape);
-  }
-  function readCaptures(shape: Shape): Shape {
-    while (peek().startsWith("@")) shape.captures.push(take().slice(1));
-    return shape;
-  }
-  function readPart(shape: Shape, predicates: Predicate[]): void {
-    const token = peek();
-    if (token === "(" && (tokens[next + 1]?.text ?? "").startsWith("#")) {
-      predicates.push(readPredicate());
-    } else if (token.startsWith("!")) {
-      shape.absent.push(fieldOf(take().slice(1)));
-    } else if (token === ".") {
-      take();
-      fail("anchors are not supported");
-    } else {
-      let field = 0;
-      if (token.endsWith(":")) field = fieldOf(take().slice(0, -1));
-      const inner = readShape(predicates);
-      let least: 0 | 1 = 1;
-      let many = false;
-      const quantifier = peek();
-      if (quantifier === "?" || quantifier === "*" || quantifier === "+") {
-        take();
-        if (quantifier !== "+") least = 0;
-        if (quantifier !== "?") many = true;
-        readCaptures(inner);
-      }
-      shape.children.push({ shape: inner, field, least, many });
-    }
-  }
-  function readPredicate(): Predicate {
-    take();
-    const name = take().slice(1);
-    const role = take().slice(1);
-    const values: string[] = [];
-    while (peek() !== ")") values.push(unquote(take()));
-    take();
-    if (!["eq?", "not-eq?", "any-of?", "match?", "not-match?"].includes(name)) fail(`unknown predicate #${name}`);
-    return { name, role, values, expression: name.endsWith("match?") ? new RegExp(values[0] ?? "") : undefined };
-  }
-
   const named = grammar.named.slice();
   for (const [id, kind] of grammar.kinds.entries()) if (kind === "comment" || kind?.endsWith("_comment")) named[id] = 0;
   const byKind: Pattern[][] = [];
@@ -181,23 +57,18 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
   const second = new Uint8Array(65536);
   const rules = new Set<string>();
   const roles = new Set<string>();
-  let index = 0;
-  while (next < tokens.length) {
-    unknown = "";
-    const predicates: Predicate[] = [];
-    const shape = readShape(predicates);
-    if (unknown !== "") {
+  const reader = new QueryReader(source, grammar);
+  for (let written = reader.read(), index = 0; written !== undefined; written = reader.read()) {
+    if (written.unknown !== "") {
       if (skipUnknown) continue;
-      fail(unknown);
+      throw new Error(written.unknown);
     }
-    const rule = shape.captures.shift() ?? fail("the pattern's root has no capture");
+    const { rule, shape } = written;
     rules.add(rule);
     const ownRoles = new Set<string>();
     collectRoles(shape, ownRoles);
     for (const role of ownRoles) roles.add(role);
-    const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
-      shape.captures.length === 0 && predicates.length === 0;
-    const pattern: Pattern = { index, rule, shape, predicates, simple: simple ? { rule, pattern: index, roles: NOTHING } : undefined };
+    const pattern: Pattern = { index, rule, shape, predicates: written.predicates, simple: simpleMatch(written, index) };
     index++;
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
@@ -206,26 +77,33 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
       (byKind[kind] ??= []).push(pattern);
     }
   }
-
   return {
     begins,
     actsFirst: first,
     actsSecond: second,
     rules,
     roles,
-    match(tree, node) {
-      const patterns = byKind[tree.kind[node]!];
-      if (patterns === undefined) return undefined;
-      for (const pattern of patterns) {
-        if (pattern.simple !== undefined) return pattern.simple;
-        const found: Record<string, number[]> = {};
-        if (fits(tree, node, pattern.shape, found, named) && pattern.predicates.every((p) => holds(tree, p, found))) {
-          return { rule: pattern.rule, pattern: pattern.index, roles: found };
-        }
-      }
-      return undefined;
-    },
+    match: (tree, node) => matchNode(byKind[tree.kind[node]!], tree, node, named),
   };
+}
+
+/** The match of a pattern that asks for nothing but a kind: always the same value. */
+function simpleMatch({ rule, shape, predicates }: WrittenPattern, index: number): Match | undefined {
+  const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
+    shape.captures.length === 0 && predicates.length === 0;
+  return simple ? { rule, pattern: index, roles: NOTHING } : undefined;
+}
+
+function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, named: Uint8Array): Match | undefined {
+  if (patterns === undefined) return undefined;
+  for (const pattern of patterns) {
+    if (pattern.simple !== undefined) return pattern.simple;
+    const found: Record<string, number[]> = {};
+    if (fits(tree, node, pattern.shape, found, named) && pattern.predicates.every((p) => holds(tree, p, found))) {
+      return { rule: pattern.rule, pattern: pattern.index, roles: found };
+    }
+  }
+  return undefined;
 }
 
 function rootKinds(shape: Shape): Set<number> {
