@@ -108,7 +108,8 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
     else if (last === "NamedTuple") stateOf(lowering).tupleFields.set(facts.get("definitions", definition, "body"), 0);
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
   }
-  if (!hasBase) lowering.addSupertype(definition, lowering.builtin("object"));
+  // What satisfies a protocol is told by the protocol's own methods; `object`'s are no part of them.
+  if (!hasBase && name !== "Protocol") lowering.addSupertype(definition, lowering.builtin("object"));
   lowering.addFlag(definition, flags);
   const decorators = decoratorNames(lowering, node);
   if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
