@@ -5,7 +5,7 @@
  * the whole repository whose definitions changed.
  */
 import type { Facts } from "./facts.ts";
-import { declarationsOf } from "./resolve/resolve.ts";
+import { declarationsOf } from "./resolve/module_declarations.ts";
 import { shapeOf } from "./resolve/shape.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import { symbolsOf } from "./symbols.ts";

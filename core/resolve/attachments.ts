@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { ownerMeaning } from "./bindings.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
-import { basesOf, memberTable } from "./members.ts";
+import { basesOf, memberTable } from "./inheritance.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
 
@@ -40,13 +40,15 @@ export function attachMembers(world: World): void {
       }
     }
   }
-  if (world.modules.builtTogether !== undefined) for (const [type, member] of apart) attachToTwins(world, type, member);
+  if (world.modules.builtTogether !== undefined) { for (const [type, member] of apart) attachToTwins(world, type, member); }
 }
 
 /** A member of a type that other builds declare elsewhere is a member of each that can be built with it. */
 function attachToTwins(world: World, type: DefinitionId, member: DefinitionId): void {
   for (const twin of world.twinsOf(type)) {
-    if (world.modules.builtTogether?.(world.viewOf(member).path, world.viewOf(twin).path)) attachOne(world, twin, world.nameOf(member), member);
+    if (world.modules.builtTogether?.(world.viewOf(member).path, world.viewOf(twin).path)) {
+      attachOne(world, twin, world.nameOf(member), member);
+    }
   }
 }
 

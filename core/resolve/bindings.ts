@@ -25,7 +25,8 @@ import {
 import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
 import { isCallable, outerName, Space } from "./names.ts";
 import { asInstance, fillHoles } from "./traits.ts";
-import type { FileView, World } from "./world.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 /** The meaning of a binding's name, as a value or as a type. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {

@@ -5,14 +5,15 @@
  * not kept; nothing is deeper than `DEEPEST`.
  */
 import { DefinitionKind, listItems, Op } from "../facts.ts";
-import { guardedMeaning, guardType } from "./guards.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { typeOf } from "./evaluate_types.ts";
+import { guardedMeaning, guardType } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
+import { orderOf } from "./inheritance.ts";
 import {
   definitionId,
   definitionMeaning,
   external,
-  functionMeaning,
   held,
   instance,
   type Meaning,
@@ -24,13 +25,15 @@ import {
   union,
   UNKNOWN,
 } from "./meaning.ts";
-import { elementOf, memberMeaning, operate, orderOf } from "./members.ts";
-import { narrowedFrom, narrowedTo } from "./narrowing.ts";
+import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
+import { narrowedFrom, narrowedTo } from "./narrowing.ts";
+import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./reliance.ts";
-import { arrangeByName, asInstance, associatedType, chooseImplementation, memberByTrait, seenThrough } from "./traits.ts";
-import type { FileView, World } from "./world.ts";
+import { asInstance, chooseImplementation, memberByTrait, seenThrough } from "./traits.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 120;
 /** Marks an entry that is being evaluated. */
@@ -260,7 +263,7 @@ function castOf(world: World, view: FileView, type: number, value: number, test:
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
 
-function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
+export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
   if (world.rules.nothing.includes(kind)) return NOTHING;
   const definition = world.libraryDefinition(kind);
   if (definition === 0) return external(kind);
@@ -297,7 +300,7 @@ function selfOf(world: World, view: FileView, op: number, scope: number): Meanin
   return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
 }
 
-function classOf(world: World, view: FileView, expression: number): Meaning {
+export function classOf(world: World, view: FileView, expression: number): Meaning {
   const type = evaluateType(world, view, expression);
   if (type.tag === Tag.instance) return held(definitionMeaning(type.definition, type));
   if (type.tag === Tag.self) return held(definitionMeaning(type.definition, type));
@@ -310,157 +313,4 @@ function classOf(world: World, view: FileView, expression: number): Meaning {
 function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning {
   if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   return operate(world, object, "index");
-}
-
-function typeOf(world: World, view: FileView, expression: number): Meaning {
-  const { expressions, strings } = view.facts;
-  const a = expressions.a[expression]!;
-  const b = expressions.b[expression]!;
-  switch (expressions.op[expression]) {
-    case Op.name:
-      return instanceOf(world, nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type));
-    case Op.member:
-    case Op.path:
-      return memberType(world, typeQualifier(world, view, a), strings[b]!);
-    case Op.apply:
-    case Op.index:
-      return applyType(world, view, a, listItems(view.facts, b));
-    case Op.builtin:
-      return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
-    case Op.either: {
-      const joined = union(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
-      return joined;
-    }
-    case Op.tuple:
-      return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
-    case Op.reference:
-    case Op.deref:
-    case Op.spread:
-      return evaluateType(world, view, a);
-    case Op.functionType:
-      return functionMeaning(
-        listItems(view.facts, a).map((item) => evaluateType(world, view, item)),
-        b === 0 ? NOTHING : evaluateType(world, view, b),
-      );
-    case Op.pair:
-      return evaluateType(world, view, b);
-    case Op.cast:
-      return evaluateType(world, view, a);
-    case Op.new:
-      // The instances of a class that is given as a value (`extends mixin(A)`).
-      return evaluateValue(world, view, expression);
-    case Op.typeOf:
-      return evaluateValue(world, view, a);
-    case Op.classOf:
-      return classOf(world, view, a);
-    case Op.definition:
-      return instanceOf(world, definitionMeaning(definitionId(view.index, a)));
-    case Op.self:
-    case Op.selfType: {
-      const type = enclosingType(world, view, a);
-      return type === undefined ? UNKNOWN : type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
-    }
-    case Op.literal:
-      return literalOf(world, view, strings[a]!, []);
-    case Op.unwrap:
-    case Op.iterate:
-    case Op.await:
-      return operate(
-        world,
-        evaluateType(world, view, a),
-        expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate",
-      );
-    default:
-      return UNKNOWN;
-  }
-}
-
-/** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
-function typeQualifier(world: World, view: FileView, expression: number): Meaning {
-  const { expressions, strings } = view.facts;
-  const a = expressions.a[expression]!;
-  const b = expressions.b[expression]!;
-  switch (expressions.op[expression]) {
-    case Op.name: {
-      const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
-      return type.tag === Tag.unknown || type.tag === Tag.external
-        ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value)
-        : type;
-    }
-    case Op.member:
-    case Op.path:
-      return memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type);
-    default:
-      return evaluateValue(world, view, expression);
-  }
-}
-
-/** A type named by a path: a member, or an associated type of what stands before. */
-function memberType(world: World, qualifier: Meaning, name: string): Meaning {
-  const member = memberMeaning(world, qualifier, name, Space.type);
-  if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
-  return associatedType(world, qualifier, name) ?? instanceOf(world, member);
-}
-
-function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {
-  const items = list.map((item) => evaluateType(world, view, item));
-  const { expressions, strings } = view.facts;
-  const op = expressions.op[base];
-  const written = op === Op.name || op === Op.builtin
-    ? strings[expressions.a[base]!]!
-    : op === Op.member || op === Op.path
-    ? strings[expressions.b[base]!]!
-    : "";
-  const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
-  if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
-  const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
-  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== 1;
-  if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
-  const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
-  return instanceOf(world, target, arrangeByName(world, target.definition, given));
-}
-
-/** An instance of the type that `meaning` names. */
-export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
-  switch (meaning.tag) {
-    case Tag.definition: {
-      const view = world.viewOf(meaning.definition);
-      const kind = world.kindOf(meaning.definition);
-      const row = rowOf(meaning.definition);
-      if (meaning.result !== undefined && meaning.result.tag === Tag.self) return meaning.result;
-      if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
-      if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
-      if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
-      return instance(meaning.definition, items.length > 0 ? items : meaning.items, meaning.weak);
-    }
-    case Tag.union:
-      return union(meaning.items.map((item) => instanceOf(world, item, items)));
-    case Tag.module:
-      return UNKNOWN;
-    case Tag.instance:
-      // A variable that holds a type variable, made by a call of the library.
-      return isDynamic(world, meaning) ? UNKNOWN : meaning;
-    default:
-      return meaning;
-  }
-}
-
-function isDynamic(world: World, meaning: Meaning): boolean {
-  return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
-}
-
-/** The type that an alias names, with the alias's own parameters replaced. */
-function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
-  const { definitions } = view.facts;
-  const type = definitions.type[row]!;
-  // An alias with members of its own (methods on a named type) is a type in its own right.
-  if (
-    type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined ||
-    (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))
-  ) {
-    return instance(definitionId(view.index, row), items);
-  }
-  const meaning = evaluateType(world, view, type);
-  if (items.length === 0) return meaning;
-  return world.substituteParameters(meaning, definitionId(view.index, row), items);
 }

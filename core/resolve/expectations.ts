@@ -6,11 +6,13 @@
  */
 import { DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { expectedArgument, overloadFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { overloadFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
-import type { FileView, World } from "./world.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 6;
 
@@ -53,7 +55,9 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
       // Alternatives that differ in type arguments alone agree on the type.
-      return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition) ? known[0]! : UNKNOWN;
+      return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition)
+        ? known[0]!
+        : UNKNOWN;
     }
     case Tag.instance: {
       const method = world.rules.protocols.call?.[0];

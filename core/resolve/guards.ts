@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
 import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
-import { orderOf } from "./members.ts";
+import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
 
 /** The type that a guard's result names. */

@@ -4,14 +4,15 @@
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
-import { evaluateType, evaluateValue, instanceOf, remember } from "./evaluate.ts";
+import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { instanceOf } from "./evaluate_types.ts";
+import { memberTable } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
   type Environment,
   external,
   fileOf,
-  FROM_OUTSIDE,
   instance,
   type Meaning,
   NOTHING,
@@ -23,10 +24,12 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { memberMeaning, memberTable, orderOf } from "./members.ts";
+import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
-import type { FileView, World } from "./world.ts";
+import { unify } from "./unify.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 /** The value of calling `callee` with the expressions `args` of `view`'s file. */
 export function callMeaning(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {
@@ -103,7 +106,7 @@ export function overloadFor(world: World, id: DefinitionId, count: number): Defi
 }
 
 /** All overloads that take `count` arguments, in the order of the source; the function itself where it has none. */
-function overloadsFor(world: World, id: DefinitionId, count: number): readonly DefinitionId[] {
+export function overloadsFor(world: World, id: DefinitionId, count: number): readonly DefinitionId[] {
   const view = world.viewOf(id);
   const row = view.bindingOf(rowOf(id));
   if (row === 0) return [id];
@@ -117,7 +120,7 @@ function overloadsFor(world: World, id: DefinitionId, count: number): readonly D
   return fitting.length === 0 ? [id] : fitting;
 }
 
-function takes(world: World, id: DefinitionId, count: number): boolean {
+export function takes(world: World, id: DefinitionId, count: number): boolean {
   const { bindings } = world.viewOf(id).facts;
   let least = 0;
   let most = 0;
@@ -199,7 +202,7 @@ export function applied(_world: World, meaning: Meaning, items: readonly Meaning
   return { ...meaning, name: "", items };
 }
 
-function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (callee.applied === undefined) return;
   const view = world.viewOf(id);
   for (const [i, parameter] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).entries()) {
@@ -269,7 +272,7 @@ export function parametersOf(world: World, id: DefinitionId): number[] {
   return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
 }
 
-function inferFromArguments(
+export function inferFromArguments(
   world: World,
   view: FileView,
   id: DefinitionId,
@@ -294,61 +297,6 @@ function inferFromArguments(
     const expected = evaluateType(world, target, bindings.type[row]!);
     if (mentionsParameter(expected)) unify(world, expected, evaluateValue(world, view, value), environment);
   }
-}
-
-/** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
-export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
-  if (depth > 6 || value.tag === Tag.unknown) return;
-  switch (pattern.tag) {
-    case Tag.parameter:
-      if (!environment.values.has(pattern.definition)) {
-        const given = asInstance(world, value);
-        environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
-      }
-      if (pattern.result !== undefined && world.rules.callingTypeConverts) unifyBound(world, pattern.result, value, environment, depth + 1);
-      return;
-    case Tag.instance: {
-      const entry = value.tag === Tag.self ? instance(value.definition) : value;
-      if (entry.tag !== Tag.instance) return;
-      const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
-      if (base === undefined) return;
-      const items = base.definition === entry.definition
-        ? entry.items
-        : world.substituteParameters(base, entry.definition, entry.items).items;
-      for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
-      return;
-    }
-    case Tag.union:
-      for (const part of pattern.items) unify(world, part, value, environment, depth + 1);
-      return;
-    case Tag.tuple:
-      if (value.tag === Tag.tuple) {
-        for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
-      }
-      return;
-    case Tag.function: {
-      const result = value.tag === Tag.function
-        ? value.result
-        : value.tag !== Tag.definition
-        ? undefined
-        : isCallable(world.kindOf(value.definition))
-        ? functionResult(world, value.definition)
-        : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
-      if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
-      return;
-    }
-    case Tag.definition:
-      if (value.tag === Tag.definition && pattern.result !== undefined) {
-        unify(world, pattern.result, instance(value.definition), environment, depth + 1);
-      }
-      return;
-  }
-}
-
-/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
-function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
-  const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
-  for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
 }
 
 /** The result of a function in terms of its own and its owner's type parameters. */
@@ -389,79 +337,4 @@ function returnedMeaning(world: World, view: FileView, row: number): Meaning {
   if (known.length === 0) return UNKNOWN;
   const joined = union(known);
   return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
-}
-
-/** The parameter that a keyword argument names. */
-function parameterFor(view: FileView, argument: number, target: FileView, parameters: readonly number[]): number | undefined {
-  const { expressions } = view.facts;
-  if (expressions.op[argument] !== Op.pair) return undefined;
-  const name = view.text(expressions.a[argument]!);
-  return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
-}
-
-/** What the call of `callee` asks for at `position`. */
-export function expectedArgument(
-  world: World,
-  view: FileView,
-  callee: Meaning,
-  args: readonly number[],
-  position: number,
-  isNew: boolean,
-): Meaning {
-  if (callee.tag === Tag.external) return FROM_OUTSIDE;
-  if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
-    const method = world.rules.protocols.call?.[0];
-    const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
-    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew) : UNKNOWN;
-  }
-  if (callee.tag !== Tag.definition) return UNKNOWN;
-  let id = callee.definition;
-  if (!isCallable(world.kindOf(id))) {
-    if (!isNew && world.rules.callingTypeConverts) return UNKNOWN;
-    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) =>
-      m.tag === Tag.definition
-    );
-    if (constructor === undefined) return UNKNOWN;
-    id = constructor.definition;
-  }
-  for (const overload of overloadsFor(world, id, args.length)) {
-    if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
-    const expected = expectedOf(world, view, callee, overload, args, position);
-    if (expected.tag !== Tag.unknown) return expected;
-  }
-  return UNKNOWN;
-}
-
-/** Whether a literal fits where an overload asks for a function, and a function where it asks for one. */
-function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], argument: number, position: number): boolean {
-  if (view.facts.expressions.op[argument] !== Op.literal) return true;
-  const declared = declaredParameter(world, view, id, args, position);
-  return declared.tag !== Tag.function && !(declared.tag === Tag.union && declared.items.every((item) => item.tag === Tag.function));
-}
-
-/** The declared type of the parameter that takes argument `position`: of a rest parameter the element for it. */
-function declaredParameter(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): Meaning {
-  const target = world.viewOf(id);
-  const { bindings } = target.facts;
-  const parameters = parametersOf(world, id);
-  const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
-  if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
-  const declared = evaluateType(world, target, bindings.type[row]!);
-  // A tuple as the last parameter's type says of each further argument what it is.
-  const isLast = row === parameters[parameters.length - 1];
-  return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
-}
-
-function expectedOf(world: World, view: FileView, callee: Meaning, id: DefinitionId, args: readonly number[], position: number): Meaning {
-  let expected = declaredParameter(world, view, id, args, position);
-  if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
-  if (expected.tag === Tag.union) {
-    expected = expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
-  }
-  if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
-  const environment = ownerEnvironment(world, id, callee);
-  environment.self = callee.result;
-  applyArguments(world, callee, id, environment);
-  inferFromArguments(world, view, id, args, environment, position);
-  return substitute(expected, environment);
 }

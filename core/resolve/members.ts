@@ -4,11 +4,12 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
  * no member of the repository is guessed.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { decoratedMember } from "./decorated.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -21,14 +22,14 @@ import {
   rowOf,
   substitute,
   Tag,
-  typeParameter,
   union,
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
-import { blanketMember, libraryBlanketMember, seenThrough, selectAttached, traitFor } from "./traits.ts";
+import { libraryMeaning, preferBodies, Space } from "./names.ts";
+import { promotedMember, throughDereference } from "./promotion.ts";
+import { blanketMember, libraryBlanketMember, seenThrough, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -41,7 +42,7 @@ const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.type_alias,
   DefinitionKind.object,
 ]);
-const DEEPEST = 24;
+export const DEEPEST = 24;
 
 /** Member `name` of what `object` means. */
 export function memberMeaning(world: World, object: Meaning, name: string, space: number, depth = 0): Meaning {
@@ -153,121 +154,8 @@ function mergedMember(world: World, id: DefinitionId, name: string, space: numbe
   return undefined;
 }
 
-/** The order in which a type's members are looked for: itself first. Entries are instances, externals or unknowns. */
-export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
-  const known = world.orders.get(id);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.order;
-  }
-  const self = instance(id);
-  // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  world.orders.set(id, { order: [self], rests: 0 });
-  const outer = world.reliance.enter(fileOf(id));
-  const bases = basesOf(world, id);
-  const lists = bases.map((base) => {
-    if (base.tag !== Tag.instance) return [base];
-    return orderOf(world, base.definition).map((entry, i) =>
-      i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
-    );
-  });
-  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
-  world.orders.set(id, { order, rests: world.reliance.leave(outer) });
-  return order;
-}
-
-function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const seen = new Set<DefinitionId>();
-  return lists.flat().filter((entry) => entry.tag !== Tag.instance || (!seen.has(entry.definition) && seen.add(entry.definition)));
-}
-
-function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const rest = lists.map((list) => [...list]).filter((list) => list.length > 0);
-  const order: Meaning[] = [];
-  const same = (a: Meaning, b: Meaning): boolean => a.tag === b.tag && a.definition === b.definition && a.name === b.name;
-  while (rest.length > 0) {
-    const next = rest.map((list) => list[0]!).find((head) => !rest.some((list) => list.slice(1).some((entry) => same(entry, head)))) ??
-      rest[0]![0]!;
-    order.push(next);
-    for (let i = rest.length - 1; i >= 0; i--) {
-      const list = rest[i]!;
-      if (same(list[0]!, next)) list.shift();
-      if (list.length === 0) rest.splice(i, 1);
-    }
-  }
-  return order;
-}
-
-/** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
-export function basesOf(world: World, id: DefinitionId): Meaning[] {
-  const view = world.viewOf(id);
-  const { definitions } = view.facts;
-  world.ask(view.index);
-  const bases: Meaning[] = [];
-  for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
-    const type = evaluateType(world, view, supertype);
-    if (type.tag === Tag.instance && type.definition === id) continue;
-    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
-    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
-      outside.tag === Tag.nothing;
-    bases.push(isBase ? outside : UNKNOWN);
-  }
-  if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
-  for (const { impl } of world.attachments.get(id)?.traits ?? []) {
-    const type = traitFor(world, impl, id);
-    if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
-  }
-  return bases.filter((b) => b.tag !== Tag.nothing);
-}
-
-/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
-function mergedTypes(world: World, id: DefinitionId): Meaning[] {
-  const view = world.viewOf(id);
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return [];
-  const { bindings, definitions } = view.facts;
-  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
-  if (twins.length < 2) return [];
-  const items = listItems(view.facts, definitions.typeParameters[rowOf(id)]!).map((parameter) =>
-    typeParameter(view.index, parameter, undefined)
-  );
-  const merged: Meaning[] = [];
-  for (const twin of twins) {
-    const definition = bindings.definition[twin]!;
-    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
-    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
-    merged.push(instance(definitionId(view.index, definition), items));
-  }
-  return merged;
-}
-
-/** Names of the members that a type's own body declares, with their bindings. */
-export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
-  let table = world.memberTables.get(id);
-  if (table === undefined) {
-    table = new Map();
-    const view = world.viewOf(id);
-    const body = view.facts.definitions.body[rowOf(id)]!;
-    // Of a function that serves as a constructor only what it sets on its instances.
-    const onlyFields = isCallable(view.facts.definitions.kind[rowOf(id)]!);
-    if (body !== 0) {
-      for (const row of view.ownedBy(body)) {
-        if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
-        if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
-        const name = view.text(view.facts.bindings.name[row]!);
-        const rows = table.get(name);
-        if (rows === undefined) table.set(name, [row]);
-        else rows.push(row);
-      }
-    }
-    world.memberTables.set(id, table);
-  }
-  return table;
-}
-
 /** The member that `id` itself has, bound to `receiver`; undefined if it has none of that name. */
-function ownMember(
+export function ownMember(
   world: World,
   id: DefinitionId,
   entry: Meaning,
@@ -494,199 +382,4 @@ function indexedMember(world: World, type: Meaning, receiver: Meaning, name: str
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
   if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
   return ownMember(world, root, instance(root), receiver, name, Space.value, false);
-}
-
-/** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
-function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
-  let level = embeddedOf(world, type);
-  const seen = new Set<DefinitionId>([type.definition]);
-  for (let i = 0; level.length > 0 && i < 8; i++) {
-    const found: Meaning[] = [];
-    const next: Meaning[] = [];
-    let outside: Meaning | undefined;
-    for (const one of level) {
-      if (one.tag === Tag.external) {
-        outside ??= one;
-        continue;
-      }
-      if (one.tag !== Tag.instance || seen.has(one.definition)) continue;
-      seen.add(one.definition);
-      for (const entry of orderOf(world, one.definition)) {
-        if (entry.tag === Tag.external) outside ??= entry;
-        if (entry.tag !== Tag.instance) continue;
-        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, one, name);
-        if (own !== undefined) {
-          found.push(own);
-          break;
-        }
-      }
-      next.push(...embeddedOf(world, one));
-    }
-    if (found.length === 1) return found[0]!;
-    if (found.length > 1) return union(found);
-    if (outside !== undefined && next.length === 0) return outsideMember(world, outside, name, Space.value);
-    if (outside !== undefined) {
-      const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
-      return deeper ?? outsideMember(world, outside, name, Space.value);
-    }
-    level = next;
-  }
-  return undefined;
-}
-
-function embeddedOf(world: World, type: Meaning): Meaning[] {
-  const view = world.viewOf(type.definition);
-  const { definitions, bindings } = view.facts;
-  const body = definitions.body[rowOf(type.definition)]!;
-  if (body === 0) return [];
-  const embedded: Meaning[] = [];
-  for (const row of view.ownedBy(body)) {
-    const definition = bindings.definition[row]!;
-    if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.embedded) === 0) continue;
-    embedded.push(settle(world, definitionValue(world, definitionId(view.index, definition), Space.value), type, type));
-  }
-  return embedded;
-}
-
-/** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
-function throughDereference(
-  world: World,
-  type: Meaning,
-  receiver: Meaning,
-  name: string,
-  depth: number,
-  space: number,
-): Meaning | undefined {
-  const { transparent } = world.rules.operations;
-  if (transparent !== undefined && world.inLibrary(type.definition)) {
-    const position = transparent[world.nameOf(type.definition)];
-    const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
-  }
-  const deref = world.rules.protocols.deref;
-  if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
-  const method = ownMethod(world, type, deref[0]!, depth);
-  if (method === undefined) return undefined;
-  const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
-  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
-}
-
-/** A method that the type itself or something attached to it has. */
-function ownMethod(world: World, type: Meaning, name: string, _depth: number): Meaning | undefined {
-  const own = ownMember(world, type.definition, type, type, name);
-  return own?.tag === Tag.definition ? own : undefined;
-}
-
-/** The operations of `ResolutionRules.operations`. */
-type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
-
-/** What an operation of the language gives: by the library's table, else by the protocol's methods. */
-export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
-  if (depth > DEEPEST) return UNKNOWN;
-  switch (object.tag) {
-    case Tag.external:
-    case Tag.nothing:
-      return object;
-    case Tag.union: {
-      const parts = object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)).filter((m) => m.tag !== Tag.unknown);
-      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
-    }
-    case Tag.tuple:
-      return operation === "iterate" || operation === "index" ? union(object.items) : operation === "await" ? object : UNKNOWN;
-    case Tag.parameter:
-      return object.result === undefined
-        ? transparentOperation(object, operation)
-        : operate(world, object.result, operation, isAsync, depth + 1);
-    case Tag.self:
-      return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
-    case Tag.instance:
-      return operateOn(world, object, object, operation, isAsync, depth);
-    case Tag.definition:
-      // The members of an enum, one after the other.
-      if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
-      return transparentOperation(object, operation);
-    default:
-      return transparentOperation(object, operation);
-  }
-}
-
-function transparentOperation(object: Meaning, operation: Operation): Meaning {
-  return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
-}
-
-function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
-  const table = world.rules.operations[operation];
-  for (const base of orderOf(world, type.definition)) {
-    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
-    const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
-    const position = table?.[world.nameOf(entry.definition)];
-    if (position !== undefined) return entry.items[position] ?? UNKNOWN;
-  }
-  const methods = protocolMethods(world, operation, isAsync);
-  if (methods !== undefined) {
-    const result = callMethods(world, receiver, methods);
-    if (result !== undefined) return result;
-  }
-  const transparent = world.rules.operations.transparent;
-  if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "await" && operation !== "unwrap") {
-    const position = transparent[world.nameOf(type.definition)];
-    const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) return operation === "deref" ? inner : operate(world, inner, operation, isAsync, depth + 1);
-  }
-  if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
-  return transparentOperation(receiver, operation);
-}
-
-function protocolMethods(world: World, operation: Operation, isAsync: boolean): readonly string[] | undefined {
-  const protocols = world.rules.protocols;
-  switch (operation) {
-    case "iterate":
-      return isAsync ? protocols.asyncIterate : protocols.iterate;
-    case "enter":
-      return isAsync ? protocols.asyncEnter : protocols.enter;
-    case "await":
-      return protocols.await;
-    case "index":
-      return protocols.index;
-    case "deref":
-      return protocols.deref;
-    case "unwrap":
-      return protocols.unwrap;
-    default:
-      return undefined;
-  }
-}
-
-/** `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early. */
-function callMethods(world: World, object: Meaning, methods: readonly string[]): Meaning | undefined {
-  let meaning = object;
-  for (const [i, name] of methods.entries()) {
-    if (i > 0 && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) return operate(world, meaning, "iterate");
-    const method = memberMeaning(world, meaning, name, Space.value);
-    if (method.tag === Tag.external) return method;
-    if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
-    meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
-  }
-  return meaning;
-}
-
-/** Position `at` of a tuple; of something else an element of it. `mode`: 1 from the end, 2 all from `at` on. */
-export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
-  if (object.tag === Tag.tuple) {
-    if (mode === 2) return { ...object, items: object.items.slice(at) };
-    return object.items[mode === 1 ? object.items.length - 1 - at : at] ?? UNKNOWN;
-  }
-  if (object.tag === Tag.union) {
-    const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
-    return parts.length === 0 ? UNKNOWN : weaken(union(parts));
-  }
-  if (object.tag === Tag.instance && !world.inLibrary(object.definition)) {
-    const field = memberMeaning(world, object, String(at), Space.value);
-    if (field.tag !== Tag.unknown) return field;
-  }
-  if (mode === 3) return operate(world, object, "index");
-  if (mode === 2) return object;
-  const element = operate(world, object, "iterate");
-  if (element.tag !== Tag.unknown) return element;
-  return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;
 }

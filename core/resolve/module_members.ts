@@ -10,7 +10,8 @@ import { definitionId, definitionMeaning, external, fileOf, type Meaning, module
 import { memberMeaning } from "./members.ts";
 import type { ModuleTarget } from "./modules.ts";
 import { joinBindings, preferBodies, Space } from "./names.ts";
-import type { FileView, World } from "./world.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 /** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
 export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {

@@ -7,7 +7,8 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } f
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { targetMeaning } from "./module_members.ts";
-import type { FileView, World } from "./world.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 /** Which of a language's two kinds of names is meant, where it has two. */
 export const Space = {

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
 import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
-import { orderOf } from "./members.ts";
+import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
 
 /** `value`, known to be a `tested`. */

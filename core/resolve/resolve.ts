@@ -4,17 +4,21 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, Op } from "../facts.ts";
-import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
+import type { FileEdges, Rule } from "../edges.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
+import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { isImportedWithin } from "./import_distance.ts";
-import { memberMeaning, orderOf } from "./members.ts";
-import type { ModuleDeclarations, ModuleResolver } from "./modules.ts";
+import { orderOf } from "./inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { declarationsOf } from "./module_declarations.ts";
+import type { ModuleResolver } from "./modules.ts";
 import { findName, isCallable, macroMember, Space } from "./names.ts";
-import { type FileView, type SourceFile, World } from "./world.ts";
+import { type SourceFile, World } from "./world.ts";
+import { type FileView } from "./file_view.ts";
 
 export type { SourceFile };
 
@@ -62,28 +66,6 @@ export function makeResolver(
   };
 }
 
-/** What a file's source says about modules: package clause and child modules. */
-export function declarationsOf(facts: Facts): ModuleDeclarations {
-  const { imports, scopes, definitions, strings } = facts;
-  const attributes = strings[definitions.attributes[1]!] ?? "";
-  const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
-  const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
-  for (let row = 1; row < imports.length; row++) {
-    if ((imports.flags[row]! & 128) === 0) continue;
-    const within: string[] = [];
-    for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
-      const definition = scopes.definition[scope]!;
-      if (definition !== 0 && scopes.kind[scope] === 2) within.unshift(strings[definitions.name[definition]!]!);
-    }
-    const name = strings[imports.name[row]!]!;
-    const module = strings[imports.module[row]!]!;
-    const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
-    children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
-  }
-  const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
-  return { packageName, condition, children };
-}
-
 /** What a call site was found to reach. */
 interface Outcome {
   targets: DefinitionId[];
@@ -99,20 +81,6 @@ interface Outcome {
 
 function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
   return { targets: [], candidates: [], rule, heuristic: true, external: false, name: "", drop: false, ...parts };
-}
-
-interface EdgeRow {
-  type: number;
-  from: number;
-  target: DefinitionId;
-  name: string;
-  heuristic: boolean;
-  rule: Rule;
-  external: boolean;
-  line: number;
-  column: number;
-  text: string;
-  candidates: readonly DefinitionId[];
 }
 
 class FileResolver {
@@ -442,41 +410,4 @@ class FileResolver {
       : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
   }
-}
-
-/** Rows as columns, in the order of `FileEdges`. */
-function pack(rows: EdgeRow[]): FileEdges {
-  rows.sort((a, b) =>
-    a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target ||
-    (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
-  );
-  const unique = rows.filter((row, i) => {
-    const before = rows[i - 1];
-    return before === undefined || before.line !== row.line || before.column !== row.column || before.type !== row.type ||
-      before.from !== row.from ||
-      before.target !== row.target || before.name !== row.name;
-  });
-  const count = unique.length;
-  const candidates: number[] = [];
-  const candidateStart = new Int32Array(count + 1);
-  for (const [i, row] of unique.entries()) {
-    for (const id of row.candidates) candidates.push(fileOf(id), rowOf(id));
-    candidateStart[i + 1] = candidates.length;
-  }
-  const column = (value: (row: EdgeRow) => number): Int32Array => Int32Array.from(unique, value);
-  return {
-    type: Uint8Array.from(unique, (row) => row.type),
-    from: column((row) => row.from),
-    toFile: column((row) => (row.target < 0 ? -1 : fileOf(row.target))),
-    toDefinition: column((row) => (row.target < 0 ? -1 : rowOf(row.target))),
-    toName: unique.map((row) => row.name),
-    confidence: Uint8Array.from(unique, (row) => (row.heuristic ? 1 : 0)),
-    rule: Uint8Array.from(unique, (row) => RULE_NAMES.indexOf(row.rule)),
-    external: Uint8Array.from(unique, (row) => (row.external ? 1 : 0)),
-    line: column((row) => row.line),
-    column: column((row) => row.column),
-    text: unique.map((row) => row.text),
-    candidateStart,
-    candidates: Int32Array.from(candidates),
-  };
 }

@@ -6,9 +6,11 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
-import { memberMeaning, memberTable, orderOf } from "./members.ts";
+import { memberMeaning } from "./members.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "./names.ts";
-import type { FileView, World } from "./world.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
 
 /** Whether types implement `type` by having its methods. */
 export function isStructural(world: World, type: DefinitionId): boolean {

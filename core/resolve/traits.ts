@@ -22,7 +22,8 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { bindMember, memberTable, orderOf } from "./members.ts";
+import { bindMember } from "./members.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 

@@ -1,0 +1,182 @@
+/**
+ * Evaluates expressions in the place of a type: what they mean is an instance.
+ *
+ * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
+ */
+import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { enclosingType } from "./bindings.ts";
+import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
+import {
+  definitionId,
+  definitionMeaning,
+  external,
+  functionMeaning,
+  instance,
+  type Meaning,
+  NOTHING,
+  rowOf,
+  selfMeaning,
+  Tag,
+  tuple,
+  union,
+  UNKNOWN,
+} from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { operate } from "./operations.ts";
+import { arrangeByName, associatedType } from "./traits.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
+
+export function typeOf(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  switch (expressions.op[expression]) {
+    case Op.name:
+      return instanceOf(world, nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type));
+    case Op.member:
+    case Op.path:
+      return memberType(world, typeQualifier(world, view, a), strings[b]!);
+    case Op.apply:
+    case Op.index:
+      return applyType(world, view, a, listItems(view.facts, b));
+    case Op.builtin:
+      return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
+    case Op.either: {
+      const joined = union(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
+      return joined;
+    }
+    case Op.tuple:
+      return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
+    case Op.reference:
+    case Op.deref:
+    case Op.spread:
+      return evaluateType(world, view, a);
+    case Op.functionType:
+      return functionMeaning(
+        listItems(view.facts, a).map((item) => evaluateType(world, view, item)),
+        b === 0 ? NOTHING : evaluateType(world, view, b),
+      );
+    case Op.pair:
+      return evaluateType(world, view, b);
+    case Op.cast:
+      return evaluateType(world, view, a);
+    case Op.new:
+      // The instances of a class that is given as a value (`extends mixin(A)`).
+      return evaluateValue(world, view, expression);
+    case Op.typeOf:
+      return evaluateValue(world, view, a);
+    case Op.classOf:
+      return classOf(world, view, a);
+    case Op.definition:
+      return instanceOf(world, definitionMeaning(definitionId(view.index, a)));
+    case Op.self:
+    case Op.selfType: {
+      const type = enclosingType(world, view, a);
+      return type === undefined ? UNKNOWN : type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+    }
+    case Op.literal:
+      return literalOf(world, view, strings[a]!, []);
+    case Op.unwrap:
+    case Op.iterate:
+    case Op.await:
+      return operate(
+        world,
+        evaluateType(world, view, a),
+        expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate",
+      );
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
+function typeQualifier(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  switch (expressions.op[expression]) {
+    case Op.name: {
+      const type = nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type);
+      return type.tag === Tag.unknown || type.tag === Tag.external
+        ? nameMeaning(world, view, a, b, expressions.c[expression]!, Space.value)
+        : type;
+    }
+    case Op.member:
+    case Op.path:
+      return memberMeaning(world, typeQualifier(world, view, a), strings[b]!, Space.type);
+    default:
+      return evaluateValue(world, view, expression);
+  }
+}
+
+/** A type named by a path: a member, or an associated type of what stands before. */
+function memberType(world: World, qualifier: Meaning, name: string): Meaning {
+  const member = memberMeaning(world, qualifier, name, Space.type);
+  if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
+  return associatedType(world, qualifier, name) ?? instanceOf(world, member);
+}
+
+function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {
+  const items = list.map((item) => evaluateType(world, view, item));
+  const { expressions, strings } = view.facts;
+  const op = expressions.op[base];
+  const written = op === Op.name || op === Op.builtin
+    ? strings[expressions.a[base]!]!
+    : op === Op.member || op === Op.path
+    ? strings[expressions.b[base]!]!
+    : "";
+  const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
+  if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
+  const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
+  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== 1;
+  if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
+  const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
+  return instanceOf(world, target, arrangeByName(world, target.definition, given));
+}
+
+/** An instance of the type that `meaning` names. */
+export function instanceOf(world: World, meaning: Meaning, items: readonly Meaning[] = []): Meaning {
+  switch (meaning.tag) {
+    case Tag.definition: {
+      const view = world.viewOf(meaning.definition);
+      const kind = world.kindOf(meaning.definition);
+      const row = rowOf(meaning.definition);
+      if (meaning.result !== undefined && meaning.result.tag === Tag.self) return meaning.result;
+      if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
+      if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
+      if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
+      return instance(meaning.definition, items.length > 0 ? items : meaning.items, meaning.weak);
+    }
+    case Tag.union:
+      return union(meaning.items.map((item) => instanceOf(world, item, items)));
+    case Tag.module:
+      return UNKNOWN;
+    case Tag.instance:
+      // A variable that holds a type variable, made by a call of the library.
+      return isDynamic(world, meaning) ? UNKNOWN : meaning;
+    default:
+      return meaning;
+  }
+}
+
+function isDynamic(world: World, meaning: Meaning): boolean {
+  return world.inLibrary(meaning.definition) && world.rules.dynamicTypes.includes(world.nameOf(meaning.definition));
+}
+
+/** The type that an alias names, with the alias's own parameters replaced. */
+function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
+  const { definitions } = view.facts;
+  const type = definitions.type[row]!;
+  // An alias with members of its own (methods on a named type) is a type in its own right.
+  if (
+    type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined ||
+    (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))
+  ) {
+    return instance(definitionId(view.index, row), items);
+  }
+  const meaning = evaluateType(world, view, type);
+  if (items.length === 0) return meaning;
+  return world.substituteParameters(meaning, definitionId(view.index, row), items);
+}

@@ -1,0 +1,88 @@
+/**
+ * What the call of a function asks for at each of its arguments, overloads included.
+ *
+ * Stage: resolve. Invariant: an expectation comes from a declared parameter.
+ */
+import { Op } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
+import { applyArguments, inferFromArguments, overloadsFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
+import type { World } from "./world.ts";
+import type { FileView } from "./file_view.ts";
+
+/** The parameter that a keyword argument names. */
+function parameterFor(view: FileView, argument: number, target: FileView, parameters: readonly number[]): number | undefined {
+  const { expressions } = view.facts;
+  if (expressions.op[argument] !== Op.pair) return undefined;
+  const name = view.text(expressions.a[argument]!);
+  return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
+}
+
+/** What the call of `callee` asks for at `position`. */
+export function expectedArgument(
+  world: World,
+  view: FileView,
+  callee: Meaning,
+  args: readonly number[],
+  position: number,
+  isNew: boolean,
+): Meaning {
+  if (callee.tag === Tag.external) return FROM_OUTSIDE;
+  if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
+    const method = world.rules.protocols.call?.[0];
+    const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
+    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew) : UNKNOWN;
+  }
+  if (callee.tag !== Tag.definition) return UNKNOWN;
+  let id = callee.definition;
+  if (!isCallable(world.kindOf(id))) {
+    if (!isNew && world.rules.callingTypeConverts) return UNKNOWN;
+    const constructor = world.rules.constructors.map((name) => memberMeaning(world, instance(id), name, Space.value)).find((m) =>
+      m.tag === Tag.definition
+    );
+    if (constructor === undefined) return UNKNOWN;
+    id = constructor.definition;
+  }
+  for (const overload of overloadsFor(world, id, args.length)) {
+    if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
+    const expected = expectedOf(world, view, callee, overload, args, position);
+    if (expected.tag !== Tag.unknown) return expected;
+  }
+  return UNKNOWN;
+}
+
+/** Whether a literal fits where an overload asks for a function, and a function where it asks for one. */
+function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], argument: number, position: number): boolean {
+  if (view.facts.expressions.op[argument] !== Op.literal) return true;
+  const declared = declaredParameter(world, view, id, args, position);
+  return declared.tag !== Tag.function && !(declared.tag === Tag.union && declared.items.every((item) => item.tag === Tag.function));
+}
+
+/** The declared type of the parameter that takes argument `position`: of a rest parameter the element for it. */
+function declaredParameter(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): Meaning {
+  const target = world.viewOf(id);
+  const { bindings } = target.facts;
+  const parameters = parametersOf(world, id);
+  const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
+  if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
+  const declared = evaluateType(world, target, bindings.type[row]!);
+  // A tuple as the last parameter's type says of each further argument what it is.
+  const isLast = row === parameters[parameters.length - 1];
+  return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
+}
+
+function expectedOf(world: World, view: FileView, callee: Meaning, id: DefinitionId, args: readonly number[], position: number): Meaning {
+  let expected = declaredParameter(world, view, id, args, position);
+  if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
+  if (expected.tag === Tag.union) {
+    expected = expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
+  }
+  if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
+  const environment = ownerEnvironment(world, id, callee);
+  environment.self = callee.result;
+  applyArguments(world, callee, id, environment);
+  inferFromArguments(world, view, id, args, environment, position);
+  return substitute(expected, environment);
+}

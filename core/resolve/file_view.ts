@@ -1,0 +1,215 @@
+/**
+ * One file's facts with the tables by which its names are found.
+ *
+ * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
+ */
+import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import type { ResolutionRules } from "../plugin.ts";
+import type { Meaning } from "./meaning.ts";
+import { Memo } from "./reliance.ts";
+import { NO_ROWS } from "./world.ts";
+
+/** One file's facts with its look-up tables. */
+export class FileView {
+  readonly facts: Facts;
+  /** Bindings by scope and name, in order of position. */
+  readonly #byName = new Map<number, number[]>();
+  #byScope: Map<number, number[]> | undefined;
+  #moduleNames: Map<string, number[]> | undefined;
+  #expectations: Map<number, readonly [call: number, position: number]> | undefined;
+  #bindingOf: Int32Array | undefined;
+  #casts: Map<number, number> | undefined;
+  #holders: Map<number, number> | undefined;
+  packageNames: Map<string, number> | undefined;
+  /** Import rows that bring in all names of a module. */
+  readonly wildcards: readonly number[];
+  readonly values = new Memo<Meaning>();
+  readonly types = new Memo<Meaning>();
+  readonly bindings = new Memo<Meaning>();
+  readonly bindingTypes = new Memo<Meaning>();
+  readonly valuesOfDefinitions = new Memo<Meaning>();
+  readonly typesOfDefinitions = new Memo<Meaning>();
+  readonly results = new Memo<Meaning>();
+  readonly decorated = new Memo<Meaning>();
+  readonly callees = new Memo<Meaning>();
+
+  constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
+    this.facts = facts;
+    const { bindings, imports } = facts;
+    const rehomed = rehome(facts, rules, (scope, name) => this.#byName.get(key(scope, name)) !== undefined);
+    let isSorted = true;
+    const add = (row: number, scope: number): void => {
+      const at = key(scope, bindings.name[row]!);
+      const rows = this.#byName.get(at);
+      if (rows === undefined) this.#byName.set(at, [row]);
+      else {
+        if (bindings.at[rows[rows.length - 1]!]! > bindings.at[row]!) isSorted = false;
+        rows.push(row);
+      }
+    };
+    const later: number[] = [];
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.kind[row] === BindingKind.assignment || rehomed.outer.has(row)) later.push(row);
+      else if ((bindings.flags[row]! & BindingFlag.outer) === 0) add(row, bindings.scope[row]!);
+    }
+    for (const row of later) {
+      const scope = rehomed.scopeFor(row);
+      if (scope !== 0) add(row, scope);
+    }
+    // Definitions are bound before all else, assignments to outer names after.
+    if (!isSorted) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
+    dropInactive(facts, this.#byName);
+    const wildcards: number[] = [];
+    for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
+    this.wildcards = wildcards;
+  }
+
+  /** Bindings of a name in exactly that scope. */
+  find(scope: number, name: number): readonly number[] {
+    return this.#byName.get(key(scope, name)) ?? NO_ROWS;
+  }
+  /** All bindings that a scope owns. */
+  ownedBy(scope: number): readonly number[] {
+    if (this.#byScope === undefined) {
+      this.#byScope = new Map();
+      for (const [at, rows] of this.#byName) {
+        const scope = Math.floor(at / NAME_STEP);
+        const known = this.#byScope.get(scope);
+        if (known === undefined) this.#byScope.set(scope, [...rows]);
+        else known.push(...rows);
+      }
+    }
+    return this.#byScope.get(scope) ?? NO_ROWS;
+  }
+  /** Bindings of a name in the module's own scope. */
+  inModule(name: string): readonly number[] {
+    if (this.#moduleNames === undefined) {
+      this.#moduleNames = new Map();
+      for (const row of this.ownedBy(1)) {
+        const text = this.facts.strings[this.facts.bindings.name[row]!]!;
+        const rows = this.#moduleNames.get(text);
+        if (rows === undefined) this.#moduleNames.set(text, [row]);
+        else rows.push(row);
+      }
+    }
+    return this.#moduleNames.get(name) ?? NO_ROWS;
+  }
+  get moduleNames(): Iterable<string> {
+    this.inModule("");
+    return this.#moduleNames!.keys();
+  }
+  /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
+  expectedAt(definition: number): readonly [call: number, position: number] | undefined {
+    if (this.#expectations === undefined) {
+      this.#expectations = new Map();
+      const { calls, expressions } = this.facts;
+      for (let call = 1; call < calls.length; call++) {
+        const list = calls.arguments[call]!;
+        if (list === 0) continue;
+        for (const [position, argument] of listItems(this.facts, list).entries()) {
+          const value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
+          const options = expressions.op[value] === Op.either ? listItems(this.facts, expressions.a[value]!) : [value];
+          for (const option of options) {
+            if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);
+          }
+        }
+      }
+    }
+    return this.#expectations.get(definition);
+  }
+  /** The cast (row of `expressions`) that gives a lambda or object its type, or 0. */
+  castAround(definition: number): number {
+    if (this.#casts === undefined) {
+      this.#casts = new Map();
+      const { op, a, b } = this.facts.expressions;
+      for (let row = 1; row < op.length; row++) {
+        if (op[row] === Op.cast && b[row] !== 0 && op[b[row]!] === Op.definition) this.#casts.set(a[b[row]!]!, row);
+      }
+    }
+    return this.#casts.get(definition) ?? 0;
+  }
+  /** The field whose value a lambda or object is; itself where it has a name of its own. */
+  holderOf(definition: number): number {
+    const { definitions, expressions } = this.facts;
+    if (definitions.name[definition] !== 0) return definition;
+    if (this.#holders === undefined) {
+      this.#holders = new Map();
+      for (let row = 2; row < definitions.length; row++) {
+        const value = definitions.value[row]!;
+        if (value !== 0 && expressions.op[value] === Op.definition) this.#holders.set(expressions.a[value]!, row);
+      }
+    }
+    return this.#holders.get(definition) ?? definition;
+  }
+  /** The binding row of a definition, or 0. */
+  bindingOf(definition: number): number {
+    if (this.#bindingOf === undefined) {
+      this.#bindingOf = new Int32Array(this.facts.definitions.length);
+      const { bindings } = this.facts;
+      for (let row = 1; row < bindings.length; row++) if (bindings.definition[row]! !== 0) this.#bindingOf[bindings.definition[row]!] = row;
+    }
+    return this.#bindingOf[definition]!;
+  }
+  name(definition: number): string {
+    return this.facts.strings[this.facts.definitions.name[definition]!]!;
+  }
+  text(id: number): string {
+    return this.facts.strings[id]!;
+  }
+  /** Whether `outer` is `scope` or around it. */
+  within(scope: number, outer: number): boolean {
+    while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
+    return scope === outer;
+  }
+}
+
+/** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
+function dropInactive(facts: Facts, byName: Map<number, number[]>): void {
+  const { bindings, definitions, imports } = facts;
+  const isActive = (row: number): boolean =>
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 &&
+    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0;
+  if (!definitions.flags.some((flags) => flags & DefinitionFlag.inactive) && !imports.flags.some((flags) => flags & LinkFlag.inactive)) {
+    return;
+  }
+  for (const [at, rows] of byName) {
+    if (rows.length < 2 || rows.every(isActive)) continue;
+    const active = rows.filter(isActive);
+    if (active.length > 0) byName.set(at, active);
+  }
+}
+
+const NAME_STEP = 1 << 22;
+function key(scope: number, name: number): number {
+  return scope * NAME_STEP + name;
+}
+
+/** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
+function rehome(facts: Facts, rules: ResolutionRules, known: (scope: number, name: number) => boolean): {
+  outer: Set<number>;
+  scopeFor: (row: number) => number;
+} {
+  const { bindings, scopes } = facts;
+  const outer = new Set<number>();
+  const outerNames = new Set<number>();
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.flags[row]! & BindingFlag.outer) outerNames.add(key(bindings.scope[row]!, bindings.name[row]!));
+  }
+  if (outerNames.size > 0) {
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.flags[row]! & BindingFlag.outer) continue;
+      if (outerNames.has(key(bindings.scope[row]!, bindings.name[row]!))) outer.add(row);
+    }
+  }
+  const scopeFor = (row: number): number => {
+    const name = bindings.name[row]!;
+    let scope = outer.has(row) ? scopes.parent[bindings.scope[row]!]! : bindings.scope[row]!;
+    const first = scope;
+    for (; scope !== 0; scope = scopes.parent[scope]!) {
+      if (scopes.kind[scope] !== ScopeKind.class && known(scope, name)) return scope;
+    }
+    if (outer.has(row)) return 1;
+    return rules.blockScoped ? 0 : first;
+  };
+  return { outer, scopeFor };
+}

@@ -1,0 +1,124 @@
+/**
+ * The order in which a type's members are looked for, and the names that its own body declares.
+ *
+ * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
+ */
+import { BindingKind, DefinitionKind, listItems } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
+import { isCallable } from "./names.ts";
+import { traitFor } from "./traits.ts";
+import type { World } from "./world.ts";
+
+/** The order in which a type's members are looked for: itself first. Entries are instances, externals or unknowns. */
+export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
+  const known = world.orders.get(id);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.order;
+  }
+  const self = instance(id);
+  // While it is being made, a type has no bases: a cycle of inheritance ends here.
+  world.orders.set(id, { order: [self], rests: 0 });
+  const outer = world.reliance.enter(fileOf(id));
+  const bases = basesOf(world, id);
+  const lists = bases.map((base) => {
+    if (base.tag !== Tag.instance) return [base];
+    return orderOf(world, base.definition).map((entry, i) =>
+      i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
+    );
+  });
+  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
+  world.orders.set(id, { order, rests: world.reliance.leave(outer) });
+  return order;
+}
+
+function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
+  const seen = new Set<DefinitionId>();
+  return lists.flat().filter((entry) => entry.tag !== Tag.instance || (!seen.has(entry.definition) && seen.add(entry.definition)));
+}
+
+function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
+  const rest = lists.map((list) => [...list]).filter((list) => list.length > 0);
+  const order: Meaning[] = [];
+  const same = (a: Meaning, b: Meaning): boolean => a.tag === b.tag && a.definition === b.definition && a.name === b.name;
+  while (rest.length > 0) {
+    const next = rest.map((list) => list[0]!).find((head) => !rest.some((list) => list.slice(1).some((entry) => same(entry, head)))) ??
+      rest[0]![0]!;
+    order.push(next);
+    for (let i = rest.length - 1; i >= 0; i--) {
+      const list = rest[i]!;
+      if (same(list[0]!, next)) list.shift();
+      if (list.length === 0) rest.splice(i, 1);
+    }
+  }
+  return order;
+}
+
+/** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
+export function basesOf(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const { definitions } = view.facts;
+  world.ask(view.index);
+  const bases: Meaning[] = [];
+  for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
+    const type = evaluateType(world, view, supertype);
+    if (type.tag === Tag.instance && type.definition === id) continue;
+    // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
+    const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
+    const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
+      outside.tag === Tag.nothing;
+    bases.push(isBase ? outside : UNKNOWN);
+  }
+  if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
+  for (const { impl } of world.attachments.get(id)?.traits ?? []) {
+    const type = traitFor(world, impl, id);
+    if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
+  }
+  return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */
+function mergedTypes(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [];
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) return [];
+  const items = listItems(view.facts, definitions.typeParameters[rowOf(id)]!).map((parameter) =>
+    typeParameter(view.index, parameter, undefined)
+  );
+  const merged: Meaning[] = [];
+  for (const twin of twins) {
+    const definition = bindings.definition[twin]!;
+    const kind = definition === 0 ? 0 : definitions.kind[definition]!;
+    if ((kind !== DefinitionKind.interface && kind !== DefinitionKind.class) || definition === rowOf(id)) continue;
+    merged.push(instance(definitionId(view.index, definition), items));
+  }
+  return merged;
+}
+
+/** Names of the members that a type's own body declares, with their bindings. */
+export function memberTable(world: World, id: DefinitionId): Map<string, number[]> {
+  let table = world.memberTables.get(id);
+  if (table === undefined) {
+    table = new Map();
+    const view = world.viewOf(id);
+    const body = view.facts.definitions.body[rowOf(id)]!;
+    // Of a function that serves as a constructor only what it sets on its instances.
+    const onlyFields = isCallable(view.facts.definitions.kind[rowOf(id)]!);
+    if (body !== 0) {
+      for (const row of view.ownedBy(body)) {
+        if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
+        if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
+        const name = view.text(view.facts.bindings.name[row]!);
+        const rows = table.get(name);
+        if (rows === undefined) table.set(name, [row]);
+        else rows.push(row);
+      }
+    }
+    world.memberTables.set(id, table);
+  }
+  return table;
+}

@@ -1,0 +1,126 @@
+/**
+ * What an operation of the language gives: iterating, awaiting, indexing, unwrapping, and the positions of a tuple.
+ *
+ * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
+ */
+import { DefinitionKind } from "../facts.ts";
+import { callMeaning } from "./inference.ts";
+import { orderOf } from "./inheritance.ts";
+import { instance, type Meaning, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { DEEPEST, memberMeaning } from "./members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** The operations of `ResolutionRules.operations`. */
+type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
+
+/** What an operation of the language gives: by the library's table, else by the protocol's methods. */
+export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
+  if (depth > DEEPEST) return UNKNOWN;
+  switch (object.tag) {
+    case Tag.external:
+    case Tag.nothing:
+      return object;
+    case Tag.union: {
+      const parts = object.items.map((part) => operate(world, part, operation, isAsync, depth + 1)).filter((m) => m.tag !== Tag.unknown);
+      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+    }
+    case Tag.tuple:
+      return operation === "iterate" || operation === "index" ? union(object.items) : operation === "await" ? object : UNKNOWN;
+    case Tag.parameter:
+      return object.result === undefined
+        ? transparentOperation(object, operation)
+        : operate(world, object.result, operation, isAsync, depth + 1);
+    case Tag.self:
+      return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
+    case Tag.instance:
+      return operateOn(world, object, object, operation, isAsync, depth);
+    case Tag.definition:
+      // The members of an enum, one after the other.
+      if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
+      return transparentOperation(object, operation);
+    default:
+      return transparentOperation(object, operation);
+  }
+}
+
+function transparentOperation(object: Meaning, operation: Operation): Meaning {
+  return operation === "await" || operation === "deref" || operation === "unwrap" ? object : UNKNOWN;
+}
+
+function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Operation, isAsync: boolean, depth: number): Meaning {
+  const table = world.rules.operations[operation];
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
+    const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+    const position = table?.[world.nameOf(entry.definition)];
+    if (position !== undefined) return entry.items[position] ?? UNKNOWN;
+  }
+  const methods = protocolMethods(world, operation, isAsync);
+  if (methods !== undefined) {
+    const result = callMethods(world, receiver, methods);
+    if (result !== undefined) return result;
+  }
+  const transparent = world.rules.operations.transparent;
+  if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "await" && operation !== "unwrap") {
+    const position = transparent[world.nameOf(type.definition)];
+    const inner = position === undefined ? undefined : type.items[position];
+    if (inner !== undefined) return operation === "deref" ? inner : operate(world, inner, operation, isAsync, depth + 1);
+  }
+  if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
+  return transparentOperation(receiver, operation);
+}
+
+function protocolMethods(world: World, operation: Operation, isAsync: boolean): readonly string[] | undefined {
+  const protocols = world.rules.protocols;
+  switch (operation) {
+    case "iterate":
+      return isAsync ? protocols.asyncIterate : protocols.iterate;
+    case "enter":
+      return isAsync ? protocols.asyncEnter : protocols.enter;
+    case "await":
+      return protocols.await;
+    case "index":
+      return protocols.index;
+    case "deref":
+      return protocols.deref;
+    case "unwrap":
+      return protocols.unwrap;
+    default:
+      return undefined;
+  }
+}
+
+/** `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early. */
+function callMethods(world: World, object: Meaning, methods: readonly string[]): Meaning | undefined {
+  let meaning = object;
+  for (const [i, name] of methods.entries()) {
+    if (i > 0 && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) return operate(world, meaning, "iterate");
+    const method = memberMeaning(world, meaning, name, Space.value);
+    if (method.tag === Tag.external) return method;
+    if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
+    meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
+  }
+  return meaning;
+}
+
+/** Position `at` of a tuple; of something else an element of it. `mode`: 1 from the end, 2 all from `at` on. */
+export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
+  if (object.tag === Tag.tuple) {
+    if (mode === 2) return { ...object, items: object.items.slice(at) };
+    return object.items[mode === 1 ? object.items.length - 1 - at : at] ?? UNKNOWN;
+  }
+  if (object.tag === Tag.union) {
+    const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
+    return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+  }
+  if (object.tag === Tag.instance && !world.inLibrary(object.definition)) {
+    const field = memberMeaning(world, object, String(at), Space.value);
+    if (field.tag !== Tag.unknown) return field;
+  }
+  if (mode === 3) return operate(world, object, "index");
+  if (mode === 2) return object;
+  const element = operate(world, object, "iterate");
+  if (element.tag !== Tag.unknown) return element;
+  return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;
+}

@@ -1,0 +1,94 @@
+/**
+ * Members that a type has through another: promoted from embedded fields, or of what it dereferences to.
+ *
+ * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
+ */
+import { DefinitionFlag } from "../facts.ts";
+import { definitionValue } from "./bindings.ts";
+import { callMeaning } from "./inference.ts";
+import { orderOf } from "./inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
+import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
+export function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
+  let level = embeddedOf(world, type);
+  const seen = new Set<DefinitionId>([type.definition]);
+  for (let i = 0; level.length > 0 && i < 8; i++) {
+    const found: Meaning[] = [];
+    const next: Meaning[] = [];
+    let outside: Meaning | undefined;
+    for (const one of level) {
+      if (one.tag === Tag.external) {
+        outside ??= one;
+        continue;
+      }
+      if (one.tag !== Tag.instance || seen.has(one.definition)) continue;
+      seen.add(one.definition);
+      for (const entry of orderOf(world, one.definition)) {
+        if (entry.tag === Tag.external) outside ??= entry;
+        if (entry.tag !== Tag.instance) continue;
+        const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, one, name);
+        if (own !== undefined) {
+          found.push(own);
+          break;
+        }
+      }
+      next.push(...embeddedOf(world, one));
+    }
+    if (found.length === 1) return found[0]!;
+    if (found.length > 1) return union(found);
+    if (outside !== undefined && next.length === 0) return outsideMember(world, outside, name, Space.value);
+    if (outside !== undefined) {
+      const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
+      return deeper ?? outsideMember(world, outside, name, Space.value);
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function embeddedOf(world: World, type: Meaning): Meaning[] {
+  const view = world.viewOf(type.definition);
+  const { definitions, bindings } = view.facts;
+  const body = definitions.body[rowOf(type.definition)]!;
+  if (body === 0) return [];
+  const embedded: Meaning[] = [];
+  for (const row of view.ownedBy(body)) {
+    const definition = bindings.definition[row]!;
+    if (definition === 0 || (definitions.flags[definition]! & DefinitionFlag.embedded) === 0) continue;
+    embedded.push(settle(world, definitionValue(world, definitionId(view.index, definition), Space.value), type, type));
+  }
+  return embedded;
+}
+
+/** A member of what the type wraps: a pointer's target, `Box<T>`'s `T`, the target of a `Deref` of the repository. */
+export function throughDereference(
+  world: World,
+  type: Meaning,
+  receiver: Meaning,
+  name: string,
+  depth: number,
+  space: number,
+): Meaning | undefined {
+  const { transparent } = world.rules.operations;
+  if (transparent !== undefined && world.inLibrary(type.definition)) {
+    const position = transparent[world.nameOf(type.definition)];
+    const inner = position === undefined ? undefined : type.items[position];
+    if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
+  }
+  const deref = world.rules.protocols.deref;
+  if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
+  const method = ownMethod(world, type, deref[0]!, depth);
+  if (method === undefined) return undefined;
+  const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
+  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
+}
+
+/** A method that the type itself or something attached to it has. */
+function ownMethod(world: World, type: Meaning, name: string, _depth: number): Meaning | undefined {
+  const own = ownMember(world, type.definition, type, type, name);
+  return own?.tag === Tag.definition ? own : undefined;
+}

@@ -1,0 +1,66 @@
+/**
+ * Lays a type with parameters beside a meaning, and notes what the parameters stand for.
+ *
+ * Stage: resolve. Invariant: the first answer for a parameter stays.
+ */
+import { callMeaning, functionResult } from "./inference.ts";
+import { orderOf } from "./inheritance.ts";
+import { type Environment, instance, type Meaning, Tag } from "./meaning.ts";
+import { isCallable } from "./names.ts";
+import { asInstance } from "./traits.ts";
+import type { World } from "./world.ts";
+
+/** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
+export function unify(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth = 0): void {
+  if (depth > 6 || value.tag === Tag.unknown) return;
+  switch (pattern.tag) {
+    case Tag.parameter:
+      if (!environment.values.has(pattern.definition)) {
+        const given = asInstance(world, value);
+        environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
+      }
+      if (pattern.result !== undefined && world.rules.callingTypeConverts) unifyBound(world, pattern.result, value, environment, depth + 1);
+      return;
+    case Tag.instance: {
+      const entry = value.tag === Tag.self ? instance(value.definition) : value;
+      if (entry.tag !== Tag.instance) return;
+      const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
+      if (base === undefined) return;
+      const items = base.definition === entry.definition
+        ? entry.items
+        : world.substituteParameters(base, entry.definition, entry.items).items;
+      for (const [i, item] of pattern.items.entries()) if (items[i] !== undefined) unify(world, item, items[i]!, environment, depth + 1);
+      return;
+    }
+    case Tag.union:
+      for (const part of pattern.items) unify(world, part, value, environment, depth + 1);
+      return;
+    case Tag.tuple:
+      if (value.tag === Tag.tuple) {
+        for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
+      }
+      return;
+    case Tag.function: {
+      const result = value.tag === Tag.function
+        ? value.result
+        : value.tag !== Tag.definition
+        ? undefined
+        : isCallable(world.kindOf(value.definition))
+        ? functionResult(world, value.definition)
+        : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
+      if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
+      return;
+    }
+    case Tag.definition:
+      if (value.tag === Tag.definition && pattern.result !== undefined) {
+        unify(world, pattern.result, instance(value.definition), environment, depth + 1);
+      }
+      return;
+  }
+}
+
+/** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
+function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
+  for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
+}
