@@ -139,15 +139,11 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.apply:
       return applied(world, value(), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
     case Op.await:
-      return operate(world, value(), "await", b === 2);
     case Op.iterate:
-      return b === 1 ? operate(world, value(), "iterateKey") : operate(world, value(), "iterate", b === 2);
     case Op.enter:
-      return operate(world, value(), "enter", b === 2);
     case Op.unwrap:
-      return operate(world, value(), "unwrap");
     case Op.deref:
-      return operate(world, value(), "deref");
+      return operatedOn(world, value(), expressions.op[expression]!, b);
     case Op.reference:
     case Op.spread:
       return value();
@@ -173,12 +169,8 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return classOf(world, view, a);
     case Op.macro:
       return macroMeaning(world, view, a, b);
-    case Op.module: {
-      const module = targetMeaning(world, view, strings[a]!);
-      const promise = b === 1 && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
-      const whole = module.tag === Tag.module && b !== 1 ? moduleValue(world, module) : module;
-      return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
-    }
+    case Op.module:
+      return requiredModule(world, view, strings[a]!, b === 1);
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
     case Op.binding:
@@ -188,6 +180,28 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     default:
       return UNKNOWN;
   }
+}
+
+/** The result of one of the language's operations; `mode` as told at `Op`. */
+function operatedOn(world: World, object: Meaning, op: number, mode: number): Meaning {
+  switch (op) {
+    case Op.await:
+      return operate(world, object, "await", mode === 2);
+    case Op.iterate:
+      return mode === 1 ? operate(world, object, "iterateKey") : operate(world, object, "iterate", mode === 2);
+    case Op.enter:
+      return operate(world, object, "enter", mode === 2);
+    default:
+      return operate(world, object, op === Op.unwrap ? "unwrap" : "deref");
+  }
+}
+
+/** What `require` or `import()` of a specifier gives. */
+function requiredModule(world: World, view: FileView, specifier: string, isAsync: boolean): Meaning {
+  const module = targetMeaning(world, view, specifier);
+  const promise = isAsync && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
+  const whole = module.tag === Tag.module && !isAsync ? moduleValue(world, module) : module;
+  return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);
 }
 
 function definitionItself(view: FileView, row: number): Meaning {

@@ -28,59 +28,67 @@ function isVendored(path: string): boolean {
   return path.startsWith("vendor/") || path.includes("/vendor/");
 }
 
+/** The module whose folder holds `folder`, innermost first. */
+function moduleOf(modules: readonly Manifest[], folder: string): Manifest | undefined {
+  let best: Manifest | undefined;
+  for (const manifest of modules) {
+    const inside = manifest.folder === "" || folder === manifest.folder || folder.startsWith(`${manifest.folder}/`);
+    if (inside && (best === undefined || manifest.folder.length > best.folder.length)) best = manifest;
+  }
+  return best;
+}
+
+/** `withTests`: a folder's own outer tests see what its inner tests add to the package. */
+function targetOfFolder(
+  folders: ReadonlyMap<string, readonly PackageFile[]>,
+  folder: string,
+  specifier: string,
+  withTests: boolean,
+): ModuleTarget {
+  const all = folders.get(folder) ?? [];
+  const files = all.filter((file) => !file.path.endsWith("_test.go"));
+  if (files.length === 0) return { kind: "missing", name: specifier };
+  const chosen = chooseMainPackage(files);
+  const name = chosen[0]!.packageName;
+  const tests = withTests ? all.filter((file) => file.path.endsWith("_test.go") && file.packageName === name) : [];
+  return { kind: "inside", paths: [...chosen, ...tests].map((file) => file.path) };
+}
+
 /** Prepares the module rules of one ref. */
 export function prepareModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
   const modules = manifests.filter((manifest) => manifest.module !== "");
+  const workspaces = manifests.filter((manifest) => manifest.module === "");
   const folders = groupFiles(project);
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
 
-  /** The module whose folder holds `folder`, innermost first. */
-  function moduleOf(folder: string): Manifest | undefined {
-    let best: Manifest | undefined;
-    for (const manifest of modules) {
-      const inside = manifest.folder === "" || folder === manifest.folder || folder.startsWith(`${manifest.folder}/`);
-      if (inside && (best === undefined || manifest.folder.length > best.folder.length)) best = manifest;
-    }
-    return best;
-  }
-
-  /** `withTests`: a folder's own outer tests see what its inner tests add to the package. */
-  function targetOfFolder(folder: string, specifier: string, withTests: boolean): ModuleTarget {
-    const all = folders.get(folder) ?? [];
-    const files = all.filter((file) => !file.path.endsWith("_test.go"));
-    if (files.length === 0) return { kind: "missing", name: specifier };
-    const chosen = chooseMainPackage(files);
-    const name = chosen[0]!.packageName;
-    const tests = withTests ? all.filter((file) => file.path.endsWith("_test.go") && file.packageName === name) : [];
-    return { kind: "inside", paths: [...chosen, ...tests].map((file) => file.path) };
-  }
-
   function resolve(specifier: string, from: string): ModuleTarget {
     const fromFolder = folderOf(from);
     const fromTests = from.endsWith("_test.go") ? fromFolder : undefined;
     if (/^\.\.?(\/|$)/.test(specifier)) {
       const folder = joinFolder(fromFolder, specifier);
-      return targetOfFolder(folder, specifier, folder === fromTests);
+      return targetOfFolder(folders, folder, specifier, folder === fromTests);
     }
-    const home = moduleOf(fromFolder);
+    const home = moduleOf(modules, fromFolder);
     const key = `${home?.folder ?? ""}\0${specifier}`;
     let folder = specifierFolders.get(key);
     if (folder === undefined) specifierFolders.set(key, folder = find(specifier, home));
     if (folder === OUTSIDE) return { kind: "outside", name: specifier };
     const targetKey = folder === fromTests ? `${folder}\0` : folder;
     let target = targets.get(targetKey);
-    if (target === undefined) targets.set(targetKey, target = targetOfFolder(folder, specifier, folder === fromTests));
+    if (target === undefined) targets.set(targetKey, target = targetOfFolder(folders, folder, specifier, folder === fromTests));
     return target;
   }
 
   /** The folder that an import path means, or `OUTSIDE`. */
   function find(specifier: string, home: Manifest | undefined): string {
     const places: { module: string; folder: string }[] = [];
-    for (const [module, folder] of home?.replacements ?? []) places.push({ module, folder });
+    for (const manifest of [home, ...workspaces]) {
+      for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
+    }
     for (const { module, folder } of modules) places.push({ module, folder });
     let best: { module: string; folder: string } | undefined;
     for (const place of places) {
@@ -113,7 +121,6 @@ export function prepareModules(project: Project): ModuleResolver {
 function groupFiles(project: Project): Map<string, PackageFile[]> {
   const folders = new Map<string, PackageFile[]>();
   for (const path of project.paths) {
-    if (isVendored(path)) continue;
     const declared = project.declarations(path);
     const texts = [declared?.condition ?? "", readNameConstraint(path)].filter((text) => text !== "");
     const constraint = parseConstraint(texts.length === 2 ? `(${texts[0]})&&(${texts[1]})` : texts[0] ?? "");
