@@ -139,6 +139,7 @@ export function lowerSend(lowering: Lowering, _node: number, roles: Readonly<Rec
 
 /** Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member. */
 export function noteUse(lowering: Lowering, node: number): void {
+  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = namedChildren(lowering, node)[0] ?? 0;
   if (node === 0) return;
   switch (lowering.kind(node)) {
     case "identifier":
@@ -147,8 +148,5 @@ export function noteUse(lowering: Lowering, node: number): void {
     case "selector_expression":
     case "type_instantiation_expression":
       lowering.addUse(node);
-      return;
-    case "parenthesized_expression":
-      noteUse(lowering, namedChildren(lowering, node)[0] ?? 0);
   }
 }
