@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: pure.
  */
-import { type Facts, LinkFlag } from "../facts.ts";
+import { DefinitionKind, type Facts, LinkFlag } from "../facts.ts";
 import type { ModuleDeclarations } from "./modules.ts";
 
 /** What a file's source says about modules: package clause and child modules. */
@@ -22,8 +22,23 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;
     const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
+    // Something else of that name in the same place is what an ordinary build takes.
+    if (inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!)) continue;
     children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
   }
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   return { packageName, condition, children };
+}
+
+/** Whether an ordinary build gives the name to something else in that scope: an inline module, an import. */
+function hasTwin(facts: Facts, scope: number, name: number): boolean {
+  const { bindings, definitions, imports } = facts;
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.name[row] !== name || bindings.scope[row] !== scope) continue;
+    const definition = bindings.definition[row]!;
+    const link = bindings.import_[row]!;
+    if (definition !== 0 && definitions.kind[definition] === DefinitionKind.namespace) return true;
+    if (link !== 0 && (imports.flags[link]! & (LinkFlag.inactive | LinkFlag.childModule)) === 0) return true;
+  }
+  return false;
 }
