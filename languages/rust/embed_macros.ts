@@ -132,7 +132,7 @@ class Layout {
       const from = this.#length;
       this.#layOut(tokens, shape);
       if (this.#length === from) continue;
-      waiting.push(...this.#nested);
+      if (shape !== "spanned") waiting.push(...this.#nested);
       this.#regions.push(this.tree.start[macro.holder]!, from, this.#length);
       this.#raw(";\n");
     }
@@ -181,6 +181,12 @@ class Layout {
     if (shape === "match") return this.#layOutMatch(tokens);
     if (shape === "select") return this.#layOutSelect(tokens);
     if (shape === "branches") return this.#layOutBranches(tokens);
+    if (shape === "spanned") {
+      const arrow = tokens.findIndex((token) => tree.kind[token] === kinds.arrow);
+      this.#raw("{");
+      this.#expression(tokens, [0, Math.max(arrow, 0)], false);
+      return this.#raw("}");
+    }
     if (shape === "json") {
       this.#raw("{");
       this.#layOutKeyed(tokens, 0);

@@ -19,10 +19,11 @@ export type MacroShape =
   /** `if #[cfg(…)] { items } else { items }`. */
   | "branches"
   /** Objects and lists with keys. */
-  | "json";
+  | "json"
+  /** An expression before `=>`, then tokens that are no calls. */
+  | "spanned";
 
-const SKIPPED =
-  "quote quote_spanned parse_quote parse_quote_spanned stringify concat concat_idents include include_str include_bytes env " +
+const SKIPPED = "quote parse_quote stringify concat concat_idents include include_str include_bytes env " +
   "option_env cfg line file column module_path compile_error macro_rules asm global_asm naked_asm sel";
 
 const VALUES =
@@ -42,6 +43,8 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["select_biased", "select"],
   ["cfg_if", "branches"],
   ["json", "json"],
+  ["quote_spanned", "spanned"],
+  ["parse_quote_spanned", "spanned"],
 ]);
 
 export function shapeOf(name: string): MacroShape | undefined {
