@@ -13,6 +13,23 @@ const MARKERS: ReadonlySet<string> = new Set(["Send", "Sync", "Sized", "Unpin", 
 
 /** The plugin's `lowerType`: 0 where the node is no type. */
 export function lowerType(lowering: Lowering, node: number): number {
+  return guarded(lowering, () => lowerTypeNode(lowering, node));
+}
+
+/** Types and paths nested deeper than this say nothing: generated code must not end the stack. */
+const DEEPEST = 100;
+const DEPTH = "typeDepth";
+
+function guarded(lowering: Lowering, lower: () => number): number {
+  const depth = (lowering.own[DEPTH] as number | undefined) ?? 0;
+  if (depth >= DEEPEST) return 0;
+  lowering.own[DEPTH] = depth + 1;
+  const lowered = lower();
+  lowering.own[DEPTH] = depth;
+  return lowered;
+}
+
+function lowerTypeNode(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   switch (lowering.kind(node)) {
     case "type_identifier":
@@ -166,7 +183,7 @@ export function lowerPath(lowering: Lowering, node: number): number {
     if (definition === 0) return lowering.nameExpression(associatedName(name), node);
     if (definition !== undefined) return facts.expression(Op.definition, definition);
   }
-  return facts.expression(Op.path, lowerPrefix(lowering, first), facts.string(name));
+  return facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
 }
 
 function isModuleWord(kind: string): boolean {
