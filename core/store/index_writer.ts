@@ -35,7 +35,10 @@ export class IndexWriter {
   readonly #pathIds = new Map<string, number>();
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
-  readonly #find: Record<"blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename" | "facts" | "asked" | "module", StatementSync>;
+  readonly #find: Record<
+    "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename" | "facts" | "asked" | "module",
+    StatementSync
+  >;
 
   /** @param fresh nothing is in the tables yet, so nothing needs to be looked up. */
   constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
