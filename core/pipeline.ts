@@ -67,6 +67,8 @@ const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
 const THREADS_PAY_BYTES = 600 * 1024;
 const MOST_THREADS = 8;
+/** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
+const RENEW_BYTES = 6 * 1024 * 1024;
 
 /**
  * Brings the index of a working tree or a ref up to date, or makes it.
@@ -199,6 +201,7 @@ class Run {
     this.#startThreads(bytes);
     const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
     const { read, skipped } = await parseFiles({ root: this.place.root, crew: this.#anyCrew(), writer, onFiles }, doubtful);
+    if (bytes >= RENEW_BYTES) this.#crew?.renew();
     clock.lap("parse");
     const all = [...files, ...read].sort(byPath);
     return { files: all, skipped: [...scan.skipped, ...skipped].sort(byPath), parsed: read.filter((file) => file.changed).length };

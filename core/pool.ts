@@ -17,9 +17,12 @@ export interface Crew {
   addKnown(keys: readonly string[]): Promise<void>;
   parse(batch: ParseBatch): Promise<ParsedBatch>;
   parseLibrary(language: string): Promise<Uint8Array>;
+  /** Gives back the memory that parsing took; what was prepared is lost. */
+  renew(): void;
   /** Builds the maps of a language wherever it will be resolved; gives the files' module names. */
   prepare(input: ResolverInput): Promise<string[]>;
-  resolve(indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
+  /** @param lane from 0 to `size` - 1: jobs of one lane run in one thread, which remembers what it has evaluated. */
+  resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
   /** Lets the maps of a language go. */
   forget(): Promise<void>;
   close(): void;
@@ -34,8 +37,9 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
     addKnown: (keys) => soon(work.addKnown(keys)),
     parse: (batch) => work.parse(batch),
     parseLibrary: (language) => work.parseLibrary(language),
+    renew: () => {},
     prepare: (input) => soon(work.prepare(input)),
-    resolve: (indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
+    resolve: (_lane, indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
     forget: () => soon(work.forget()),
     close: () => {},
   };
@@ -45,6 +49,8 @@ interface Waiting {
   readonly job: Job;
   readonly done: (value: unknown) => void;
   readonly failed: (reason: Error) => void;
+  /** The thread that must do it; undefined: any. */
+  readonly lane: number | undefined;
   tries: number;
 }
 
@@ -83,30 +89,33 @@ class Thread {
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
 export class ThreadCrew implements Crew {
   readonly #threads: Thread[] = [];
-  readonly #free: Thread[] = [];
+  #free: Thread[] = [];
   readonly #waiting: Waiting[] = [];
   /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
   #lessons: Job[] = [];
 
   constructor(readonly entry: URL, readonly size: number) {
-    for (let i = 0; i < size; i++) this.#free.push(this.#addThread());
+    this.#startAll();
   }
 
-  #addThread(): Thread {
-    const thread = new Thread(this.entry, (free) => this.#takeNext(free), (broken, why) => this.#replace(broken, why));
-    this.#threads.push(thread);
-    return thread;
+  #makeThread(): Thread {
+    return new Thread(this.entry, (free) => this.#takeNext(free), (broken, why) => this.#replace(broken, why));
+  }
+
+  #startAll(): void {
+    for (let i = 0; i < this.size; i++) this.#threads.push(this.#makeThread());
+    this.#free = [...this.#threads];
   }
 
   #replace(broken: Thread, why: string): void {
     broken.stop();
-    this.#threads.splice(this.#threads.indexOf(broken), 1);
     const waiting = broken.current;
     if (waiting !== undefined) {
       if (++waiting.tries < 2) this.#waiting.unshift(waiting);
       else waiting.failed(new CallgroveError("internal_error", `The parser broke: ${why}`));
     }
-    const thread = this.#addThread();
+    const thread = this.#makeThread();
+    this.#threads[this.#threads.indexOf(broken)] = thread;
     this.#teach(thread).then(() => this.#takeNext(thread), () => {});
   }
 
@@ -116,20 +125,21 @@ export class ThreadCrew implements Crew {
 
   #takeNext(thread: Thread): void {
     if (thread.current !== undefined || !this.#threads.includes(thread)) return;
-    const waiting = this.#waiting.shift();
-    if (waiting === undefined) {
-      if (!this.#free.includes(thread)) this.#free.push(thread);
-    } else thread.start(waiting);
+    const lane = this.#threads.indexOf(thread);
+    const next = this.#waiting.findIndex((waiting) => waiting.lane === undefined || waiting.lane === lane);
+    if (next >= 0) thread.start(this.#waiting.splice(next, 1)[0]!);
+    else if (!this.#free.includes(thread)) this.#free.push(thread);
   }
 
   #runOn(thread: Thread, job: Job): Promise<unknown> {
-    return new Promise((done, failed) => thread.start({ job, done, failed, tries: 1 }));
+    return new Promise((done, failed) => thread.start({ job, done, failed, lane: undefined, tries: 1 }));
   }
 
-  #run(job: Job): Promise<unknown> {
+  #run(job: Job, lane?: number): Promise<unknown> {
     return new Promise((done, failed) => {
-      const waiting = { job, done, failed, tries: 0 };
-      const thread = this.#free.shift();
+      const waiting = { job, done, failed, lane, tries: 0 };
+      const free = lane === undefined ? 0 : this.#free.indexOf(this.#threads[lane]!);
+      const thread = this.#free.splice(free, free < 0 ? 0 : 1)[0];
       if (thread === undefined) this.#waiting.push(waiting);
       else thread.start(waiting);
     });
@@ -138,11 +148,16 @@ export class ThreadCrew implements Crew {
   /** Has every thread do a job; none has another at that time. */
   async #runOnAll(job: Job): Promise<unknown> {
     this.#lessons.push(job);
-    this.#free.length = 0;
+    this.#free = [];
     const [first] = await Promise.all(this.#threads.map((thread) => this.#runOn(thread, job)));
     return first;
   }
 
+  renew(): void {
+    this.close();
+    this.#lessons = [];
+    this.#startAll();
+  }
   async addKnown(keys: readonly string[]): Promise<void> {
     await this.#runOnAll({ kind: "known", keys });
   }
@@ -155,8 +170,8 @@ export class ThreadCrew implements Crew {
   prepare(input: ResolverInput): Promise<string[]> {
     return this.#runOnAll({ kind: "prepare", input }) as Promise<string[]>;
   }
-  resolve(indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
-    return this.#run({ kind: "resolve", indices, strictSyntax }) as Promise<PackedEdges>;
+  resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
+    return this.#run({ kind: "resolve", indices, strictSyntax }, lane) as Promise<PackedEdges>;
   }
   async forget(): Promise<void> {
     this.#lessons = this.#lessons.filter((job) => job.kind === "known");

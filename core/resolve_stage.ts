@@ -5,6 +5,8 @@
  * changed, or when something that it asked for changed; whatever is left as it was is what a fresh index would give.
  */
 import { findDependents } from "./dependents.ts";
+import { Lanes } from "./lanes.ts";
+import type { PackedEdges } from "./packed_edges.ts";
 import type { Crew } from "./pool.ts";
 import type { Manifest } from "./scan/scan.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
@@ -13,9 +15,6 @@ import type { IndexWriter } from "./store/index_writer.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 import { decodeAt, type FactsPlace } from "./work.ts";
-
-/** Files that one job resolves. */
-const BATCH_FILES = 12;
 
 /** What the resolve stage works with. */
 export interface ResolveContext {
@@ -54,35 +53,49 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   start = performance.now();
   const dependents = part.everything ? undefined : findDependents(context.writer, part.files);
   const wanted = dependents ?? [...part.files.keys()];
-  // All jobs are handed out before symbols are written: the threads resolve while this one writes.
-  const jobs: Promise<Awaited<ReturnType<Crew["resolve"]>>>[] = [];
+  const lanes = new Lanes(wanted, crew.size);
   const isLocal = crew.size === 1;
-  const batches: number[][] = [];
-  for (let i = 0; i < wanted.length; i += BATCH_FILES) batches.push(wanted.slice(i, i + BATCH_FILES));
-  if (!isLocal) { for (const batch of batches) jobs.push(crew.resolve(batch, context.strictSyntax)); }
+  // The threads begin before symbols are written: what they send waits until then.
+  const begun = isLocal ? [] : lanes.begin((lane, batch) => crew.resolve(lane, batch, context.strictSyntax));
   writeSymbols(context, part, names, dependents === undefined);
   context.addTime("symbols", start);
+  const first = context.edges.reserve(wanted.length);
+  const places = new Map(wanted.map((index, i) => [index, first + i]));
   let done = 0;
-  for (const [i, batch] of batches.entries()) {
-    start = performance.now();
-    const packed = await (isLocal ? crew.resolve(batch, context.strictSyntax) : jobs[i]!);
-    context.addTime("resolve", start);
-    start = performance.now();
-    const known = {
-      symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
-      fileVersionId: (file: number) => part.files[file]!.fileVersionId,
-      pathId: (file: number) => part.files[file]!.pathId,
-    };
-    for (const [k, index] of batch.entries()) {
-      const { id, counts } = context.edges.addResolution(packed, k, known);
-      part.files[index]!.resolutionId = id;
-      part.files[index]!.counts = encodeCounts(counts);
-    }
+  await lanes.finish(begun, async (lane, batch) => {
+    const start = performance.now();
+    const packed = await crew.resolve(lane, batch, context.strictSyntax);
+    if (isLocal) context.addTime("resolve", start);
+    return packed;
+  }, (batch, packed) => {
+    const start = performance.now();
+    writeEdges(context, part, batch, packed, places);
     context.addTime("write", start);
     context.onFiles(done += batch.length);
-  }
+  });
+  if (!isLocal) context.addTime("resolve", start);
   await crew.forget();
   return wanted.length;
+}
+
+/** @param places the id that is set aside for each file's resolution. */
+function writeEdges(
+  context: ResolveContext,
+  part: LanguagePart,
+  batch: readonly number[],
+  packed: PackedEdges,
+  places: ReadonlyMap<number, number>,
+): void {
+  const known = {
+    symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
+    fileVersionId: (file: number) => part.files[file]!.fileVersionId,
+    pathId: (file: number) => part.files[file]!.pathId,
+  };
+  for (const [k, index] of batch.entries()) {
+    const file = part.files[index]!;
+    file.resolutionId = places.get(index)!;
+    file.counts = encodeCounts(context.edges.addResolution(file.resolutionId, packed, k, known));
+  }
 }
 
 function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {

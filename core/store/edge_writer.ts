@@ -27,6 +27,7 @@ const STATIC = CONFIDENCES.indexOf("static");
 export class EdgeWriter {
   readonly #resolutions: BulkInsert;
   readonly #edges: BulkInsert;
+  /** The first id that is free. */
   #next: number;
 
   constructor(readonly writer: IndexWriter, db: DatabaseSync) {
@@ -49,9 +50,14 @@ export class EdgeWriter {
     this.#next = (row?.id ?? 0) + 1;
   }
 
-  /** Writes the edges of file number k of `packed`; gives the resolution's id and what it counts. */
-  addResolution(packed: PackedEdges, k: number, context: EdgeContext): { readonly id: number; readonly counts: EdgeCounts } {
-    const id = this.#next++;
+  /** Sets `count` ids of resolutions aside; gives the first. Files that are resolved out of order keep their order in the table. */
+  reserve(count: number): number {
+    this.#next += count;
+    return this.#next - count;
+  }
+
+  /** Writes the edges of file number k of `packed` under a reserved id; gives what they count. */
+  addResolution(id: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {
     const file = packed.indices[k]!;
     const counts = this.#addEdges(id, packed, k, context);
     const files: number[] = [];
@@ -63,7 +69,7 @@ export class EdgeWriter {
       names.push(packed.texts[packed.askedNames[i]!]!);
     }
     this.#resolutions.add(id, context.fileVersionId(file), JSON.stringify({ files, names }), encodeCounts(counts));
-    return { id, counts };
+    return counts;
   }
 
   #addEdges(resolution: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {

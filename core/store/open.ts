@@ -197,7 +197,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     open = false;
   };
   db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -65536`);
+    PRAGMA cache_size = -16384`);
   const schema = readSchema();
   db.exec(`BEGIN; ${schema.tables}`);
   return {
@@ -227,7 +227,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
   let open = true;
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536; BEGIN IMMEDIATE",
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; BEGIN IMMEDIATE",
   );
   if (anew) clearIndex(db);
   return {
