@@ -2,7 +2,7 @@
  * kill -9 at any moment: the index that was there stays whole, and the next `index` gives exactly what a fresh one gives.
  */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { makeRandom } from "./support/random_edits.ts";
@@ -22,7 +22,7 @@ function makeFiles(count: number, version: number): Record<string, string> {
   return files;
 }
 
-/** Starts an `index` of its own and kills it after some time; false if it was done before. */
+/** Starts an `index` of its own and kills it after `delay` ms; false if it was done before. */
 async function indexAndKill(project: TempProject, delay: number): Promise<boolean> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", MAIN, "index", project.root, "--db", project.database],
@@ -39,6 +39,14 @@ async function indexAndKill(project: TempProject, delay: number): Promise<boolea
   const { signal } = await child.status;
   clearTimeout(timer);
   return signal === "SIGKILL";
+}
+
+/** How long a whole `index` of its own takes here and now, ms. */
+async function measureRun(project: TempProject): Promise<number> {
+  const start = performance.now();
+  await indexAndKill(project, 600_000);
+  rmSync(project.database, { recursive: true, force: true });
+  return performance.now() - start;
 }
 
 async function check(project: TempProject, before: readonly string[] | undefined, what: string): Promise<void> {
@@ -58,27 +66,29 @@ const TRIES = Number(Deno.env.get("CALLGROVE_TEST_KILLS") ?? 4);
 Deno.test("killed while making the first index", () =>
   withProject(makeFiles(80, 1), async (project) => {
     const random = makeRandom(11);
+    const whole = await measureRun(project);
     for (let i = 0; i < TRIES; i++) {
-      const killed = await indexAndKill(project, 50 + random() * 1500);
+      const killed = await indexAndKill(project, whole * (0.1 + 0.9 * random()));
       if (killed) {
         await check(project, existsSync(join(project.database, "index.db")) ? dumpIndex(project.database) : undefined, `try ${i}`);
       }
-      Deno.removeSync(project.database, { recursive: true });
+      rmSync(project.database, { recursive: true, force: true });
     }
   }));
 
 Deno.test("killed while bringing an index up to date", () =>
   withProject(makeFiles(80, 1), async (project) => {
     const random = makeRandom(12);
+    const whole = await measureRun(project);
     await project.index();
     for (let i = 0; i < TRIES; i++) {
       const before = dumpIndex(project.database);
       for (const [path, text] of Object.entries(makeFiles(80, i + 2))) project.write(path, text);
-      const killed = await indexAndKill(project, 100 + random() * 1500);
+      const killed = await indexAndKill(project, whole * (0.1 + 0.9 * random()));
       const state = dumpIndex(project.database);
       const isOld = state.length === before.length && state.every((line, k) => line === before[k]);
       if (killed) await check(project, isOld ? before : state, `try ${i}`);
       else await project.index();
-      Deno.removeSync(`${project.database}-fresh`, { recursive: true });
+      rmSync(`${project.database}-fresh`, { recursive: true, force: true });
     }
   }));
