@@ -13,6 +13,8 @@ import { blobKey, type ParsedBatch, type ParsedFile } from "./work.ts";
 
 /** Bytes of source that make a batch worth sending to a thread. */
 const BATCH_BYTES = 256 * 1024;
+/** Bytes of source that are taken out of git at a time. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
 
 /** What the parse stage works with. */
 export interface ParseContext {
@@ -20,6 +22,8 @@ export interface ParseContext {
   readonly crew: Crew;
   readonly writer: IndexWriter;
   readonly onFiles: (done: number) => void;
+  /** Texts by git's id, for files that do not lie on the disk. */
+  readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
 }
 
 /** Parses `files`; gives those that could be read, and the others with their reasons. */
@@ -40,12 +44,34 @@ export async function parseFiles(context: ParseContext, files: readonly TrackedF
     done += batch.length;
     context.onFiles(done);
   };
-  await Promise.all(makeBatches(files).map((batch) => parseBatch(context, batch, take)));
+  const onDisk: TrackedFile[] = [];
+  const inGit: TrackedFile[] = [];
+  for (const file of files) {
+    if (file.object === "") onDisk.push(file);
+    else if (writer.findBlob(file.object, file.language.plugin.name, file.extractor) === undefined) inGit.push(file);
+    else take([file], { files: [knownText(file.object)], facts: new SharedArrayBuffer(0) });
+  }
+  await Promise.all(makeBatches(onDisk, BATCH_BYTES).map((batch) => parseBatch(context, batch, take)));
+  for (const chunk of makeBatches(inGit, CHUNK_BYTES)) {
+    const texts = await context.readObjects(chunk.map((file) => file.object));
+    for (const file of chunk) file.bytes = texts.get(file.object);
+    for (const { path, object } of chunk.filter((file) => file.bytes === undefined)) {
+      skipped.push({ path, reason: "unreadable", detail: `git does not have the object ${object} here` });
+    }
+    const there = chunk.filter((file) => file.bytes !== undefined);
+    await Promise.all(makeBatches(there, BATCH_BYTES).map((batch) => parseBatch(context, batch, take)));
+    for (const file of chunk) file.bytes = undefined;
+  }
   return { read, skipped };
 }
 
+/** A text of which the index has the facts. */
+function knownText(hash: string): ParsedFile {
+  return { hash, bytes: 0, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined };
+}
+
 /** Biggest files first, so that no thread is left with one at the end; small ones together. */
-function makeBatches(files: readonly TrackedFile[]): TrackedFile[][] {
+function makeBatches(files: readonly TrackedFile[], most: number): TrackedFile[][] {
   const batches: TrackedFile[][] = [];
   let open: TrackedFile[] = [];
   let size = 0;
@@ -53,7 +79,7 @@ function makeBatches(files: readonly TrackedFile[]): TrackedFile[][] {
   for (const file of bySize) {
     open.push(file);
     size += file.size;
-    if (size < BATCH_BYTES && open.length < 200) continue;
+    if (size < most && open.length < 200) continue;
     batches.push(open);
     open = [];
     size = 0;

@@ -13,14 +13,15 @@ import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import { type LanguageTable, makeLanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
-import { byPath, type Scan, scanWorkingTree } from "./scan/scan.ts";
+import { byPath, scanWorkingTree } from "./scan/scan.ts";
+import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
 import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
-import { type KnownRef, readNeighbour, readRef, removeUnnamed, writeRef } from "./store/ref_store.ts";
+import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
 
@@ -112,17 +113,22 @@ async function runOnce(
 ): Promise<IndexSummary> {
   progress.send("scan", 0, 0);
   const scanStart = Date.now();
-  const scan = await scanWorkingTree(place, table);
-  const commit = place.repository === undefined ? "" : await headCommit(place.repository);
+  const scan = options.ref === undefined ? await scanTree(place, table) : await scanRef(place, table, options.ref);
   clock.lap("scan");
   const index = openForWriting(place.folder, options.force === true, damaged);
   clock.lap("open");
   const run = new Run(host, options, place, table, clock, progress, scan, index);
   try {
-    return await run.finish(scanStart, commit);
+    return await run.finish(scanStart);
   } finally {
     run.close();
   }
+}
+
+/** The working tree in the form of a ref: with the commit it stands on, and nothing to be read from git. */
+async function scanTree(place: ProjectPlace, table: LanguageTable): Promise<RefScan> {
+  const commit = place.repository === undefined ? "" : await headCommit(place.repository);
+  return { ...(await scanWorkingTree(place, table)), commit, readObjects: () => Promise.resolve(new Map()) };
 }
 
 /** One run over one ref. */
@@ -136,7 +142,7 @@ class Run {
     readonly table: LanguageTable,
     readonly clock: Clock,
     readonly progress: Progress,
-    readonly scan: Scan,
+    readonly scan: RefScan,
     readonly index: WritableIndex,
   ) {}
 
@@ -145,9 +151,10 @@ class Run {
     this.index.abandon();
   }
 
-  async finish(scanStart: number, commit: string): Promise<IndexSummary> {
+  async finish(scanStart: number): Promise<IndexSummary> {
     const { index, place, scan, clock } = this;
     const name = this.options.ref ?? LIVE;
+    const { commit } = scan;
     const own = index.fresh ? undefined : readRef(index.db, place.repo, name);
     const known = own ?? (index.fresh ? undefined : readNeighbour(index.db));
     const writer = new IndexWriter(index.db, index.fresh);
@@ -156,7 +163,7 @@ class Run {
     const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
     const resolved = await this.#resolve(writer, files, known, sameRest);
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
-    const refFiles = files.map((file) => ({ ...file, time: isRacy(file.time, scanStart) ? 0 : file.time }));
+    const refFiles = files.map((file) => standingOf(file, scanStart));
     const state = { repo: place.repo, root: place.root, name, commit, manifests: scan.manifestHash, surroundings, skipped };
     if (own === undefined || parsed + resolved + removed > 0 || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
@@ -194,13 +201,17 @@ class Run {
     const doubtful: TrackedFile[] = [];
     for (const scanned of scan.files) {
       const file = trackFile(scanned, before.get(scanned.path));
-      (sameTree && isUntouched(file, scanStart) ? files : doubtful).push(file);
+      const untouched = file.object !== "" ? hasSameObject(file) : sameTree && isUntouched(file, scanStart);
+      (untouched ? files : doubtful).push(file);
     }
     this.progress.send("parse", 0, doubtful.length);
-    const bytes = doubtful.reduce((sum, file) => sum + file.size, 0);
+    const isKnown = (file: TrackedFile): boolean =>
+      file.object !== "" && writer.findBlob(file.object, file.language.plugin.name, file.extractor) !== undefined;
+    const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
-    const { read, skipped } = await parseFiles({ root: this.place.root, crew: this.#anyCrew(), writer, onFiles }, doubtful);
+    const context = { root: this.place.root, crew: this.#anyCrew(), writer, onFiles, readObjects: scan.readObjects };
+    const { read, skipped } = await parseFiles(context, doubtful);
     if (bytes >= RENEW_BYTES) this.#crew?.renew();
     clock.lap("parse");
     const all = [...files, ...read].sort(byPath);
@@ -256,6 +267,24 @@ class Run {
   }
 }
 
+/** Whether a file of a commit has the text that the index has at its path. */
+function hasSameObject(file: TrackedFile): boolean {
+  return file.known?.hash === file.object && file.known.extractor === file.extractor && file.known.language === file.language.plugin.name;
+}
+
+/** A file as it goes into the ref: what is read from git has no size and time to compare, what was just touched no time to trust. */
+function standingOf(file: TrackedFile, scanStart: number): RefFile {
+  const { pathId, fileVersionId, resolutionId } = file;
+  const onDisk = file.object === "";
+  return {
+    pathId,
+    fileVersionId,
+    resolutionId,
+    size: onDisk ? file.size : 0,
+    time: onDisk && !isRacy(file.time, scanStart) ? file.time : 0,
+  };
+}
+
 /** Whether a file needs no second look: same size and time as the index has, read by the same extractor. */
 function isUntouched(file: TrackedFile, scanStart: number): boolean {
   const { known } = file;
@@ -268,9 +297,10 @@ function isRacy(time: number, lookedAt: number): boolean {
   return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
 }
 
-function differs(own: KnownRef, state: { commit: string; skipped: readonly Skip[] }, files: readonly TrackedFile[]): boolean {
-  return own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped) ||
-    files.some((file) => file.known!.size !== file.size || file.known!.time !== file.time);
+function differs(own: KnownRef, state: { readonly commit: string; readonly skipped: readonly Skip[] }, files: readonly RefFile[]): boolean {
+  if (own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped)) return true;
+  const before = new Map(own.files.map((file) => [file.pathId, file]));
+  return files.some((file) => before.get(file.pathId)?.size !== file.size || before.get(file.pathId)?.time !== file.time);
 }
 
 /** Sends progress, not more often than people can see. */

@@ -20,8 +20,10 @@ export interface TrackedFile {
   /** The file of this path as the index has it. */
   readonly known: KnownFile | undefined;
   changed: boolean;
-  /** Text from elsewhere than the disk. */
-  bytes?: Uint8Array;
+  /** git's id of its text; "" where it lies on the disk. */
+  readonly object: string;
+  /** Its text, while it is parsed, where it does not lie on the disk. */
+  bytes?: Uint8Array | undefined;
   hash: string;
   lines: number;
   problems: string;
@@ -49,6 +51,7 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
     time: file.time,
     known,
     changed: false,
+    object: file.object ?? "",
     hash: known?.hash ?? "",
     lines: known?.lines ?? 0,
     problems: known?.problems ?? "",

@@ -19,6 +19,8 @@ export interface ScannedFile {
   readonly size: number;
   /** When its content or its place last changed, ms; a file with the same size and time is not read again. */
   readonly time: number;
+  /** git's id of its text, where it was read from git. */
+  readonly object?: string;
 }
 
 /** A manifest and its text. */

@@ -1,0 +1,111 @@
+/**
+ * What a commit holds, read from git's objects: the same as `scanWorkingTree` says of a checkout of it.
+ *
+ * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
+ */
+import { CallgroveError } from "../errors.ts";
+import { type Repository, resolveRef, runGit } from "../git.ts";
+import type { ProjectPlace } from "../store/location.ts";
+import type { LanguageTable } from "./languages_of.ts";
+import { LARGEST_FILE, type Skip } from "./read_source.ts";
+import { byPath, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
+
+/** A scan of a ref: the commit, and how its objects are read. */
+export interface RefScan extends Scan {
+  readonly commit: string;
+  /** Bytes by object id; what git does not have is left out. */
+  readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
+}
+
+interface Entry {
+  readonly mode: string;
+  readonly object: string;
+  readonly size: number;
+  readonly path: string;
+}
+
+/** A script without ending that is longer than this is none. */
+const LARGEST_SCRIPT = 1024 * 1024;
+
+/** @throws CallgroveError ref_not_indexed where git knows no such ref, or there is no git. */
+export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
+  const { repository } = place;
+  const commit = repository === undefined ? undefined : await resolveRef(repository, ref);
+  if (repository === undefined || commit === undefined) throw unknownRef(place, ref);
+  const readObjects = (ids: readonly string[]): Promise<Map<string, Uint8Array>> => readBlobs(repository, ids);
+  const files: ScannedFile[] = [];
+  const skipped: Skip[] = [];
+  const manifestEntries: Entry[] = [];
+  const scripts: Entry[] = [];
+  for (const entry of await listTree(repository, commit)) {
+    const { path, mode, size } = entry;
+    const language = table.languageOf(path);
+    if (mode === "120000") {
+      if (language !== undefined) skipped.push({ path, reason: "link", detail: "a link is not followed" });
+      continue;
+    }
+    if (table.manifestReaders(path).length > 0) manifestEntries.push(entry);
+    if (language === undefined) {
+      if (mode === "100755" && !path.slice(path.lastIndexOf("/") + 1).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
+    } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes` });
+    else files.push({ path, language, size, time: 0, object: entry.object });
+  }
+  const texts = await readObjects([...manifestEntries, ...scripts].map((entry) => entry.object));
+  for (const { path, object, size } of scripts) {
+    const firstLine = new TextDecoder().decode(texts.get(object)?.subarray(0, 128)).split("\n")[0]!;
+    const language = table.languageOfScript(firstLine);
+    if (language !== undefined) files.push({ path, language, size, time: 0, object });
+  }
+  const manifests = manifestEntries.map(({ path, object }) => manifestOf(path, texts.get(object) ?? new Uint8Array()))
+    .filter((manifest): manifest is Manifest => manifest !== undefined).sort(byPath);
+  return {
+    files: files.sort(byPath),
+    manifests,
+    manifestHash: hashManifests(manifests),
+    skipped: skipped.sort(byPath),
+    commit,
+    readObjects,
+  };
+}
+
+function unknownRef(place: ProjectPlace, ref: string): CallgroveError {
+  const why = place.repository === undefined ? "the folder is no git repository" : "git knows no branch, tag or commit of that name";
+  return new CallgroveError("ref_not_indexed", `Cannot read ref "${ref}": ${why}`, {
+    hint: place.repository === undefined
+      ? "Leave --ref out to index the files as they are."
+      : "See the names that there are: git branch --all; git tag",
+    data: { ref },
+  });
+}
+
+async function listTree(repository: Repository, commit: string): Promise<Entry[]> {
+  const answer = await runGit(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);
+  if (answer.status !== 0) {
+    throw new CallgroveError("internal_error", `Cannot read commit "${commit}": ${answer.complaint}`, {
+      hint: "Check the repository: git fsck",
+    });
+  }
+  const entries: Entry[] = [];
+  for (const line of new TextDecoder().decode(answer.bytes).split("\0")) {
+    const match = /^(\d+) blob ([0-9a-f]+) +(\d+)\t([\s\S]+)$/.exec(line);
+    if (match) entries.push({ mode: match[1]!, object: match[2]!, size: Number(match[3]), path: match[4]! });
+  }
+  return entries;
+}
+
+async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  if (ids.length === 0) return found;
+  const input = new TextEncoder().encode([...new Set(ids)].join("\n") + "\n");
+  const { bytes } = await runGit(repository, ["cat-file", "--batch"], input);
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) break;
+    const [id, type, size] = new TextDecoder().decode(bytes.subarray(at, end)).split(" ");
+    at = end + 1;
+    if (type === "missing" || size === undefined) continue;
+    if (type === "blob") found.set(id!, bytes.slice(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return found;
+}

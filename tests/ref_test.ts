@@ -1,0 +1,106 @@
+/**
+ * Refs: a commit read from git's objects is what a checkout of it would be, and what refs share is stored once.
+ */
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { CallgroveError } from "../core/errors.ts";
+import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+
+const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
+
+function git(project: TempProject, ...args: string[]): string {
+  const { success, stdout, stderr } = new Deno.Command("git", {
+    args: ["-C", project.root, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgSign=false", ...args],
+  }).outputSync();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
+
+function commit(project: TempProject, message: string): void {
+  git(project, "add", "-A");
+  git(project, "commit", "-q", "-m", message);
+}
+
+const count = (project: TempProject, table: string): number => {
+  const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+  const { n } = db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number };
+  db.close();
+  return n;
+};
+
+Deno.test("a ref is read from git as a checkout of it would be, beside the working tree", () =>
+  withProject({}, async (project) => {
+    cpSync(SHOP, project.root, { recursive: true });
+    project.write("tool", "#!/usr/bin/env python3\ndef tool(): pass\ntool()\n");
+    Deno.chmodSync(join(project.root, "tool"), 0o755);
+    symlinkSync("tool", join(project.root, "link.py"));
+    git(project, "init", "-q", "-b", "main");
+    commit(project, "first");
+    git(project, "tag", "v1");
+    const afresh = openProject(project.root, `${project.database}-fresh`);
+    await afresh.index();
+    const first = dumpIndex(afresh.database).filter((line) => !line.startsWith('["skipped"'));
+
+    project.write("python/extra.py", "def extra(): return extra()\n");
+    project.write("tool", "#!/usr/bin/env python3\ndef renamed(): pass\nrenamed()\n");
+    const live = await project.index();
+    const liveDump = dumpIndex(project.database);
+    const atTag = await project.index({ ref: "v1" });
+    assert.equal(atTag.commit, git(project, "rev-parse", "v1"));
+    assert.equal(atTag.parsed, 1, "only the text that the working tree does not have");
+    assert.equal(atTag.files, live.files - 1);
+    assert.deepEqual(dumpIndex(project.database, "v1").filter((line) => !line.startsWith('["skipped"')), first);
+    assert.deepEqual(dumpIndex(project.database), liveDump, "the working tree's own ref stays as it was");
+    assert.deepEqual(checkIntegrity(project.database), []);
+
+    const again = await project.index({ ref: "v1" });
+    assert.deepEqual([again.parsed, again.resolved, again.removed], [0, 0, 0]);
+  }));
+
+Deno.test("a second ref that differs in one file costs one file", () =>
+  withProject({}, async (project) => {
+    const names = Array.from({ length: 30 }, (_, i) => `m${i}`);
+    for (const [i, name] of names.entries()) {
+      project.write(`${name}.py`, `from m${(i + 1) % 30} import m${(i + 1) % 30}\n\ndef ${name}():\n    return m${(i + 1) % 30}()\n`);
+    }
+    git(project, "init", "-q", "-b", "main");
+    commit(project, "first");
+    await project.index();
+    const rows = ["blob", "file_version", "resolution", "edge"].map((table) => count(project, table));
+    project.write("m3.py", "from m4 import m4\n\ndef m3():\n    print(1)\n    return m4()\n");
+    commit(project, "second");
+    const summary = await project.index({ ref: "main" });
+    assert.deepEqual([summary.parsed, summary.resolved], [1, 1]);
+    const more = ["blob", "file_version", "resolution", "edge"].map((table, i) => count(project, table) - rows[i]!);
+    assert.deepEqual(more.slice(0, 3), [1, 1, 1]);
+    assert.ok(more[3]! <= 4, `${more[3]} edges`);
+    assert.deepEqual(checkIntegrity(project.database), []);
+  }));
+
+Deno.test("another worktree shares the index and parses nothing twice", () =>
+  withProject({ "a.py": "def a(): return a()\n", "b.py": "from a import a\na()\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commit(project, "first");
+    const first = await project.index({ database: undefined });
+    git(project, "worktree", "add", "-q", "--detach", `${project.root}-tree`);
+    const tree = openProject(`${project.root}-tree`, project.database);
+    const second = await tree.index({ database: undefined });
+    assert.equal(second.database, first.database);
+    assert.deepEqual([second.files, second.parsed, second.resolved], [2, 0, 0]);
+  }));
+
+Deno.test("a ref that git does not know, or an option in its place, is refused by its name", () =>
+  withProject({ "a.py": "def a(): pass\n" }, async (project) => {
+    const isRefused = (ref: string) => (e: CallgroveError): boolean => e.code === "ref_not_indexed" && e.message.includes(ref);
+    await assert.rejects(project.index({ ref: "main" }), isRefused("main"));
+    git(project, "init", "-q", "-b", "main");
+    commit(project, "first");
+    mkdirSync(project.database, { recursive: true });
+    for (const ref of ["nowhere", "--output=x", "main:a.py", "main^{tree}", ""]) {
+      await assert.rejects(project.index({ ref }), isRefused(ref));
+    }
+    assert.ok(!existsSync(join(project.root, "x")));
+  }));
