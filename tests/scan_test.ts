@@ -1,0 +1,99 @@
+/**
+ * What a scan finds: ignore rules outside git, the project around a folder, languages by name and first line, touched files.
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { decodeSource } from "../core/scan/read_source.ts";
+import { makeLanguageTable } from "../core/scan/languages_of.ts";
+import { scanWorkingTree } from "../core/scan/scan.ts";
+import { locateProject } from "../core/store/location.ts";
+import { languages } from "../languages/mod.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const table = makeLanguageTable(languages);
+
+async function pathsOf(project: TempProject): Promise<string[]> {
+  return (await scanWorkingTree(await locateProject(project.root), table)).files.map((file) => file.path);
+}
+
+function git(project: TempProject, ...args: string[]): void {
+  const { success, stderr } = new Deno.Command("git", { args: ["-C", project.root, ...args] }).outputSync();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+Deno.test("outside git ignore files hold, the deepest that speaks decides, and tools' folders are passed over", () =>
+  withProject({
+    ".gitignore": "build/\n*.gen.py\n",
+    "a.py": "",
+    "a.gen.py": "",
+    "build/b.py": "",
+    "kept/.gitignore": "!x.gen.py\nlocal.py\n",
+    "kept/x.gen.py": "",
+    "kept/y.gen.py": "",
+    "kept/local.py": "",
+    "local.py": "",
+    "node_modules/m/index.js": "",
+    "venv/pyvenv.cfg": "",
+    "venv/lib/site.py": "",
+    "out/CACHEDIR.TAG": "",
+    "out/made.rs": "",
+    "other/.git/HEAD": "",
+    "other/o.py": "",
+    ".hidden/h.py": "",
+    "sub/deep/z.go": "",
+  }, async (project) => {
+    assert.deepEqual(await pathsOf(project), [".hidden/h.py", "a.py", "kept/x.gen.py", "local.py", "sub/deep/z.go"]);
+  }));
+
+Deno.test("the project is the repository around a folder, unless the repository ignores it", () =>
+  withProject({ ".gitignore": "vendored/\n", "src/a.py": "", "vendored/b.py": "" }, async (project) => {
+    git(project, "init", "-q");
+    const inside = await locateProject(join(project.root, "src"));
+    assert.equal(inside.root, (await locateProject(project.root)).root);
+    assert.equal(inside.folder, join(inside.root, ".git", "callgrove"));
+    const vendored = await locateProject(join(project.root, "vendored"));
+    assert.equal(vendored.root, join(inside.root, "vendored"));
+    assert.equal(vendored.folder, join(vendored.root, ".callgrove"));
+    assert.equal((await locateProject(project.root, project.database)).folder, project.database);
+  }));
+
+Deno.test("a path may hold anything", () =>
+  withProject({ "a b.py": "", 'q"uote.py': "", "ünï.py": "", "-dash.py": "", "new\nline.py": "" }, async (project) => {
+    git(project, "init", "-q");
+    git(project, "add", "-A");
+    assert.deepEqual(await pathsOf(project), ["-dash.py", "a b.py", "new\nline.py", 'q"uote.py', "ünï.py"].sort());
+  }));
+
+Deno.test("languages are told by ending and by first line", () => {
+  const named = (path: string): string | undefined => table.languageOf(path)?.plugin.name;
+  assert.deepEqual(["a.py", "a.pyi", "a.d.ts", "a.MJS", "x/.py", "py", "a.txt", "a.go", "a.rs"].map(named), [
+    "python",
+    "python",
+    "typescript",
+    "typescript",
+    undefined,
+    undefined,
+    undefined,
+    "go",
+    "rust",
+  ]);
+  for (const line of ["#!/usr/bin/python", "#! /usr/bin/env python3", "#!/usr/bin/env -S python3.12 -u", "#!/opt/bin/python3.11 -O"]) {
+    assert.equal(table.languageOfScript(line)?.plugin.name, "python", line);
+  }
+  for (const line of ["#!/bin/sh", "", "python", "#!"]) assert.equal(table.languageOfScript(line), undefined, line);
+});
+
+Deno.test("a blob's hash is git's", () => {
+  const source = decodeSource(new TextEncoder().encode("hello\n"), "a.py");
+  assert.equal("hash" in source && source.hash, "ce013625030ba8dba906f756967f9e9ca394464a");
+});
+
+Deno.test("an edit is seen whatever the file's times say", () =>
+  withProject({ "a.py": "def a(): pass\n", "b.py": "def b(): pass\n" }, async (project) => {
+    await project.index();
+    // Written just now, read at once: a later edit could leave the same time, so the time is not trusted.
+    Deno.writeTextFileSync(join(project.root, "a.py"), "def c(): pass\n");
+    assert.equal((await project.index()).parsed, 1);
+    Deno.writeTextFileSync(join(project.root, "a.py"), "def d(): pass\n");
+    assert.equal((await project.index()).parsed, 1);
+  }));
