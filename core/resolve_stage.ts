@@ -140,27 +140,27 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
   const { writer } = context;
   for (const [i, file] of part.files.entries()) {
     const moduleName = names[i]!;
-    if (file.fileVersionId === 0) {
-      file.pathId = writer.pathId(file.path);
-      const version = writer.findFileVersion(file.pathId, file.blobId);
-      if (version === undefined) {
-        const columns = file.symbols ?? columnsOf(writer, part, file);
-        const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName };
-        const added = writer.addFileVersion(key, columns);
-        file.fileVersionId = added.id;
-        file.symbolIds = added.symbols;
-        file.symbolCount = columns.count;
-        file.symbols = undefined;
-        continue;
-      }
-      file.fileVersionId = version.id;
-      file.symbolCount = version.symbols;
-    }
-    if (renamed && !writer.fresh && writer.readModuleName(file.fileVersionId) !== (moduleName || "<module>")) {
-      writer.renameModule(file.symbols ?? columnsOf(writer, part, file), moduleName, part.separator);
-    }
+    const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.readModuleName(file.fileVersionId) === moduleName);
+    if (!fits) writeFileVersion(writer, part, file, moduleName);
     file.symbols = undefined;
   }
+}
+
+function writeFileVersion(writer: IndexWriter, part: LanguagePart, file: TrackedFile, moduleName: string): void {
+  file.pathId = writer.pathId(file.path);
+  const version = writer.findFileVersion(file.pathId, file.blobId, moduleName);
+  file.symbolIds = undefined;
+  if (version !== undefined) {
+    file.fileVersionId = version.id;
+    file.symbolCount = version.symbols;
+    return;
+  }
+  const columns = file.symbols ?? columnsOf(writer, part, file);
+  const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName };
+  const added = writer.addFileVersion(key, columns);
+  file.fileVersionId = added.id;
+  file.symbolIds = added.symbols;
+  file.symbolCount = columns.count;
 }
 
 function columnsOf(writer: IndexWriter, part: LanguagePart, file: TrackedFile): ReturnType<typeof makeSymbolColumns> {

@@ -19,7 +19,8 @@ const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id 
 const BY_PATH = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
 const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
-const CALLS_SOMETHING = `SELECT 1 FROM edge WHERE from_symbol_id = ? AND edge_type = 'calls' LIMIT 1`;
+const CALLS_SOMETHING = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' LIMIT 1`;
 
 /** One meaning of a name. */
 export interface Match {
@@ -222,7 +223,7 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length <= COUNT_LIMIT) { for (const match of matches) fanIn.set(match, count(match)); }
   const runs = (match: Match): boolean =>
     CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 ||
-    match.ids.some((id) => readRow(context, CALLS_SOMETHING, id) !== undefined);
+    match.ids.some((id) => readRow(context, CALLS_SOMETHING, context.ref.id, id) !== undefined);
   const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(runs) : matches;
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,

@@ -21,7 +21,7 @@ const BY_FULL_NAME = `SELECT ${SYMBOL_COLUMNS} ${MATCHED_FROM}
   WHERE s.kind <> 'module' AND (s.qualified_name GLOB ? OR s.qualified_name GLOB ? OR s.qualified_name GLOB ?)`;
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module'`;
 const FAN_IN = `SELECT e.to_symbol_id AS id, count(*) AS n FROM json_each(?) wanted JOIN edge e ON e.to_symbol_id = wanted.value
-  AND e.edge_type = 'calls' GROUP BY e.to_symbol_id`;
+  AND e.edge_type = 'calls' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? GROUP BY e.to_symbol_id`;
 
 export interface FoundNode {
   readonly id: string;
@@ -134,7 +134,7 @@ function rank(context: Context, rows: SymbolRow[]): SymbolRow[] {
   rows.sort((a, b) => rough(a, b) || fine(a, b));
   const head = rows.slice(0, RANKED);
   const ids = JSON.stringify(head.map((row) => row.id));
-  const fanIn = new Map(readRows<{ id: number; n: number }>(context, FAN_IN, ids).map((row) => [row.id, row.n]));
+  const fanIn = new Map(readRows<{ id: number; n: number }>(context, FAN_IN, ids, context.ref.id).map((row) => [row.id, row.n]));
   head.sort((a, b) => rough(a, b) || (fanIn.get(b.id) ?? 0) - (fanIn.get(a.id) ?? 0) || fine(a, b));
   return [...head, ...rows.slice(RANKED)];
 }

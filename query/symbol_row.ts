@@ -20,7 +20,8 @@ export const SYMBOL_FROM = `FROM symbol s
   JOIN path p ON p.id = s.path_id`;
 
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
-const MODULE_OF_PATH = `SELECT qualified_name AS name FROM symbol WHERE path_id = ? AND kind = 'module' AND name = '${MODULE_NAME}'`;
+const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
+  WHERE rf.ref_id = ? AND rf.path_id = ?`;
 
 export interface SymbolRow {
   readonly id: number;
@@ -105,7 +106,9 @@ function moduleNameOf(context: Context, pathId: number): string {
   let names = modules.get(context);
   if (names === undefined) modules.set(context, names = new Map());
   let name = names.get(pathId);
-  if (name === undefined) names.set(pathId, name = readRows<{ name: string }>(context, MODULE_OF_PATH, pathId)[0]?.name ?? "");
+  if (name === undefined) {
+    names.set(pathId, name = readRows<{ name: string }>(context, MODULE_OF_PATH, context.ref.id, pathId)[0]?.name ?? "");
+  }
   return name;
 }
 
@@ -113,7 +116,7 @@ function moduleNameOf(context: Context, pathId: number): string {
 export function scopedNameOf(context: Context, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
   if (row.name === MODULE_NAME) return MODULE_NAME;
   const module = moduleNameOf(context, row.pathId);
-  if (module === MODULE_NAME || !row.qualifiedName.startsWith(module)) return row.qualifiedName;
+  if (module === "" || !row.qualifiedName.startsWith(module)) return row.qualifiedName;
   return row.qualifiedName.slice(module.length).replace(/^(::|\.)/, "");
 }
 

@@ -60,6 +60,30 @@ Deno.test("a ref is read from git as a checkout of it would be, beside the worki
     assert.deepEqual([again.parsed, again.resolved, again.removed], [0, 0, 0]);
   }));
 
+Deno.test("what a module is called in one ref is not what it is called in another", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "old"\n',
+    "src/lib.rs": "pub mod io;\npub fn run() { io::load(); }\n",
+    "src/io.rs": "pub fn load() {}\n",
+  }, async (project) => {
+    const manifest = (name: string): void => project.write("Cargo.toml", `[package]\nname = "${name}"\n`);
+    git(project, "init", "-q", "-b", "main");
+    commit(project, "first");
+    git(project, "tag", "v1");
+    await project.index({ ref: "v1" });
+    const before = dumpIndex(project.database, "v1");
+    assert.ok(before.some((line) => line.includes('"old::io::load"')), before.join("\n"));
+    manifest("new");
+    await project.index();
+    assert.deepEqual(dumpIndex(project.database, "v1"), before);
+    assert.ok(dumpIndex(project.database).some((line) => line.includes('"new::io::load"')));
+    assert.deepEqual(checkIntegrity(project.database), []);
+    manifest("old");
+    await project.index();
+    assert.deepEqual(dumpIndex(project.database), before);
+    assert.deepEqual(checkIntegrity(project.database), []);
+  }));
+
 Deno.test("a second ref that differs in one file costs one file", () =>
   withProject({}, async (project) => {
     const names = Array.from({ length: 30 }, (_, i) => `m${i}`);

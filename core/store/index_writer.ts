@@ -36,7 +36,7 @@ export class IndexWriter {
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
   readonly #find: Record<
-    "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "rename" | "facts" | "asked" | "module",
+    "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "facts" | "asked" | "module",
     StatementSync
   >;
 
@@ -46,7 +46,7 @@ export class IndexWriter {
     this.#facts = new BulkInsert(db, "facts", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
     this.#names = new BulkInsert(db, "name", ["id", "text"]);
-    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "symbols"]);
+    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols"]);
     this.#symbols = new BulkInsert(db, "symbol", ["id", "stable_id", "path_id", "language", "kind", "name", "qualified_name"]);
     this.#symbolVersions = new BulkInsert(db, "symbol_version", [
       "file_version_id",
@@ -73,15 +73,12 @@ export class IndexWriter {
       blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
-      version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ?"),
-      symbol: db.prepare("SELECT id, qualified_name AS name FROM symbol WHERE stable_id = ?"),
+      version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ? AND module = ?"),
+      symbol: db.prepare("SELECT id FROM symbol WHERE stable_id = ? AND qualified_name = ?"),
       symbols: db.prepare("SELECT definition, symbol_id AS id FROM symbol_version WHERE file_version_id = ?"),
       facts: db.prepare("SELECT encoded FROM facts WHERE blob_id = ?"),
       asked: db.prepare("SELECT asked FROM resolution WHERE id = ?"),
-      module: db.prepare(
-        "SELECT s.qualified_name AS name FROM symbol_version v JOIN symbol s ON s.id = v.symbol_id WHERE v.file_version_id = ? AND v.definition = 1",
-      ),
-      rename: db.prepare("UPDATE symbol SET qualified_name = ? WHERE id = ?"),
+      module: db.prepare("SELECT module FROM file_version WHERE id = ?"),
     };
   }
 
@@ -143,9 +140,9 @@ export class IndexWriter {
     return row === undefined || row.asked === "" ? { files: [], names: [] } : JSON.parse(row.asked) as { files: number[]; names: string[] };
   }
 
-  /** The qualified name of a file version's module. */
+  /** The module name that a file version of the index stands under. */
   readModuleName(fileVersionId: number): string {
-    return (this.#find.module.get(fileVersionId) as { name: string } | undefined)?.name ?? "";
+    return (this.#find.module.get(fileVersionId) as { module: string } | undefined)?.module ?? "";
   }
 
   addBlob(blob: BlobRow, facts: Uint8Array): number {
@@ -156,9 +153,9 @@ export class IndexWriter {
     return id;
   }
 
-  /** The version of a path with that text, if the index has it. */
-  findFileVersion(pathId: number, blobId: number): { readonly id: number; readonly symbols: number } | undefined {
-    return this.fresh ? undefined : this.#find.version.get(pathId, blobId) as { id: number; symbols: number } | undefined;
+  /** The version of a path with that text under that module name, if the index has it. */
+  findFileVersion(pathId: number, blobId: number, module: string): { readonly id: number; readonly symbols: number } | undefined {
+    return this.fresh ? undefined : this.#find.version.get(pathId, blobId, module) as { id: number; symbols: number } | undefined;
   }
 
   /**
@@ -176,7 +173,7 @@ export class IndexWriter {
     columns: SymbolColumns,
   ): { readonly id: number; readonly symbols: Int32Array } {
     const version = this.#next.file_version++;
-    this.#versions.add(version, file.pathId, file.blobId, columns.count);
+    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, columns.count);
     const { numbers, texts, count } = columns;
     const ids = new Int32Array(count);
     let largest = 0;
@@ -224,23 +221,11 @@ export class IndexWriter {
     qualified: string,
     file: { readonly pathId: number; readonly language: string },
   ): number {
-    const known = this.fresh ? undefined : this.#find.symbol.get(stable) as { id: number; name: string } | undefined;
-    if (known !== undefined) {
-      if (known.name !== qualified) this.#find.rename.run(qualified, known.id);
-      return known.id;
-    }
+    const known = this.fresh ? undefined : this.#find.symbol.get(stable, qualified) as { id: number } | undefined;
+    if (known !== undefined) return known.id;
     const id = this.#next.symbol++;
     this.#symbols.add(id, stable, file.pathId, file.language, kind, name, qualified);
     return id;
-  }
-
-  /** Makes the qualified names of a file's symbols follow another module name. */
-  renameModule(columns: SymbolColumns, moduleName: string, separator: string): void {
-    for (let i = 0; i < columns.count; i++) {
-      const known = this.#find.symbol.get(columns.texts[i * TEXTS]!) as { id: number; name: string } | undefined;
-      const qualified = qualifyName(moduleName, columns.texts[i * TEXTS + 3]!, separator);
-      if (known !== undefined && known.name !== qualified) this.#find.rename.run(qualified, known.id);
-    }
   }
 
   /** The symbol of each row of `definitions` in a file version that the index holds. */

@@ -34,17 +34,18 @@ CREATE UNIQUE INDEX path_by_path ON path (path);
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);  -- names and callee texts, each once
 CREATE UNIQUE INDEX name_by_text ON name (text);
 
--- A blob at a path: what its symbols' handles depend on.
+-- A blob at a path under a module name: what its symbols' handles and full names depend on.
 CREATE TABLE file_version (
   id INTEGER PRIMARY KEY,
   path_id INTEGER NOT NULL REFERENCES path(id),
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
+  module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
   symbols INTEGER NOT NULL            -- their number, the module included
 );
-CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id);
+CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
 CREATE INDEX file_version_by_blob ON file_version (blob_id);
 
--- A symbol as such: the same through edits and in all refs.
+-- A symbol as such: the same through edits, and in all refs in which its module has the same name.
 CREATE TABLE symbol (
   id INTEGER PRIMARY KEY,
   stable_id TEXT NOT NULL,            -- symbol_stable_id: 16 hex digits
@@ -54,7 +55,7 @@ CREATE TABLE symbol (
   name TEXT NOT NULL,                 -- '<module>' for a module
   qualified_name TEXT NOT NULL        -- module path and all enclosing scopes, with the language's separator
 );
-CREATE UNIQUE INDEX symbol_by_stable_id ON symbol (stable_id);
+CREATE UNIQUE INDEX symbol_by_stable_id ON symbol (stable_id, qualified_name);
 CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_qualified_name ON symbol (qualified_name);
 CREATE INDEX symbol_by_path ON symbol (path_id);
@@ -137,13 +138,14 @@ CREATE INDEX ref_file_by_version ON ref_file (file_version_id);
 CREATE INDEX ref_file_by_resolution ON ref_file (resolution_id);
 
 -- The edges of all refs, in the words of the contract. from_symbol_id and to_symbol_id are symbol_stable_ids.
+-- The + keeps SQLite, which knows nothing of the sizes, from reaching edges by way of all files of a ref.
 CREATE VIEW symbol_edges AS
 SELECT r.repo AS repo, r.name AS ref, f.stable_id AS from_symbol_id, e.edge_type AS edge_type, t.stable_id AS to_symbol_id,
        n.text AS to_name, e.confidence AS confidence, p.path AS source_file, e.source_line AS source_line,
        e.source_column AS source_column, e.rule AS rule, e.external AS external
 FROM edge e
 JOIN symbol f ON f.id = e.from_symbol_id
-JOIN ref_file rf ON rf.resolution_id = e.resolution_id
+JOIN ref_file rf ON rf.resolution_id = +e.resolution_id
 JOIN ref r ON r.id = rf.ref_id
 JOIN path p ON p.id = rf.path_id
 LEFT JOIN symbol t ON t.id = e.to_symbol_id

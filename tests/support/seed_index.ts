@@ -114,7 +114,12 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
   const lines = file.lines ?? Math.max(1, ...file.symbols.map((symbol) => symbol.lines[1]), ...(file.edges ?? []).map((edge) => edge.line));
   const blob = insert("blob", { hash: file.path, language, extractor: "seed", bytes: 1, lines });
   const path = insert("path", { path: file.path });
-  const version = insert("file_version", { path_id: path, blob_id: blob, symbols: file.symbols.length + 1 });
+  const version = insert("file_version", {
+    path_id: path,
+    blob_id: blob,
+    module: file.module === MODULE_NAME ? "" : file.module,
+    symbols: file.symbols.length + 1,
+  });
   const seen = new Map<string, number>();
   const module: SeedSymbol = { name: MODULE_NAME, kind: "module", lines: [1, lines] };
   [module, ...file.symbols].forEach((symbol, definition) => {
