@@ -2,12 +2,30 @@
  * The edges of one file, as the resolver gives them and the writer stores them.
  *
  * Stage: resolve -> write. Columns, one entry an edge; a call site with several targets has several entries.
- * Invariant: sorted by line, column, type, target; a definition is named by (file, row of `definitions`), a file by its place
+ * Invariant: sorted by line, column, type, from, target; a definition is named by (file, row of `definitions`), a file by its place
  * in the sorted list of the ref's files.
  */
 
+/**
+ * What an edge says, by `edge_type`, with what its `properties` tell. Numbers of `FileEdges.type` are places in `EDGE_TYPES`.
+ * A file is its module's symbol.
+ */
+export const EDGES = {
+  calls: "a call site to what it runs",
+  references: "a function that is handed over as a value",
+  imports: "a file to a file, or to a package {specifier, type_only, names}",
+  contains: "a file to the file of its child module, where the language declares these; other containment follows from symbols",
+  implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",
+  extends: "a type to its base, an embedded type, an interface's own base",
+  overrides: "a method to the one of a base, interface or trait that it redefines",
+  tests: "a test to what it exercises {by: call, helper or name; calls}",
+  documents: "a symbol to one that its doc comment names in code marks",
+  exposes: "a handler to the HTTP route that it serves {method, path, framework}",
+  consumes: "a function to the HTTP route that it calls {method, path, client, host}",
+} as const;
+export type EdgeType = keyof typeof EDGES;
 /** `edge_type` by number. */
-export const EDGE_TYPES = ["calls", "references"] as const;
+export const EDGE_TYPES = Object.keys(EDGES) as EdgeType[];
 /** `confidence` by number. */
 export const CONFIDENCES = ["static", "heuristic"] as const;
 
@@ -38,8 +56,9 @@ export const RULE_NAMES = Object.keys(RULES) as Rule[];
 /** See the head of this file. `toFile` and `toDefinition` are -1 where there is no target. */
 export interface FileEdges {
   readonly type: Uint8Array;
-  /** Row of `definitions` in this file. */
+  /** Row of `definitions` in the file `fromFile`: this one, but for types that satisfy a structural interface of this file. */
   readonly from: Int32Array;
+  readonly fromFile: Int32Array;
   readonly toFile: Int32Array;
   readonly toDefinition: Int32Array;
   /** Best name of the target where it is outside or unknown; "" otherwise. */
@@ -55,4 +74,6 @@ export interface FileEdges {
   /** Per edge the definitions it may also reach: pairs (file, definition) from `candidates[start[i]]` to `candidates[start[i + 1]]`. */
   readonly candidateStart: Int32Array;
   readonly candidates: Int32Array;
+  /** JSON object of what else is known, "" mostly. */
+  readonly properties: readonly string[];
 }

@@ -15,6 +15,7 @@ export interface PackedEdges {
   readonly rule: Uint8Array;
   readonly external: Uint8Array;
   readonly from: Int32Array;
+  readonly fromFile: Int32Array;
   readonly toFile: Int32Array;
   readonly toDefinition: Int32Array;
   readonly line: Int32Array;
@@ -22,6 +23,7 @@ export interface PackedEdges {
   /** Index of `texts`; 0 is "". */
   readonly toName: Int32Array;
   readonly text: Int32Array;
+  readonly properties: Int32Array;
   /** Ends of each edge's part of `candidates`: pairs (file, definition). */
   readonly candidateEnds: Int32Array;
   readonly candidates: Int32Array;
@@ -47,7 +49,14 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
     if (number === undefined) numbers.set(text, number = numbers.size);
     return number;
   };
-  const files: { edges: FileEdges | undefined; toName: number[]; text: number[]; asked: readonly number[]; names: number[] }[] = [];
+  const files: {
+    edges: FileEdges | undefined;
+    toName: number[];
+    text: number[];
+    properties: number[];
+    asked: readonly number[];
+    names: number[];
+  }[] = [];
   let rows = 0;
   let candidates = 0;
   for (const index of indices) {
@@ -59,6 +68,7 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
       edges,
       toName: edges?.toName.map(numberOf) ?? [],
       text: edges?.text.map(numberOf) ?? [],
+      properties: edges?.properties.map(numberOf) ?? [],
       asked: found?.asked.files ?? [],
       names: found?.asked.names.map(numberOf) ?? [],
     });
@@ -69,7 +79,7 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
     for (const { edges } of files) if (edges !== undefined) (all.set(edges[name], at), at += edges.type.length);
     return all;
   };
-  const wide = (name: "from" | "toFile" | "toDefinition" | "line" | "column"): Int32Array => {
+  const wide = (name: "from" | "fromFile" | "toFile" | "toDefinition" | "line" | "column"): Int32Array => {
     const all = new Int32Array(rows);
     let at = 0;
     for (const { edges } of files) if (edges !== undefined) (all.set(edges[name], at), at += edges.type.length);
@@ -84,12 +94,14 @@ export function packEdges(indices: readonly number[], resolve: (index: number) =
     rule: column("rule"),
     external: column("external"),
     from: wide("from"),
+    fromFile: wide("fromFile"),
     toFile: wide("toFile"),
     toDefinition: wide("toDefinition"),
     line: wide("line"),
     column: wide("column"),
     toName: joined(files.map((file) => file.toName)),
     text: joined(files.map((file) => file.text)),
+    properties: joined(files.map((file) => file.properties)),
     ...packed,
     texts: [...numbers.keys()],
     askedFileEnds: endsOf(files.map((file) => file.asked.length)),

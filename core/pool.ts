@@ -7,7 +7,7 @@
 import { CallgroveError } from "./errors.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type PackedEdges } from "./packed_edges.ts";
-import { type ParseBatch, type ParsedBatch, type ResolverInput, Work } from "./work.ts";
+import { type ParseBatch, type ParsedBatch, type PreparedNames, type ResolverInput, Work } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
 
 /** Who does the heavy work. */
@@ -19,8 +19,8 @@ export interface Crew {
   parseLibrary(language: string): Promise<Uint8Array>;
   /** Gives back the memory that parsing took; what was prepared is lost. */
   renew(): void;
-  /** Builds the maps of a language wherever it will be resolved; gives the files' module names. */
-  prepare(input: ResolverInput): Promise<string[]>;
+  /** Builds the maps of a language wherever it will be resolved; gives the files' names. */
+  prepare(input: ResolverInput): Promise<PreparedNames>;
   /** @param lane from 0 to `size` - 1: jobs of one lane run in one thread, which remembers what it has evaluated. */
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
   /** Lets the maps of a language go. */
@@ -167,8 +167,8 @@ export class ThreadCrew implements Crew {
   parseLibrary(language: string): Promise<Uint8Array> {
     return this.#run({ kind: "library", language }) as Promise<Uint8Array>;
   }
-  prepare(input: ResolverInput): Promise<string[]> {
-    return this.#runOnAll({ kind: "prepare", input }) as Promise<string[]>;
+  prepare(input: ResolverInput): Promise<PreparedNames> {
+    return this.#runOnAll({ kind: "prepare", input }) as Promise<PreparedNames>;
   }
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
     return this.#run({ kind: "resolve", indices, strictSyntax }, lane) as Promise<PackedEdges>;

@@ -57,7 +57,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   const isLocal = crew.size === 1;
   // The threads begin before symbols are written: what they send waits until then.
   const begun = isLocal ? [] : lanes.begin((lane, batch) => crew.resolve(lane, batch, context.strictSyntax));
-  writeSymbols(context, part, names, dependents === undefined);
+  writeSymbols(context, part, names.modules, dependents === undefined);
   context.addTime("symbols", start);
   const first = context.edges.reserve(wanted.length);
   const places = new Map(wanted.map((index, i) => [index, first + i]));
@@ -69,7 +69,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
     return packed;
   }, (batch, packed) => {
     const start = performance.now();
-    writeEdges(context, part, batch, packed, places);
+    writeEdges(context, part, names.packages, batch, packed, places);
     context.addTime("write", start);
     context.onFiles(done += batch.length);
   });
@@ -82,6 +82,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
 function writeEdges(
   context: ResolveContext,
   part: LanguagePart,
+  packages: readonly string[],
   batch: readonly number[],
   packed: PackedEdges,
   places: ReadonlyMap<number, number>,
@@ -90,6 +91,7 @@ function writeEdges(
     symbolsOf: (file: number) => symbolIdsOf(context.writer, part.files[file]!),
     fileVersionId: (file: number) => part.files[file]!.fileVersionId,
     pathId: (file: number) => part.files[file]!.pathId,
+    packageOf: (file: number) => packages[file]!,
   };
   for (const [k, index] of batch.entries()) {
     const file = part.files[index]!;

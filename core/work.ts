@@ -63,6 +63,12 @@ export interface ResolverInput {
   readonly manifests: readonly (readonly [path: string, text: string])[];
 }
 
+/** Names of the files' modules and of the packages that they belong to, in the order of the files. */
+export interface PreparedNames {
+  readonly modules: readonly string[];
+  readonly packages: readonly string[];
+}
+
 /** The work that one thread can do. */
 export class Work {
   readonly #plugins: ReadonlyMap<string, LanguagePlugin>;
@@ -128,14 +134,14 @@ export class Work {
     return encodeFacts(parseText(await loadGrammar(plugin, grammar), source).facts);
   }
 
-  /** Builds the maps of one language. Gives the files' module names. */
-  prepare(input: ResolverInput): string[] {
+  /** Builds the maps of one language. */
+  prepare(input: ResolverInput): PreparedNames {
     const plugin = this.#plugins.get(input.language)!;
     const files = input.files.map((file) => new LazyFile(file.path, file));
     this.#files = files;
     this.#resolver = makeResolver(plugin, files, decodeAt(input.library), new Map(input.manifests));
     const { modules } = this.#resolver;
-    return files.map((file) => modules.nameOf(file.path));
+    return { modules: files.map((file) => modules.nameOf(file.path)), packages: files.map((file) => modules.packageName(file.path)) };
   }
 
   /** Edges of files, by their numbers in the prepared language. */

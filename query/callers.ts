@@ -20,7 +20,8 @@ const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id 
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
-const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM} WHERE e.to_symbol_id = ?`;
+const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM}
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')`;
 const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
 const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS} FROM symbol o

@@ -10,7 +10,7 @@ const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line
     e.rule AS rule, e.edge_type AS type, e.candidates AS candidates
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? ORDER BY p.path, e.source_line, e.source_column`;
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') ORDER BY p.path, e.source_line, e.source_column`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.edge_type AS type, e.candidates AS candidates, e.external AS external, n.text AS toName
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?

@@ -18,7 +18,7 @@ const EDGES = `SELECT b.language AS language, e.edge_type AS type, e.confidence 
     e.to_symbol_id <> 0 AS resolved, count(*) AS n
   FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN edge e ON e.resolution_id = rf.resolution_id
-  WHERE rf.ref_id = ? GROUP BY 1, 2, 3, 4, 5, 6`;
+  WHERE rf.ref_id = ? AND e.edge_type IN ('calls', 'references') GROUP BY 1, 2, 3, 4, 5, 6`;
 const DAMAGED = `SELECT p.path AS path, b.problems AS problems
   FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
   WHERE rf.ref_id = ? AND b.problems NOT IN ('', '[]') ORDER BY p.path`;

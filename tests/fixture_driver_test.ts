@@ -20,6 +20,7 @@ function edge(line: number, column: number, more: Partial<NamedEdge> = {}): Name
     rule: "scope",
     text: "load",
     candidates: [],
+    properties: "",
     ...more,
   };
 }

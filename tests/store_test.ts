@@ -43,7 +43,7 @@ Deno.test("a row that breaks the integrity is refused", () =>
     await project.index();
     const db = new DatabaseSync(join(project.database, "index.db"));
     const edge = (to: number, name: number, confidence: string, external: number): string =>
-      `INSERT INTO edge VALUES (1, 999, 1, 'calls', 1, ${to}, ${name}, '${confidence}', 'scope', ${external}, 1, '')`;
+      `INSERT INTO edge VALUES (1, 999, 1, 'calls', 1, ${to}, ${name}, '${confidence}', 'scope', ${external}, 1, '', '')`;
     db.exec(edge(1, 0, "static", 0));
     assert.throws(() => db.exec(edge(1, 0, "static", 0)), /UNIQUE/);
     assert.throws(() => db.exec(edge(0, 0, "static", 0)), /CHECK/);

@@ -3,13 +3,14 @@
  *
  * Stage: resolve. Invariant: sorted as `FileEdges` says, no edge twice.
  */
-import { type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
+import { EDGE_TYPES, type EdgeType, type FileEdges, type Rule, RULE_NAMES } from "../edges.ts";
 import { type DefinitionId, fileOf, rowOf } from "./meaning.ts";
 
 /** One edge while it is collected; `target` is -1 where there is none. */
 export interface EdgeRow {
+  /** Place in `EDGE_TYPES`. */
   type: number;
-  from: number;
+  from: DefinitionId;
   target: DefinitionId;
   name: string;
   heuristic: boolean;
@@ -19,7 +20,12 @@ export interface EdgeRow {
   column: number;
   text: string;
   candidates: readonly DefinitionId[];
+  /** JSON, or "". */
+  properties: string;
 }
+
+/** Numbers of edge types. */
+export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type, i])) as Readonly<Record<EdgeType, number>>;
 
 /** Rows as columns, in the order of `FileEdges`. */
 export function pack(rows: EdgeRow[]): FileEdges {
@@ -48,7 +54,8 @@ export function pack(rows: EdgeRow[]): FileEdges {
   const narrow = (value: (row: EdgeRow) => number): Uint8Array<ArrayBuffer> => fill(new Uint8Array(count), value);
   return {
     type: narrow((row) => row.type),
-    from: wide((row) => row.from),
+    from: wide((row) => rowOf(row.from)),
+    fromFile: wide((row) => fileOf(row.from)),
     toFile: wide((row) => (row.target < 0 ? -1 : fileOf(row.target))),
     toDefinition: wide((row) => (row.target < 0 ? -1 : rowOf(row.target))),
     toName: unique.map((row) => row.name),
@@ -60,6 +67,7 @@ export function pack(rows: EdgeRow[]): FileEdges {
     text: unique.map((row) => row.text),
     candidateStart,
     candidates: Int32Array.from(candidates),
+    properties: unique.map((row) => row.properties),
   };
 }
 

@@ -48,6 +48,10 @@ export interface ModuleResolver {
   resolve(specifier: string, from: string): ModuleTarget;
   /** The module's own name, for qualified names: `app.io`, `crate::net`, a Go import path. */
   nameOf(path: string): string;
+  /** The package that a file belongs to, as the language means it: an import path (Go), a folder of modules, a crate; "" if none. */
+  packageName(path: string): string;
+  /** The package outside the repository that a specifier belongs to (`lodash` of `lodash/fp`), by the names that manifests use. */
+  externalPackage(specifier: string, from: string): string;
   /** Files that share one scope with `path` (a Go package), itself included; otherwise just itself. */
   packageOf(path: string): readonly string[];
   /**

@@ -113,7 +113,7 @@ class FileResolver {
   #add(type: number, from: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
     const base = {
       type,
-      from,
+      from: definitionId(this.view.index, from),
       rule: implicit ? "operator" as const : found.rule,
       heuristic: found.heuristic || this.#damaged || implicit,
       external: found.external,
@@ -121,6 +121,7 @@ class FileResolver {
       column,
       text,
       candidates: found.candidates.filter((id) => !this.world.inLibrary(id)),
+      properties: "",
     };
     if (found.targets.length === 0) {
       this.#rows.push({

@@ -1,8 +1,8 @@
 /**
  * Writes resolutions and their edges.
  *
- * Stage: write. Invariants (C-02, C-03): every edge starts at a symbol of its file; it has a target or a name; no edge twice. Edges
- * are written in the order of their key.
+ * Stage: write. Invariants (C-02, C-03): every edge starts at a symbol; it has a target or a name; no edge twice. Edges are written in
+ * the order of their key.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
@@ -16,11 +16,13 @@ export interface EdgeContext {
   /** The symbol of each row of a file's `definitions`; 0 or beyond the end: none. */
   symbolsOf(file: number): Int32Array;
   fileVersionId(file: number): number;
+  packageOf(file: number): string;
   pathId(file: number): number;
 }
 
 const AMBIGUOUS = RULE_NAMES.indexOf("ambiguous");
 const CALLS = EDGE_TYPES.indexOf("calls");
+const REFERENCES = EDGE_TYPES.indexOf("references");
 const STATIC = CONFIDENCES.indexOf("static");
 
 /** See the head of this file. */
@@ -31,7 +33,7 @@ export class EdgeWriter {
   #next: number;
 
   constructor(readonly writer: IndexWriter, db: DatabaseSync) {
-    this.#resolutions = new BulkInsert(db, "resolution", ["id", "file_version_id", "asked", "counts"]);
+    this.#resolutions = new BulkInsert(db, "resolution", ["id", "file_version_id", "asked", "counts", "package"]);
     this.#edges = new BulkInsert(db, "edge", [
       "resolution_id",
       "source_line",
@@ -45,6 +47,7 @@ export class EdgeWriter {
       "external",
       "text_id",
       "candidates",
+      "properties",
     ]);
     const row = writer.fresh ? undefined : db.prepare("SELECT max(id) AS id FROM resolution").get() as { id: number | null };
     this.#next = (row?.id ?? 0) + 1;
@@ -68,13 +71,12 @@ export class EdgeWriter {
     for (let i = k === 0 ? 0 : packed.askedNameEnds[k - 1]!; i < packed.askedNameEnds[k]!; i++) {
       names.push(packed.texts[packed.askedNames[i]!]!);
     }
-    this.#resolutions.add(id, context.fileVersionId(file), JSON.stringify({ files, names }), encodeCounts(counts));
+    this.#resolutions.add(id, context.fileVersionId(file), JSON.stringify({ files, names }), encodeCounts(counts), context.packageOf(file));
     return counts;
   }
 
   #addEdges(resolution: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {
     const counts = noCounts();
-    const own = context.symbolsOf(packed.indices[k]!);
     const { line, column, type, external, confidence, rule } = packed;
     let site = -1;
     /** Type, start, target and name of the edges of one site. */
@@ -85,6 +87,7 @@ export class EdgeWriter {
       const target = packed.toFile[i]! < 0 ? 0 : context.symbolsOf(packed.toFile[i]!)[packed.toDefinition[i]!] ?? 0;
       const name = target !== 0 ? 0 : this.writer.nameId(nameOf(packed, i));
       // Code outside every symbol is the module's own.
+      const own = context.symbolsOf(packed.fromFile[i]!);
       const from = own[packed.from[i]!] || own[1]!;
       if (isWritten(written, type[i]!, from, target, name)) continue;
       written.push(type[i]!, from, target, name);
@@ -103,6 +106,7 @@ export class EdgeWriter {
         target === 0 ? external[i]! : 0,
         this.writer.nameId(packed.texts[packed.text[i]!]!),
         describeCandidates(packed, i, target, context),
+        packed.texts[packed.properties[i]!]!,
       );
     }
     return counts;
@@ -149,6 +153,7 @@ function count(
   sameSite: boolean,
 ): void {
   const isCall = type === CALLS;
+  if (!isCall && type !== REFERENCES) return;
   if (resolved) {
     if (confidence === STATIC) counts[isCall ? "callsStatic" : "referencesStatic"]++;
     else counts[isCall ? "callsHeuristic" : "referencesHeuristic"]++;

@@ -85,25 +85,28 @@ CREATE TABLE resolution (
   id INTEGER PRIMARY KEY,
   file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
   asked TEXT NOT NULL DEFAULT '',     -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
-  counts TEXT NOT NULL DEFAULT ''     -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
+  counts TEXT NOT NULL DEFAULT '',    -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
+  package TEXT NOT NULL DEFAULT ''    -- name of the package that the file belongs to, as the language means it; '' if none
 );
 CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
 
 -- Edges of a resolution. Read them through the view symbol_edges, which adds repo and ref.
--- 0 and '' stand for none in columns of the key.
+-- 0 and '' stand for none in columns of the key. A file is its module's symbol; what is no symbol of the repository (a package, a
+-- route) has a name. An edge belongs to the file that says it; of a structural interface that is the interface's own.
 CREATE TABLE edge (
   resolution_id INTEGER NOT NULL REFERENCES resolution(id) ON DELETE CASCADE,
   source_line INTEGER NOT NULL,
   source_column INTEGER NOT NULL,
-  edge_type TEXT NOT NULL,            -- 'calls', 'references'
-  from_symbol_id INTEGER NOT NULL,    -- symbol.id of the caller
+  edge_type TEXT NOT NULL,            -- core/edges.ts
+  from_symbol_id INTEGER NOT NULL,    -- symbol.id of the caller, the subtype, the test, …
   to_symbol_id INTEGER NOT NULL,      -- symbol.id of the target, 0 if it is outside or unknown
   to_name_id INTEGER NOT NULL,        -- name.id of the best name of a target without symbol, else 0
   confidence TEXT NOT NULL CHECK (confidence IN ('static', 'heuristic')),
   rule TEXT NOT NULL,                 -- core/edges.ts
   external INTEGER NOT NULL,          -- the target lies outside the repository
-  text_id INTEGER NOT NULL,           -- name.id of the callee as written
+  text_id INTEGER NOT NULL,           -- name.id of the callee (or whatever names the target) as written
   candidates TEXT NOT NULL,           -- JSON [symbol.id, …] that it may also reach, best first; '' if none
+  properties TEXT NOT NULL DEFAULT '', -- JSON object: what else is known (core/edges.ts says by type); '' if nothing
   CHECK (to_symbol_id <> 0 OR to_name_id <> 0),
   CHECK (to_symbol_id = 0 OR external = 0),
   PRIMARY KEY (resolution_id, source_line, source_column, edge_type, from_symbol_id, to_symbol_id, to_name_id)
@@ -136,6 +139,36 @@ CREATE TABLE ref_file (
 ) WITHOUT ROWID;
 CREATE INDEX ref_file_by_version ON ref_file (file_version_id);
 CREATE INDEX ref_file_by_resolution ON ref_file (resolution_id);
+
+-- A file that is no code but speaks of it: a manifest, a configuration, a document, a migration. What it says rests on its path and
+-- its text alone, so all refs in which it is the same share it; what that means in a ref is found when it is asked for.
+CREATE TABLE artifact (
+  id INTEGER PRIMARY KEY,
+  path_id INTEGER NOT NULL REFERENCES path(id),
+  hash TEXT NOT NULL,                 -- git's object id of the text, and the reader's version
+  kind TEXT NOT NULL,                 -- 'manifest', 'config', 'document', 'migration'
+  name TEXT NOT NULL                  -- a manifest's package, a document's title; '' if none
+);
+CREATE UNIQUE INDEX artifact_by_path ON artifact (path_id, hash);
+CREATE TABLE artifact_edge (
+  artifact_id INTEGER NOT NULL REFERENCES artifact(id) ON DELETE CASCADE,
+  source_line INTEGER NOT NULL,
+  edge_type TEXT NOT NULL,            -- 'depends_on', 'configures', 'documents', 'migrates'
+  to_name_id INTEGER NOT NULL,        -- name.id of the package, the table, or the last part of the symbol's name
+  text_id INTEGER NOT NULL,           -- name.id of the name as written
+  properties TEXT NOT NULL,           -- JSON object; '' if nothing more is known
+  PRIMARY KEY (artifact_id, source_line, edge_type, to_name_id, text_id, properties)
+) WITHOUT ROWID;
+CREATE INDEX artifact_edge_reverse ON artifact_edge (to_name_id, edge_type);
+CREATE TABLE ref_artifact (
+  ref_id INTEGER NOT NULL REFERENCES ref(id) ON DELETE CASCADE,
+  path_id INTEGER NOT NULL REFERENCES path(id),
+  artifact_id INTEGER NOT NULL REFERENCES artifact(id),
+  size INTEGER NOT NULL,              -- bytes, as seen on disk (0 for a ref read from git)
+  mtime_ms REAL NOT NULL,             -- milliseconds, as seen on disk; 0: read it
+  PRIMARY KEY (ref_id, path_id)
+) WITHOUT ROWID;
+CREATE INDEX ref_artifact_by_artifact ON ref_artifact (artifact_id);
 
 -- The edges of all refs, in the words of the contract. from_symbol_id and to_symbol_id are symbol_stable_ids.
 -- The + keeps SQLite, which knows nothing of the sizes, from reaching edges by way of all files of a ref.

@@ -14,6 +14,13 @@ export interface Manifest {
   readonly replacements: ReadonlyMap<string, string>;
   /** Folders of a workspace's members. */
   readonly members: readonly string[];
+  /** Modules that it requires. `indirect`: for others' sake. */
+  readonly requirements: readonly {
+    readonly module: string;
+    readonly version: string;
+    readonly indirect: boolean;
+    readonly line: number;
+  }[];
 }
 
 /** Reads one manifest at `path`. */
@@ -22,8 +29,9 @@ export function readManifest(path: string, text: string): Manifest {
   let module = "";
   const replacements = new Map<string, string>();
   const members: string[] = [];
+  const requirements: { module: string; version: string; indirect: boolean; line: number }[] = [];
   let block = "";
-  for (const raw of text.split("\n")) {
+  for (const [i, raw] of text.split("\n").entries()) {
     const words = raw.replace(/\/\/.*$/, "").trim().split(/\s+/).map((word) => word.replace(/^["`](.*)["`]$/, "$1"));
     if (words[0] === "" || words[0] === undefined) continue;
     if (words[0] === ")") block = "";
@@ -33,9 +41,12 @@ export function readManifest(path: string, text: string): Manifest {
       if (verb === "module") module = rest[0] ?? "";
       else if (verb === "use" && rest[0] !== undefined) members.push(joinFolder(folder, rest[0]));
       else if (verb === "replace") addReplacement(replacements, folder, rest);
+      else if (verb === "require" && rest[0] !== undefined) {
+        requirements.push({ module: rest[0], version: rest[1] ?? "", indirect: /\/\/\s*indirect\b/.test(raw), line: i + 1 });
+      }
     }
   }
-  return { folder, module, replacements, members };
+  return { folder, module, replacements, members, requirements };
 }
 
 function addReplacement(replacements: Map<string, string>, folder: string, words: readonly string[]): void {

@@ -112,10 +112,31 @@ export function prepareModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
+    packageName: (path) => importPath(modules, files.get(path), path),
+    externalPackage: (specifier, from) => requiredModule(moduleOf(modules, folderOf(from)), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
     builtTogether: (one, other) =>
       buildTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
   };
+}
+
+/** The import path of a file's package; of a folder's outer tests with the `_test` of their package clause. */
+function importPath(modules: readonly Manifest[], file: PackageFile | undefined, path: string): string {
+  const folder = folderOf(path);
+  const home = moduleOf(modules, folder);
+  const rest = home === undefined || home.folder === "" ? folder : folder.slice(home.folder.length + 1);
+  const base = [home?.module ?? "", rest].filter((part) => part !== "").join("/");
+  const outer = path.endsWith("_test.go") && file?.packageName.endsWith("_test") === true;
+  return `${base}${outer ? "_test" : ""}`;
+}
+
+/** The longest module that the file's own module requires and that holds the package; the import path itself where there is none. */
+function requiredModule(home: Manifest | undefined, specifier: string): string {
+  let best = "";
+  for (const { module } of home?.requirements ?? []) {
+    if (module.length > best.length && (specifier === module || specifier.startsWith(`${module}/`))) best = module;
+  }
+  return best === "" ? specifier : best;
 }
 
 function groupFiles(project: Project): Map<string, PackageFile[]> {

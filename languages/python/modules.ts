@@ -27,6 +27,11 @@ export function makeModules(project: Project): ModuleResolver {
       return name;
     },
     packageOf: (path) => [path],
+    packageName(path) {
+      const name = moduleName(layout, path);
+      return /(?:^|\/)__init__\.pyi?$/.test(path) ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));
+    },
+    externalPackage: (specifier) => specifier.split(".")[0]!,
   };
 }
 

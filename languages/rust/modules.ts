@@ -36,6 +36,8 @@ export function makeRustModules(project: Project): ModuleResolver {
     resolve: (specifier, from) => tree.resolve(specifier, from),
     nameOf: (path) => tree.nameOf(path),
     packageOf: (path) => [path],
+    packageName: (path) => tree.packageName(path),
+    externalPackage: (specifier, from) => tree.externalPackage(specifier.replace(/^::/, "").split("::")[0]!, from),
     isDefault: (path) => !(tree.nodeOf(path)?.inactive ?? false),
     rootOf: (path) => (tree.nodeOf(path) === undefined ? "" : "crate"),
   };
@@ -189,6 +191,18 @@ class ModuleTree {
   }
   *#packages(): Iterable<CargoPackage> {
     for (const crate of this.#libraries.values()) if (crate.package !== undefined) yield crate.package;
+  }
+
+  /** The package that a file's manifest takes a crate of that name from. */
+  externalPackage(crate: string, path: string): string {
+    const home = this.#nodes.get(path)?.crate.package ?? nearestPackage(this.#packages(), path);
+    return home?.dependencies.get(crate) ?? crate;
+  }
+
+  /** The name of the file's package in its manifest, else that of its crate. */
+  packageName(path: string): string {
+    const crate = this.#nodes.get(path)?.crate;
+    return crate === undefined ? nearestPackage(this.#packages(), path)?.name ?? "" : crate.package?.name ?? crate.name;
   }
 
   nameOf(path: string): string {

@@ -40,6 +40,8 @@ class ProjectModules implements ModuleResolver {
   readonly #manifests: ReadonlyMap<string, string>;
   readonly #packages: Package[] = [];
   readonly #packageAt = new Map<string, Package>();
+  /** Names of packages by their folders. */
+  readonly #names = new Map<string, string>();
   readonly #configs = new Map<string, readonly CompilerOptions[]>();
   readonly #importMaps = new Map<string, ImportMap>();
   readonly #resolved = new Map<string, ModuleTarget>();
@@ -48,6 +50,7 @@ class ProjectModules implements ModuleResolver {
     this.#files = new Set(project.paths);
     this.#manifests = project.manifests;
     for (const [path, text] of project.manifests) this.#addManifest(path, text);
+    for (const { folder, name } of this.#packages) this.#names.set(folder, name);
     // The longest name first: `@x/core-utils` is no part of `@x/core`.
     this.#packages.sort((a, b) => b.name.length - a.name.length || (a.folder < b.folder ? -1 : 1));
   }
@@ -70,6 +73,16 @@ class ProjectModules implements ModuleResolver {
   }
   packageOf(path: string): readonly string[] {
     return [path];
+  }
+  packageName(path: string): string {
+    for (let folder = folderOf(path);; folder = folderOf(folder)) {
+      const name = this.#names.get(folder);
+      if (name !== undefined || folder === "") return name ?? "";
+    }
+  }
+  externalPackage(specifier: string): string {
+    const name = specifier.replace(/^(?:npm|jsr):\/?/, "").replace(/^node:/, "");
+    return /^(@[^/]+\/[^/@]+|[^/@]+)/.exec(name)?.[1] ?? specifier;
   }
 
   resolve(specifier: string, from: string): ModuleTarget {

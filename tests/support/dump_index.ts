@@ -11,11 +11,11 @@ const SYMBOLS =
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   JOIN symbol s ON s.id = sv.symbol_id LEFT JOIN symbol parent ON parent.id = sv.parent_id WHERE rf.ref_id = ?`;
 const EDGES = `SELECT p.path, e.source_line, e.source_column, e.edge_type, f.stable_id AS "from", t.stable_id AS "to", n.text AS name,
-    e.confidence, e.rule, e.external, x.text, e.candidates
+    e.confidence, e.rule, e.external, x.text, e.candidates, e.properties
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN edge e ON e.resolution_id = rf.resolution_id
   LEFT JOIN symbol f ON f.id = e.from_symbol_id LEFT JOIN symbol t ON t.id = e.to_symbol_id LEFT JOIN name n ON n.id = e.to_name_id
   LEFT JOIN name x ON x.id = e.text_id WHERE rf.ref_id = ?`;
-const FILES = `SELECT p.path, b.hash, b.language, b.extractor, b.bytes, b.lines, b.problems, b.note, fv.symbols, r.counts
+const FILES = `SELECT p.path, b.hash, b.language, b.extractor, b.bytes, b.lines, b.problems, b.note, fv.symbols, r.counts, r.package
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
 

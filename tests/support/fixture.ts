@@ -13,14 +13,19 @@
  *     calls: A | B       targets, then candidates, in any order     calls: ? | A | B   no target, these candidates
  *     calls: ?           seen, nothing known                         calls: ext:NAME    outside
  *     references: NAME …     misses: NAME (why)   known wrong: fails on the day it is right     no-call
+ *     imports, contains, implements, extends, overrides, tests, documents, exposes, consumes: as `calls`; a target that is no symbol
+ *     and lies not outside is written `name:NAME`
  *
- * Invariant: a closed world. An edge that nobody announced fails, so does an expectation under nothing and a fixture without any.
+ * Invariant: a closed world of calls and references, and of each other type of edge that the fixture announces or that its header
+ * `# --- edges: implements, extends ---` names. An edge of these types that nobody announced fails, so does an expectation under nothing
+ * and a fixture without any.
  */
 import { basename } from "node:path";
+import { EDGE_TYPES, type EdgeType } from "../../core/edges.ts";
 import type { NamedEdge, VirtualFile } from "./memory_project.ts";
 
 interface Expectation {
-  readonly verb: "calls" | "references" | "misses" | "no-call";
+  readonly verb: EdgeType | "misses" | "no-call";
   /** Sorted. */
   readonly names: readonly string[];
   readonly rule: string;
@@ -40,11 +45,14 @@ export interface Fixture {
   /** Line of the fixture at which a virtual file's first line stands, minus 1. */
   readonly offsets: ReadonlyMap<string, number>;
   readonly leader: string;
+  /** Types of edges that must all be announced. */
+  readonly closed: ReadonlySet<string>;
   readonly mistakes: readonly string[];
 }
 
 const HEADER = /^\s*(?:#|\/\/)\s*--- path: (\S+) ---\s*$/;
-const ANNOTATION = /^(\s*)(#|\/\/)(\s*)(\^+|<-)\s*(calls|references|misses|no-call)\b:?\s*(.*)$/;
+const CLOSED = /^\s*(?:#|\/\/)\s*--- edges: ([\w, ]+) ---\s*$/;
+const ANNOTATION = new RegExp(`^(\\s*)(#|//)(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*)$`);
 const TAB = 4;
 
 /** Column from 1 with tabs counted as four; `length` characters of `line` stand before it. */
@@ -70,6 +78,7 @@ export function readFixture(fileName: string, text: string): Fixture {
   const expectations: Expectation[] = [];
   const offsets = new Map<string, number>();
   const mistakes: string[] = [];
+  const closed = new Set<string>(["calls", "references"]);
   let leader = "";
   let path = basename(fileName);
   let lines: string[] = [];
@@ -82,6 +91,7 @@ export function readFixture(fileName: string, text: string): Fixture {
   let inside = !hasHeaders;
   let codeLine = 0;
   for (const [index, line] of all.entries()) {
+    for (const type of (CLOSED.exec(line)?.[1] ?? "").split(/[, ]+/)) closed.add(type);
     const header = HEADER.exec(line);
     if (header) {
       if (inside) close();
@@ -111,6 +121,7 @@ export function readFixture(fileName: string, text: string): Fixture {
     const before = pointer === "<-" ? indent.length : indent.length + mark.length + gap.length;
     if (typeof parsed === "string") mistakes.push(`line ${index + 1}: ${parsed}: ${line.trim()}`);
     else {
+      if (verb !== "misses" && verb !== "no-call") closed.add(verb);
       expectations.push({
         verb,
         ...parsed,
@@ -124,7 +135,7 @@ export function readFixture(fileName: string, text: string): Fixture {
   }
   if (inside) close();
   if (expectations.length === 0) mistakes.push("a fixture without expectations proves nothing");
-  return { files, expectations, offsets, leader: leader || "//", mistakes };
+  return { files, expectations, offsets, leader: leader || "//", closed, mistakes };
 }
 
 interface Site {
@@ -135,11 +146,17 @@ interface Site {
   readonly edges: NamedEdge[];
 }
 
+function nameOfTarget(edge: NamedEdge): string {
+  if (edge.target !== "") return edge.target;
+  if (edge.external) return `ext:${edge.toName}`;
+  return edge.type === "calls" || edge.type === "references" ? "?" : `name:${edge.toName}`;
+}
+
 /** What a site's edges say, in the words of an expectation. */
 function namesOfSite(site: Site): string[] {
   const names = new Set<string>();
   for (const edge of site.edges) {
-    names.add(edge.target !== "" ? edge.target : edge.external ? `ext:${edge.toName}` : "?");
+    names.add(nameOfTarget(edge));
     for (const candidate of edge.candidates) names.add(candidate);
   }
   return [...names].sort();
@@ -164,6 +181,7 @@ export function compareFixture(fixture: Fixture, edges: readonly NamedEdge[]): s
   const sites = new Map<string, Site>();
   const keyOf = (path: string, line: number, column: number, type: string): string => `${path}\0${line}\0${column}\0${type}`;
   for (const edge of edges) {
+    if (!fixture.closed.has(edge.type)) continue;
     const column = visualColumn(texts.get(edge.path)?.[edge.line - 1] ?? "", edge.column - 1);
     const key = keyOf(edge.path, edge.line, column, edge.type);
     const site = sites.get(key);
@@ -173,7 +191,7 @@ export function compareFixture(fixture: Fixture, edges: readonly NamedEdge[]): s
   const failures = [...fixture.mistakes];
   const announced = new Set<Site>();
   for (const expected of fixture.expectations) {
-    const type = expected.verb === "references" ? "references" : "calls";
+    const type = expected.verb === "misses" || expected.verb === "no-call" ? "calls" : expected.verb;
     const other = expected.verb === "misses" ? sites.get(keyOf(expected.path, expected.line, expected.column, "references")) : undefined;
     const site = sites.get(keyOf(expected.path, expected.line, expected.column, type)) ?? other;
     if (site) announced.add(site);

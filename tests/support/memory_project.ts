@@ -31,6 +31,7 @@ export interface NamedEdge {
   readonly rule: string;
   readonly text: string;
   readonly candidates: readonly string[];
+  readonly properties: string;
 }
 
 export interface MemoryProject {
@@ -92,7 +93,7 @@ function nameEdges(edges: FileEdges, file: number, names: readonly string[][], f
       line: edges.line[i]!,
       column: edges.column[i]!,
       type: EDGE_TYPES[edges.type[i]!]!,
-      from: names[file]![edges.from[i]!]!,
+      from: names[edges.fromFile[i]!]![edges.from[i]!]!,
       target: toFile < 0 ? "" : names[toFile]![edges.toDefinition[i]!]!,
       targetPath: toFile < 0 ? "" : files[toFile]!.path,
       toName: edges.toName[i]!,
@@ -101,6 +102,7 @@ function nameEdges(edges: FileEdges, file: number, names: readonly string[][], f
       rule: RULE_NAMES[edges.rule[i]!]!,
       text: edges.text[i]!,
       candidates,
+      properties: edges.properties[i]!,
     });
   }
   return named;
