@@ -21,13 +21,16 @@ const TYPES: ReadonlySet<number> = new Set([
   DefinitionKind.type_alias,
 ]);
 
+/** Most candidates that an edge names. */
+export const MOST_CANDIDATES = 20;
+
 /** Attaches every definition with an `owner` to the type that the owner names. */
 export function attachMembers(world: World): void {
   const apart: [type: DefinitionId, member: DefinitionId][] = [];
   for (let file = 0; file <= world.library; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
-    world.reliance.enter(file);
+    world.reliance.begin(file);
     for (let row = 2; row < definitions.length; row++) {
       const owner = definitions.owner[row]!;
       if (owner === 0) continue;
@@ -80,7 +83,7 @@ export function indexSubtypes(world: World): void {
   for (let file = 0; file < world.fileCount; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
-    world.reliance.enter(file);
+    world.reliance.begin(file);
     for (let row = 2; row < definitions.length; row++) {
       if (!TYPES.has(definitions.kind[row]!)) continue;
       const id = definitionId(file, row);
@@ -105,15 +108,29 @@ export function isDispatched(world: World, member: DefinitionId): boolean {
   return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol;
 }
 
-/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `most`. */
-export function implementationsOf(world: World, member: DefinitionId, most: number): DefinitionId[] {
+/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
+export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
+  const from = world.unusualFile();
+  const key = from === "" ? member : `${member} ${from}`;
+  const known = world.implementations.get(key);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.members;
+  }
+  world.reliance.enterShared();
+  const members = findImplementations(world, member);
+  world.implementations.set(key, { members, rests: world.reliance.leave() });
+  return members;
+}
+
+function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
   const found: DefinitionId[] = [];
   world.askName(name);
   const seen = new Set<DefinitionId>([owner]);
   let level = owner === 0 ? [] : subtypesOf(world, owner);
-  while (level.length > 0 && found.length < most) {
+  while (level.length > 0 && found.length < MOST_CANDIDATES) {
     const next: DefinitionId[] = [];
     for (const type of level) {
       if (seen.has(type)) continue;
@@ -125,7 +142,7 @@ export function implementationsOf(world: World, member: DefinitionId, most: numb
     }
     level = next;
   }
-  return found.slice(0, most);
+  return found.slice(0, MOST_CANDIDATES);
 }
 
 function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {

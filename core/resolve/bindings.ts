@@ -30,8 +30,17 @@ import type { FileView } from "./file_view.ts";
 
 /** The meaning of a binding's name, as a value or as a type. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
-  const table = space === Space.type ? view.bindingTypes : view.bindings;
-  return remember(world, view, table, row, () => evaluateBinding(world, view, row, space));
+  return space === Space.type
+    ? remember(world, view, view.bindingTypes, row, bindingType)
+    : remember(world, view, view.bindings, row, bindingValue);
+}
+
+function bindingType(world: World, view: FileView, row: number): Meaning {
+  return evaluateBinding(world, view, row, Space.type);
+}
+
+function bindingValue(world: World, view: FileView, row: number): Meaning {
+  return evaluateBinding(world, view, row, Space.value);
 }
 
 function evaluateBinding(world: World, view: FileView, row: number, space: number): Meaning {
@@ -170,8 +179,9 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
   if (kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field) {
     const view = world.viewOf(id);
     world.ask(fileOf(id));
-    const table = space === Space.type ? view.typesOfDefinitions : view.valuesOfDefinitions;
-    return remember(world, view, table, rowOf(id), () => variableMeaning(world, view, rowOf(id), space));
+    return space === Space.type
+      ? remember(world, view, view.typesOfDefinitions, rowOf(id), variableType)
+      : remember(world, view, view.valuesOfDefinitions, rowOf(id), variableValue);
   }
   if (world.inLibrary(id)) {
     const name = world.nameOf(id);
@@ -180,6 +190,14 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
     }
   }
   return definitionMeaning(id);
+}
+
+function variableType(world: World, view: FileView, definition: number): Meaning {
+  return variableMeaning(world, view, definition, Space.type);
+}
+
+function variableValue(world: World, view: FileView, definition: number): Meaning {
+  return variableMeaning(world, view, definition, Space.value);
 }
 
 function variableMeaning(world: World, view: FileView, definition: number, space: number): Meaning {

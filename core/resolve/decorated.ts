@@ -6,9 +6,10 @@
 import { listItems } from "../facts.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { type DefinitionId, definitionMeaning, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
 import { Space } from "./names.ts";
+import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
 /** Member `name` of the decorated function `function_`; undefined where it has no decorators. */
@@ -26,11 +27,13 @@ export function decoratedMember(world: World, function_: Meaning, name: string, 
 /** The value of the name of a decorated function; undefined without decorators, `UNKNOWN` where these do not tell. */
 function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
   const view = world.viewOf(id);
-  const decorators = listItems(view.facts, view.facts.definitions.decorators[rowOf(id)]!);
-  if (decorators.length === 0) return undefined;
-  return remember(world, view, view.decorated, rowOf(id), () => {
-    let made = definitionMeaning(id);
-    for (const decorator of decorators.reverse()) made = callMeaning(world, view, evaluateValue(world, view, decorator), [], false);
-    return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
-  });
+  return view.facts.definitions.decorators[rowOf(id)] === 0 ? undefined : remember(world, view, view.decorated, rowOf(id), decorate);
+}
+
+function decorate(world: World, view: FileView, definition: number): Meaning {
+  let made = UNKNOWN;
+  for (const decorator of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
+    made = callMeaning(world, view, evaluateValue(world, view, decorator), [], false);
+  }
+  return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
 }

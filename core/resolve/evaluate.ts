@@ -30,48 +30,46 @@ import { moduleValue, targetMeaning } from "./module_members.ts";
 import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate } from "./operations.ts";
-import type { Memo } from "./reliance.ts";
+import type { Memo } from "./memo.ts";
 import { asInstance, chooseImplementation, memberByTrait, seenThrough } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 120;
-/** Marks an entry that is being evaluated. */
-const PENDING: Meaning = { ...UNKNOWN };
+
+/** What gives the entry `at` of a memo. */
+type Evaluation = (world: World, view: FileView, at: number) => Meaning;
 
 /** The entry `at` of `memo`, evaluated when first asked for. */
-export function remember(world: World, view: FileView, memo: Memo<Meaning>, at: number, evaluate: () => Meaning): Meaning {
-  const known = memo.values[at];
+export function remember(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
+  const known = memo.find(at);
   world.ask(view.index);
-  if (known === PENDING) {
-    world.cycle = Math.min(world.cycle, memo.pending.get(at) ?? 0);
-    return UNKNOWN;
+  if (known > 0) {
+    world.reliance.use(memo.rests(known));
+    return memo.meaning(known);
   }
-  if (known !== undefined) {
-    world.reliance.use(memo.rests[at]!);
-    return known;
+  if (known < 0) {
+    world.cycle = Math.min(world.cycle, -known);
+    return UNKNOWN;
   }
   if (world.depth >= DEEPEST) {
     world.cycle = -1;
     return UNKNOWN;
   }
   const depth = ++world.depth;
-  memo.pending.set(at, depth);
-  memo.values[at] = PENDING;
+  memo.open(at, depth);
   const outerCycle = world.cycle;
   world.cycle = Infinity;
-  const outer = world.reliance.enter(view.index);
-  const meaning = evaluate();
-  const rests = world.reliance.leave(outer);
+  world.reliance.enter(view.index);
+  const meaning = evaluate(world, view, at);
+  const rests = world.reliance.leave();
   world.depth--;
-  memo.pending.delete(at);
   // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
   if (world.cycle < depth) {
-    memo.values[at] = undefined;
+    memo.discard(at);
     world.cycle = Math.min(outerCycle, world.cycle);
   } else {
-    memo.values[at] = meaning;
-    memo.rests[at] = rests;
+    memo.finish(at, meaning, rests);
     world.cycle = outerCycle;
   }
   return meaning;
@@ -79,37 +77,27 @@ export function remember(world: World, view: FileView, memo: Memo<Meaning>, at: 
 
 /** What an expression stands for where it is called. */
 export function calleeMeaning(world: World, view: FileView, expression: number): Meaning {
-  const { expressions, strings } = view.facts;
+  const { expressions } = view.facts;
   if (world.rules.fieldsApart !== true || expressions.op[expression] !== Op.member) return evaluateValue(world, view, expression);
-  return remember(world, view, view.callees, expression, () => {
-    const object = evaluateValue(world, view, expressions.a[expression]!);
-    return memberMeaning(world, object, strings[expressions.b[expression]!]!, Space.call);
-  });
+  return remember(world, view, view.callees, expression, calledMember);
 }
 
-/** A finished entry of `memo`, or undefined: the way past `remember` for the many that are asked for again. */
-function recall(world: World, view: FileView, memo: Memo<Meaning>, at: number): Meaning | undefined {
-  const known = memo.values[at];
-  if (known === undefined || known === PENDING) return undefined;
-  world.ask(view.index);
-  world.reliance.use(memo.rests[at]!);
-  return known;
+function calledMember(world: World, view: FileView, expression: number): Meaning {
+  const { expressions, strings } = view.facts;
+  const object = evaluateValue(world, view, expressions.a[expression]!);
+  return memberMeaning(world, object, strings[expressions.b[expression]!]!, Space.call);
 }
 
 /** What an expression stands for as a value. */
 export function evaluateValue(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
-  const known = recall(world, view, view.values, expression);
-  if (known !== undefined) return known;
-  return remember(world, view, view.values, expression, () => valueOf(world, view, expression));
+  return remember(world, view, view.values, expression, valueOf);
 }
 
 /** The type that an expression written in the place of a type means, as an instance of it. */
 export function evaluateType(world: World, view: FileView, expression: number): Meaning {
   if (expression === 0) return UNKNOWN;
-  const known = recall(world, view, view.types, expression);
-  if (known !== undefined) return known;
-  return remember(world, view, view.types, expression, () => typeOf(world, view, expression));
+  return remember(world, view, view.types, expression, typeOf);
 }
 
 function valueOf(world: World, view: FileView, expression: number): Meaning {

@@ -5,8 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import type { ResolutionRules } from "../plugin.ts";
-import type { Meaning } from "./meaning.ts";
-import { Memo } from "./reliance.ts";
+import { Memo } from "./memo.ts";
 import { NO_ROWS } from "./world.ts";
 
 /** One file's facts with its look-up tables. */
@@ -23,19 +22,28 @@ export class FileView {
   packageNames: Map<string, number> | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
-  readonly values = new Memo<Meaning>();
-  readonly types = new Memo<Meaning>();
-  readonly bindings = new Memo<Meaning>();
-  readonly bindingTypes = new Memo<Meaning>();
-  readonly valuesOfDefinitions = new Memo<Meaning>();
-  readonly typesOfDefinitions = new Memo<Meaning>();
-  readonly results = new Memo<Meaning>();
-  readonly decorated = new Memo<Meaning>();
-  readonly callees = new Memo<Meaning>();
+  readonly values: Memo;
+  readonly types: Memo;
+  readonly callees: Memo;
+  readonly bindings: Memo;
+  readonly bindingTypes: Memo;
+  readonly valuesOfDefinitions: Memo;
+  readonly typesOfDefinitions: Memo;
+  readonly results: Memo;
+  readonly decorated: Memo;
 
   constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
     this.facts = facts;
-    const { bindings, imports } = facts;
+    const { bindings, imports, definitions, expressions } = facts;
+    this.values = new Memo(expressions.length);
+    this.types = new Memo(expressions.length);
+    this.callees = new Memo(expressions.length);
+    this.bindings = new Memo(bindings.length);
+    this.bindingTypes = new Memo(bindings.length);
+    this.valuesOfDefinitions = new Memo(definitions.length);
+    this.typesOfDefinitions = new Memo(definitions.length);
+    this.results = new Memo(definitions.length);
+    this.decorated = new Memo(definitions.length);
     const rehomed = rehome(facts, rules, (scope, name) => this.#byName.get(key(scope, name)) !== undefined);
     let isSorted = true;
     const add = (row: number, scope: number): void => {

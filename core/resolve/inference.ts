@@ -302,12 +302,11 @@ export function inferFromArguments(
 /** The result of a function in terms of its own and its owner's type parameters. */
 export function functionResult(world: World, id: DefinitionId): Meaning {
   const view = world.viewOf(id);
-  return remember(world, view, view.results, rowOf(id), () => resultOf(world, view, id));
+  return remember(world, view, view.results, rowOf(id), resultOf);
 }
 
-function resultOf(world: World, view: FileView, id: DefinitionId): Meaning {
+function resultOf(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
-  const row = rowOf(id);
   const flags = definitions.flags[row]!;
   if (definitions.type[row]! !== 0) {
     const declared = evaluateType(world, view, definitions.type[row]!);

@@ -20,7 +20,7 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const self = instance(id);
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
   world.orders.set(id, { order: [self], rests: 0 });
-  const outer = world.reliance.enter(fileOf(id));
+  world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
     if (base.tag !== Tag.instance) return [base];
@@ -29,7 +29,7 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
     );
   });
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
-  world.orders.set(id, { order, rests: world.reliance.leave(outer) });
+  world.orders.set(id, { order, rests: world.reliance.leave() });
   return order;
 }
 

@@ -126,9 +126,9 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   }
   // While it is looked for, it is not there: a cycle of re-exports ends here.
   world.exported.set(at, { meaning: undefined, rests: 0 });
-  const outer = world.reliance.enter(world.reliance.frame.file);
+  world.reliance.enterShared();
   const found = findMember(world, module, name, space);
-  const rests = world.reliance.leave(outer);
+  const rests = world.reliance.leave();
   if (found === undefined || found.tag === Tag.unknown) world.exported.delete(at);
   else world.exported.set(at, { meaning: found, rests });
   return found;

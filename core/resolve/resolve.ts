@@ -7,7 +7,7 @@
 import type { FileEdges, Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed } from "./attachments.ts";
+import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed, MOST_CANDIDATES } from "./attachments.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
 import { isImportedWithin } from "./import_distance.ts";
@@ -21,9 +21,6 @@ import { type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 
 export type { SourceFile };
-
-/** Most candidates that an edge names. */
-const MOST_CANDIDATES = 20;
 
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
@@ -59,7 +56,7 @@ export function makeResolver(
     modules,
     resolveFile(i) {
       world.depth = 0;
-      world.reliance.enter(i);
+      world.reliance.begin(i);
       const edges = new FileResolver(world, world.view(i)).run();
       return { edges, asked: world.reliance.collect() };
     },
@@ -68,8 +65,8 @@ export function makeResolver(
 
 /** What a call site was found to reach. */
 interface Outcome {
-  targets: DefinitionId[];
-  candidates: DefinitionId[];
+  targets: readonly DefinitionId[];
+  candidates: readonly DefinitionId[];
   rule: Rule;
   heuristic: boolean;
   external: boolean;
@@ -316,7 +313,7 @@ class FileResolver {
     if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
     if (isCallable(kind) || kind === DefinitionKind.macro) {
       if (isDispatched(world, id)) {
-        return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id, MOST_CANDIDATES), heuristic: meaning.weak });
+        return outcome("dispatch", { targets: [id], candidates: implementationsOf(world, id), heuristic: meaning.weak });
       }
       return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
         targets: [id],

@@ -25,10 +25,10 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
     world.reliance.use(known.rests);
     return known.types;
   }
-  const outer = world.reliance.enter(fileOf(type));
+  world.reliance.enter(fileOf(type));
   const wanted = methodsOf(world, type);
   const types = wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
-  world.structural.set(type, { types, rests: world.reliance.leave(outer) });
+  world.structural.set(type, { types, rests: world.reliance.leave() });
   return types;
 }
 
@@ -89,9 +89,9 @@ function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] 
       const { definitions } = world.view(file).facts;
       for (let row = 2; row < definitions.length; row++) {
         if ((definitions.flags[row]! & DefinitionFlag.embedded) === 0 || definitions.type[row] === 0) continue;
-        const outer = world.reliance.enter(file);
+        world.reliance.enter(file);
         const embedded = evaluateType(world, world.view(file), definitions.type[row]!);
-        world.reliance.leave(outer);
+        world.reliance.leave();
         const holder = definitionId(file, definitions.parent[row]!);
         if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
         const known = world.embedders.get(embedded.definition);

@@ -9,7 +9,7 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
-import { Reliance } from "./reliance.ts";
+import { type Node, Reliance } from "./reliance.ts";
 import { namesOfBlanket } from "./traits.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed. */
@@ -51,14 +51,16 @@ export class World {
   /** From a type to those that embed it; filled when it is first asked for. */
   embedders: Map<DefinitionId, DefinitionId[]> | undefined;
   /** Types of the repository that satisfy a structural interface. */
-  readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: number }>();
+  readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
+  /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
+  readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
   readonly subtypes = new Map<DefinitionId, DefinitionId[]>();
-  /** Orders of inheritance and members by type, members by module and name. */
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
-  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: number }>();
+  /** Orders of inheritance and members by type, members by module and name. */
+  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
-  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: number }>();
+  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
@@ -301,7 +303,7 @@ export class World {
   }
   /** The path of the file in hand where an ordinary build leaves it out, else "": such a file sees the twins that are built with it. */
   unusualFile(): string {
-    const { file } = this.reliance.frame;
+    const { file } = this.reliance;
     if (this.modules.isDefault === undefined || file === this.library) return "";
     const path = this.#files[file]!.path;
     return this.modules.isDefault(path) ? "" : path;
