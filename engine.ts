@@ -4,10 +4,11 @@
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
+import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
   languages: async () => (await import("./languages/mod.ts")).languages,
-  workerEntry: new URL("./worker.ts", import.meta.url),
+  workerEntry,
 };
 
 /** Brings the index of a working tree or a ref up to date, or makes it. See `indexProject`. */

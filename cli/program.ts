@@ -11,6 +11,7 @@ import { nearest } from "../query/check_params.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { LOCAL_QUESTIONS, TOOLS } from "../query/mod.ts";
 import { addExport, addIndex, addLanguages, addMcp, addTool } from "./commands.ts";
+import { addDoctor } from "./doctor/command.ts";
 import { addExamples } from "./help.ts";
 import { addQuestion, parseChoice } from "./question_command.ts";
 import { describeStack, printReply } from "./session.ts";
@@ -72,6 +73,7 @@ export function makeProgram(finish: (status: number) => void): Command {
   addTool(program, finish);
   addLanguages(program, finish);
   addMcp(program, finish);
+  addDoctor(program, finish);
   for (const command of program.commands) command.configureHelp({ showGlobalOptions: true });
   return program;
 }

@@ -13,9 +13,9 @@ const RUNTIME = "web-tree-sitter.wasm";
 
 function findFile(file: string, specifier: string): string {
   const here = import.meta.dirname ?? ".";
-  for (const folder of [join(here, "grammars"), join(here, "..", "grammars")]) {
-    if (existsSync(join(folder, file))) return join(folder, file);
-  }
+  // Embedded under another ending: `deno compile` would take a `.wasm` file for a module of the program.
+  const embedded = join(here, "grammars", file.replace(/\.wasm$/, ".bin"));
+  if (existsSync(embedded)) return embedded;
   try {
     return createRequire(import.meta.url).resolve(specifier);
   } catch (cause) {

@@ -66,7 +66,7 @@ export interface PipelineHost {
 export const LIVE = "live";
 const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
-const THREADS_PAY_BYTES = 600 * 1024;
+export const THREADS_PAY_BYTES = 600 * 1024;
 const MOST_THREADS = 8;
 /** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
 const RENEW_BYTES = 6 * 1024 * 1024;

@@ -169,7 +169,9 @@ Deno.test("explain, languages and stats say what they rest on", async () => {
 Deno.test("the version is that of deno.json", async () => {
   using shop = openShop("go");
   const { version } = JSON.parse(Deno.readTextFileSync(join(ROOT, "deno.json"))) as { version: string };
-  assert.equal((await shop.run("--version")).stdout.trim(), version);
+  const line = (await shop.run("--version")).stdout.trim();
+  assert.equal(line.split(" ")[0], version);
+  assert.match(line, /^\S+( \([0-9a-f]{9}( \d{4}-\d\d-\d\d)?\))?$/);
 });
 
 Deno.test("Ctrl-C leaves a whole index", async () => {

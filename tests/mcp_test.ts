@@ -10,7 +10,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { INSTRUCTIONS } from "../mcp/instructions.ts";
 import { listTools } from "../mcp/tool_list.ts";
 import { TOOLS } from "../query/mod.ts";
-import { openShop, PERMISSIONS, ROOT } from "./support/shop.ts";
+import { PERMISSIONS } from "../release/permissions.ts";
+import { openShop, ROOT } from "./support/shop.ts";
 
 interface CallResult {
   readonly content: { type: string; text: string }[];
@@ -26,7 +27,7 @@ async function connect(folder: string, era: "legacy" | "modern"): Promise<Client
   await client.connect(
     new StdioClientTransport({
       command: Deno.execPath(),
-      args: ["run", "--quiet", ...PERMISSIONS, join(ROOT, "main.ts"), "mcp", "--repo", folder],
+      args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), "mcp", "--repo", folder],
       stderr: "ignore",
     }),
   );

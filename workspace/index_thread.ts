@@ -6,6 +6,7 @@
  */
 import { CallgroveError, type ErrorCode } from "../core/errors.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
+import { indexWorkerEntry } from "../thread_entries.ts";
 
 /** To the thread. */
 export interface IndexWish {
@@ -50,7 +51,7 @@ export function makeIndexThread(): IndexThread {
     end();
   };
   const start = (): Worker => {
-    const made = new Worker(new URL("./index_worker.ts", import.meta.url), { type: "module" });
+    const made = new Worker(indexWorkerEntry, { type: "module" });
     made.onmessage = ({ data }: MessageEvent<IndexReport>) => {
       const one = waiting.get(data.id);
       if (one === undefined) return;

@@ -156,7 +156,7 @@ export class OpenRepository implements Repository {
   }
 }
 
-function ready({ place }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+function ready({ place, project }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
   const state: IndexState = {
     indexing: "ready",
     freshness: "fresh",
@@ -164,8 +164,8 @@ function ready({ place }: Located, db: DatabaseSync, ref: Ref, more: Partial<Ind
     ref: ref.name,
     commit: ref.commit,
     pending: 0,
-    warnings: [],
     ...more,
+    warnings: [...(project.note === "" ? [] : [project.note]), ...(more.warnings ?? [])],
   };
   return { place, context: { ...place, db, ref }, state };
 }

@@ -2,13 +2,15 @@
  * Where a project's root is and where its databases lie.
  *
  * Stage: before all others. Invariant: in git `<git common dir>/callgrove/`, shared by all worktrees and never committed; outside git
- * `<root>/.callgrove/` with an ignore file of its own; `--db` or `CALLGROVE_DB` before both.
+ * `<root>/.callgrove/` with an ignore file of its own; `--db` or `CALLGROVE_DB` before both. Where that place cannot be written, in the
+ * user's cache, and the project says so.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
+import { cacheFolder } from "../user_folders.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
 export interface ProjectPlace {
@@ -19,6 +21,8 @@ export interface ProjectPlace {
   readonly folder: string;
   /** `ref.repo`: 16 hex digits of SHA-256 of the root. */
   readonly repo: string;
+  /** Why the databases lie in the user's cache; "" where they do not. */
+  readonly note: string;
 }
 
 /** Name of the folder outside git. */
@@ -37,8 +41,32 @@ export async function locateProject(directory: string, database?: string): Promi
   let root = plain ?? repository?.root ?? start;
   if (plain === undefined && repository !== undefined && start !== root && (await isIgnored(repository, start))) root = start;
   const inGit = repository !== undefined && root === repository.root;
-  const folder = chosen !== "" ? resolve(chosen) : inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
-  return { root, repository: inGit ? repository : undefined, folder, repo: createHash("sha256").update(root).digest("hex").slice(0, 16) };
+  const repo = createHash("sha256").update(root).digest("hex").slice(0, 16);
+  const own = inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
+  const [folder, note] = chosen !== ""
+    ? [resolve(chosen), ""]
+    : isWritable(own)
+    ? [own, ""]
+    : [join(cacheFolder(), repo), noteFor(own, repo)];
+  return { root, repository: inGit ? repository : undefined, folder, repo, note };
+}
+
+function noteFor(folder: string, repo: string): string {
+  return `"${dirname(folder)}" cannot be written: the index lies in "${join(cacheFolder(), repo)}"`;
+}
+
+/** Whether files can be made in `folder`, or in what will hold it. Tried: on a read-only disk the rights alone say nothing. */
+function isWritable(folder: string): boolean {
+  if (!existsSync(folder)) return dirname(folder) !== folder && isWritable(dirname(folder));
+  const trial = join(folder, `.callgrove-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`);
+  try {
+    writeFileSync(trial, "");
+    rmSync(trial);
+    return true;
+  } catch (thrown) {
+    // A full disk is no reason to look elsewhere.
+    return isFullDisk(thrown);
+  }
 }
 
 function realFolder(directory: string): string {

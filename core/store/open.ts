@@ -4,7 +4,7 @@
  * Stage: write and query. Invariants: the index is derived data, so an older or damaged one is made anew by `index`, and a newer one
  * is refused; readers are never blocked and see the old index or the new one, never half; whoever is killed leaves the old one whole.
  */
-import { accessSync, closeSync, constants, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
@@ -71,22 +71,7 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 function openReadOnly(folder: string): DatabaseSync {
-  const file = join(folder, INDEX_FILE);
-  const options = { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false };
-  // A reader of a log-mode database writes beside it. Where it may not, and nobody else can, the file is as good as frozen.
-  if (!isWritable(folder) && !existsSync(`${file}-wal`)) {
-    return new DatabaseSync(`file:${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, options);
-  }
-  return new DatabaseSync(file, options);
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
 }
 
 /**

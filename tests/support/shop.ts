@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { indexDirectory } from "../../engine.ts";
 import { languages } from "../../languages/mod.ts";
 import { makeLanguageTable } from "../../core/scan/languages_of.ts";
+import { PERMISSIONS } from "../../release/permissions.ts";
 import type { Place } from "../../query/context.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
 
@@ -31,20 +32,10 @@ export interface Shop extends Disposable {
   run(...args: string[]): Promise<Outcome>;
 }
 
-/** The permissions of the task `callgrove`, so that tests run under them too. */
-export const PERMISSIONS: readonly string[] = [
-  "--allow-read",
-  "--allow-write",
-  "--allow-run=git",
-  "--allow-env",
-  "--allow-sys",
-  "--no-check",
-];
-
 /** Runs the program from its source. */
 export async function runCallgrove(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Outcome> {
   const output = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", ...PERMISSIONS, join(ROOT, "main.ts"), ...args],
+    args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), ...args],
     cwd,
     env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "", ...env },
     stdin: "null",

@@ -1,11 +1,11 @@
 /**
- * The other side of `index_thread.ts`: one run after the other.
+ * The other side of `workspace/index_thread.ts`: one run after the other.
  *
  * Stage: before a question. Invariant: nothing is thrown; what goes wrong is sent.
  */
-import { toCallgroveError } from "../core/errors.ts";
-import { indexDirectory } from "../engine.ts";
-import type { IndexReport, IndexWish } from "./index_thread.ts";
+import { toCallgroveError } from "./core/errors.ts";
+import { indexDirectory } from "./engine.ts";
+import type { IndexReport, IndexWish } from "./workspace/index_thread.ts";
 
 const thread = self as unknown as { onmessage: (event: MessageEvent<IndexWish>) => void; postMessage(report: IndexReport): void };
 let turn: Promise<void> = Promise.resolve();

@@ -1,0 +1,61 @@
+/** The databases of a project as `doctor` shows them. */
+import type { ProjectPlace } from "../../core/store/location.ts";
+import { count } from "../../query/render/style.ts";
+import { type IndexHealth, readHealth } from "../../workspace/read_health.ts";
+import { languageTable } from "../language_table.ts";
+import type { Check } from "./check.ts";
+
+const NAMED = 5;
+
+/** Where the index lies, whether it can be used, whether it is up to date, and what was left out with its reason. */
+export async function checkIndex(place: ProjectPlace): Promise<Check[]> {
+  const health = await readHealth(place, languageTable);
+  const area = "index";
+  const folder: Check = place.note === ""
+    ? { area, name: "folder", state: "ok", detail: health.folder }
+    : { area, name: "folder", state: "note", detail: place.note };
+  const writing: Check[] = health.isBeingWritten
+    ? [{ area, name: "writer", state: "note", detail: "another process is bringing it up to date" }]
+    : [];
+  return [folder, describeState(health), ...writing, ...describeContent(health)];
+}
+
+function describeState(health: IndexHealth): Check {
+  const check = { area: "index", name: "database" };
+  const size = `${(health.bytes / 1e6).toFixed(1)} MB`;
+  switch (health.state) {
+    case "ready":
+      return health.fault === ""
+        ? { ...check, state: "ok", detail: `whole, ${size}` }
+        : { ...check, state: "problem", detail: health.fault, mend: "callgrove index --force" };
+    case "missing":
+      return { ...check, state: "note", detail: "not there yet; the first question makes it" };
+    case "older":
+      return { ...check, state: "note", detail: "made by an older version; the next question makes it anew" };
+    case "newer":
+      return {
+        ...check,
+        state: "problem",
+        detail: "made by a newer version of callgrove",
+        mend: "use the newer callgrove, or keep two indexes apart with --db DIR",
+      };
+    case "damaged":
+      return { ...check, state: "problem", detail: "damaged", mend: "callgrove index" };
+    case "unreadable":
+      return { ...check, state: "problem", detail: health.fault, mend: "callgrove index --db DIR" };
+  }
+}
+
+function describeContent(health: IndexHealth): Check[] {
+  if (health.state !== "ready" || health.indexedAt === "") return [];
+  const reasons = Map.groupBy(health.skipped, (one) => one.reason);
+  const skipped = [...reasons].map(([reason, files]): Check => {
+    const named = files.slice(0, NAMED).map((one) => one.path).join(", ");
+    const more = files.length > NAMED ? ", …" : "";
+    return { area: "index", name: "left out", state: "note", detail: `${count(files.length, "file")}, ${reason}: ${named}${more}` };
+  });
+  const pending = health.pending === 0
+    ? "up to date"
+    : `${count(health.pending, "changed file")} not in it yet; the next question brings them in`;
+  return [{ area: "index", name: "state", state: "ok", detail: `indexed ${health.indexedAt}, ${pending}` }, ...skipped];
+}

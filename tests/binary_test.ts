@@ -1,0 +1,158 @@
+/**
+ * The compiled binary against the program from its source: the same answers, from anywhere, with nothing more than it may do.
+ *
+ * Runs where a binary is given (see `support/binary.ts`); `.ci/run` compiles one.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { THREADS_PAY_BYTES } from "../core/pipeline.ts";
+import { ENVIRONMENT, PERMISSIONS } from "../release/permissions.ts";
+import { BINARY, runBinary } from "./support/binary.ts";
+import { openShop, ROOT, runCallgrove, SHOP_LANGUAGES } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
+
+/** A test of the binary; skipped where there is none. */
+function binaryTest(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `binary: ${name}`, ignore: BINARY === "", sanitizeOps: false, sanitizeResources: false, fn });
+}
+
+Deno.test("the task runs with the binary's permissions", () => {
+  const { tasks } = JSON.parse(readFileSync(join(ROOT, "deno.json"), "utf8")) as { tasks: Record<string, string> };
+  assert.equal(tasks["callgrove"], `deno run ${PERMISSIONS.join(" ")} main.ts`);
+  assert.ok(PERMISSIONS.every((flag) => !/allow-(all|net|ffi|sys|import)|^-A$/.test(flag)));
+  assert.equal(new Set(ENVIRONMENT).size, ENVIRONMENT.length);
+});
+
+for (const language of SHOP_LANGUAGES) {
+  binaryTest(`${language}: answers as from source`, async () => {
+    using shop = openShop(language);
+    const db = (name: string): string[] => ["-C", shop.folder, "--db", join(shop.folder, "..", name), "--quiet"];
+    for (
+      const args of [["export", "edges"], ["export", "symbols"], ["callers", "count", "--json"], ["graph", "main", "--depth", "3"], [
+        "impact",
+        "count",
+      ]]
+    ) {
+      const packed = await runBinary([...args, ...db("packed")]);
+      const source = await runCallgrove([...args, ...db("source")], shop.folder);
+      assert.deepEqual(packed, source, args.join(" "));
+      assert.ok(packed.status <= 1 && packed.stdout.length + packed.stderr.length > 50);
+    }
+  });
+}
+
+binaryTest("threads: a repository large enough for them, the same edges", () =>
+  withProject({}, async (project) => {
+    const lines: string[] = [];
+    for (let i = 0; i < 200; i++) {
+      const body = Array.from({ length: 60 }, (_, k) =>
+        `def f${i}_${k}(value):\n    return g${(k * 7) % 60}(f${i}_${(k * 11) % 60}(value))\n`);
+      project.write(
+        `app/m${i}.py`,
+        `from app.m${(i * 13) % 200} import *\n${
+          Array.from({ length: 60 }, (_, k) => `def g${k}(v): return v\n`).join("")
+        }${body.join("")}`,
+      );
+      lines.push(body.join(""));
+    }
+    const bytes = Array.from({ length: 200 }, (_, i) => statSync(join(project.root, `app/m${i}.py`)).size).reduce(
+      (sum, size) => sum + size,
+      0,
+    );
+    assert.ok(bytes > THREADS_PAY_BYTES, `${bytes} bytes are too few for threads`);
+    const packed = await runBinary(["export", "edges", "-C", project.root, "--db", `${project.database}-packed`, "--quiet"]);
+    const source = await runCallgrove(
+      ["export", "edges", "-C", project.root, "--db", `${project.database}-source`, "--quiet"],
+      project.root,
+    );
+    assert.equal(packed.status, 0, packed.stderr);
+    assert.ok(packed.stdout.split("\n").length > 20_000);
+    assert.ok(packed.stdout === source.stdout, "other edges");
+  }));
+
+binaryTest("MCP: a real client gets the list and the answers of the server from source", async () => {
+  using shop = openShop("typescript");
+  const seen: string[] = [];
+  for (
+    const [command, args] of [[BINARY, []], [Deno.execPath(), [
+      "run",
+      "--quiet",
+      "--no-check",
+      ...PERMISSIONS,
+      join(ROOT, "main.ts"),
+    ]]] as const
+  ) {
+    const client = new Client({ name: "callgrove-test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+    const db = join(shop.folder, "..", `db${seen.length}`);
+    await client.connect(
+      new StdioClientTransport({ command, args: [...args, "mcp", "--repo", shop.folder, "--db", db], stderr: "ignore" }),
+    );
+    try {
+      const { tools } = await client.listTools();
+      const answers = [];
+      for (
+        const call of [["get_callers", { function_name: "count" }], ["get_callees", { function_name: "main" }], [
+          "call_graph_stats",
+          {},
+        ]] as const
+      ) {
+        const answer = await client.callTool({ name: call[0], arguments: call[1] });
+        assert.ok(answer.isError !== true, JSON.stringify(answer));
+        answers.push(answer);
+      }
+      // Times of day differ.
+      seen.push(JSON.stringify({ tools, answers }).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME"));
+    } finally {
+      await client.close();
+    }
+  }
+  assert.equal(seen[0], seen[1]);
+});
+
+binaryTest("refuses network, FFI, other programs and other variables; says so itself", async () => {
+  using shop = openShop("go");
+  const outcome = await runBinary(["doctor", "--json", "-C", shop.folder], undefined, { CALLGROVE_NOT_NAMED_ANYWHERE: "secret" });
+  const { checks } = JSON.parse(outcome.stdout) as { checks: { area: string; name: string; state: string; detail: string }[] };
+  const permissions = checks.filter((check) => check.area === "permissions");
+  assert.deepEqual(permissions.map((check) => check.name), [
+    "network",
+    "fetch",
+    "listening",
+    "native libraries (FFI)",
+    "other programs",
+    "other environment variables",
+  ]);
+  for (const check of permissions) assert.match(`${check.state} ${check.detail}`, /^ok refused/, check.name);
+});
+
+Deno.test("doctor's attempts tell refused from failed: with all permissions each is a problem", async () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const output = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--quiet", "--no-check", join(ROOT, "main.ts"), "doctor", "--json"],
+      cwd: folder,
+      env: { INIT_CWD: "" },
+    }).output();
+    assert.equal(output.code, 1);
+    const { checks } = JSON.parse(new TextDecoder().decode(output.stdout)) as { checks: { area: string; state: string; mend?: string }[] };
+    const permissions = checks.filter((check) => check.area === "permissions");
+    assert.deepEqual(new Set(permissions.map((check) => check.state)), new Set(["problem"]));
+    assert.ok(checks.every((check) => (check.state === "problem") === (check.mend !== undefined)));
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});
+
+binaryTest("knows its commit, runs where its name and folder are odd, leaves nothing behind", async () => {
+  assert.match((await runBinary(["--version"])).stdout, /^\d+\.\d+\.\d+ \([0-9a-f]{9} \d{4}-\d\d-\d\d\)\n$/);
+  using shop = openShop("rust");
+  const odd = join(shop.folder, "..", "Ein Haus mit ö — und Leerzeichen");
+  mkdirSync(odd);
+  writeFileSync(join(odd, "täst.py"), "def f(): pass\ndef g(): f()\n");
+  const answer = await runBinary(["callers", "f", "--quiet"], odd, { HOME: odd });
+  assert.match(answer.stdout, /täst\.py:2:10 +g/);
+  assert.deepEqual(readdirSync(odd).sort(), [".callgrove", "täst.py"]);
+});

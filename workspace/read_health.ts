@@ -1,0 +1,58 @@
+/**
+ * The health of a project's index: readable, whole, up to date, and what was left out of it.
+ *
+ * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { describeThrown } from "../core/errors.ts";
+import type { LanguageTable } from "../core/scan/languages_of.ts";
+import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
+import { findWriter } from "../core/store/lease.ts";
+import { inspectIndex, openForReading } from "../core/store/open.ts";
+import { countChanges, findChanges } from "./find_changes.ts";
+import { findRef } from "./find_ref.ts";
+
+/** See the head of this file. */
+export interface IndexHealth {
+  readonly state: "missing" | "ready" | "older" | "newer" | "damaged" | "unreadable";
+  readonly folder: string;
+  readonly bytes: number;
+  /** SQLite's own words where the check of all pages finds fault; "" if it finds none. */
+  readonly fault: string;
+  readonly indexedAt: string;
+  /** Changed files that are not in the index yet. */
+  readonly pending: number;
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  /** A process that writes it now. */
+  readonly isBeingWritten: boolean;
+}
+
+/** Checks every page of the index. */
+export async function readHealth(project: ProjectPlace, table: LanguageTable): Promise<IndexHealth> {
+  const file = join(project.folder, INDEX_FILE);
+  const none = { folder: project.folder, bytes: 0, fault: "", indexedAt: "", pending: 0, skipped: [], isBeingWritten: false };
+  try {
+    const state = inspectIndex(project.folder);
+    const bytes = existsSync(file) ? statSync(file).size : 0;
+    const isBeingWritten = findWriter(project.folder) !== undefined;
+    if (state !== "ready") return { ...none, state, bytes, isBeingWritten };
+    const db = openForReading(project.folder);
+    try {
+      const ref = findRef(db, project, undefined);
+      const pending = ref === undefined ? 0 : countChanges(await findChanges(project, table, db, ref.id));
+      const more = { bytes, isBeingWritten, fault: faultOf(db), indexedAt: ref?.indexedAt ?? "", pending, skipped: ref?.skipped ?? [] };
+      return { ...none, ...more, state };
+    } finally {
+      db.close();
+    }
+  } catch (thrown) {
+    return { ...none, state: "unreadable", fault: describeThrown(thrown) };
+  }
+}
+
+function faultOf(db: DatabaseSync): string {
+  const row = db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+  return row.quick_check === "ok" ? "" : row.quick_check;
+}
