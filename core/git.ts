@@ -114,6 +114,17 @@ export async function runGit(repository: Repository, args: readonly string[], in
   }
 }
 
+/** The bytes of a blob, or undefined if the repository has none of that id. Waits for git: for questions, which run in one piece. */
+export function readBlob(repository: Repository, id: string): Uint8Array | undefined {
+  if (!/^[0-9a-f]{40,64}$/.test(id)) return undefined;
+  try {
+    const output = makeCommand(repository, ["cat-file", "blob", id], "null").outputSync();
+    return output.success ? output.stdout : undefined;
+  } catch (cause) {
+    throw gitMissing(cause);
+  }
+}
+
 function asAnswer(output: Deno.CommandOutput): GitAnswer {
   return { status: output.code, bytes: output.stdout, complaint: new TextDecoder().decode(output.stderr).trim().split("\n")[0] ?? "" };
 }

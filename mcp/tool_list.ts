@@ -31,24 +31,27 @@ export function listTools(tools: readonly Tool[]): ListedTool[] {
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonObject {
-  return shorten(z.toJSONSchema(schema, { io })) as { type: "object" } & JsonObject;
+  return shorten(z.toJSONSchema(schema, { io }), io === "input" ? DROPPED : DROPPED_OUTPUT) as { type: "object" } & JsonObject;
 }
 
 /** Said by the schema that calls are checked against, and of no use to whoever writes a call. */
-const DROPPED = new Set(["$schema", "propertyNames", "minLength", "maxLength", "maxItems"]);
+const DROPPED = new Set(["$schema", "minLength", "maxLength", "maxItems"]);
+/** A tool's description tells what its answer looks like; every client pays for each word twice. */
+const DROPPED_OUTPUT = new Set([...DROPPED, "description"]);
 
 /** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string". */
-function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shorten);
+function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => shorten(one, dropped));
   if (typeof value !== "object" || value === null) return value;
   const kept: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
-    if (DROPPED.has(key)) continue;
+    // A parameter may bear such a name itself: then an object stands here.
+    if (key === "propertyNames" || (dropped.has(key) && typeof inner !== "object")) continue;
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
     if (key === "properties" && isEmpty) continue;
-    kept[key] = shorten(inner);
+    kept[key] = shorten(inner, dropped);
   }
   return kept;
 }

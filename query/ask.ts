@@ -9,11 +9,13 @@ import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams, repairCall } from "./check_params.ts";
 import type { Context, Place } from "./context.ts";
-import { type IndexState, makeMetadata, type Metadata, type Notes, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
-import { SAFETY_LIMIT } from "./page.ts";
+import { type DetailLevel, type Details, readDetails } from "./detail.ts";
+import { type IndexState, makeMetadata, type Metadata, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
+import { budgetOf, SAFETY_LIMIT } from "./page.ts";
+import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import type { Style } from "./render/style.ts";
-import type { Tool } from "./tool.ts";
+import type { Answer, Tool } from "./tool.ts";
 
 /** A repository with its index as it is for this question. */
 export interface Prepared {
@@ -56,10 +58,10 @@ export async function ask(repository: Repository, tool: Tool, params: unknown, s
     state = prepared.state;
     if (tool.needsIndex && prepared.context === undefined) return replyUnready(prepared, style);
     const context = prepared.context ?? (prepared.place as Context);
-    const { value, notes } = await runTool(tool, context, checked);
+    const answer = await runTool(tool, context, checked);
     // An answer about the making of an index knows its state only afterwards.
     if (!tool.needsIndex) state = (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
-    return reply(tool, value, makeMetadata(state, notes), style, checked["json_output"] === true);
+    return reply(tool, answer, makeMetadata(state, answer.notes), style, checked["json_output"] === true);
   } catch (thrown) {
     return replyError(toCallgroveError(thrown), tool, given, state, style);
   }
@@ -69,24 +71,37 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** An answer and what was asked for about the symbols that it lists. */
+interface DetailedAnswer extends Answer<unknown> {
+  readonly details?: Details;
+}
+
 /** A question runs in one piece: nothing else may come between the two ends of its transaction. */
-async function runTool(tool: Tool, context: Context, params: Record<string, unknown>): Promise<{ value: unknown; notes?: Notes }> {
+async function runTool(tool: Tool, context: Context, params: Record<string, unknown>): Promise<DetailedAnswer> {
   if (!tool.needsIndex) return await tool.run(context, params);
   context.db.exec("BEGIN");
   try {
     const answer = tool.run(context, params);
     if (answer instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
-    return answer;
+    const level = params["detail_level"] as DetailLevel | undefined;
+    if (level === undefined || tool.listed === undefined) return answer;
+    const bytes = budgetOf(context, params["limit"] as number | undefined);
+    return { ...answer, details: readDetails(context, tool.listed(answer.value), level, params["compact"] === true, bytes) };
   } finally {
     context.db.exec("COMMIT");
   }
 }
 
-function reply(tool: Tool, value: unknown, metadata: Metadata, style: Style, asJson: boolean): Reply {
+function reply(tool: Tool, { value, details }: DetailedAnswer, metadata: Metadata, style: Style, asJson: boolean): Reply {
   const body = tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value);
-  const structured = { ...body, metadata };
-  const remarks = renderMetadata(metadata);
-  const written = asJson ? JSON.stringify(structured) : tool.render(value, style) + (remarks === "" ? "" : `\n\n${remarks}`);
+  const structured = {
+    ...body,
+    ...(details === undefined ? {} : { details: details.map }),
+    ...(details === undefined || details.leftOut === 0 ? {} : { details_left_out: details.leftOut }),
+    metadata,
+  };
+  const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
+  const written = asJson ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
   return { structured, text: limitText(written), isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
 }
 

@@ -141,6 +141,7 @@ export const getCallees = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallees,
+  listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => entry.id ?? [])),
 });
 
 /** Everything that one symbol calls, uncut but for the side lists. */
@@ -148,6 +149,7 @@ export function readCallees(context: Context, match: Match): CalleesOf {
   const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
   const inside = edges.filter((edge) => edge.target !== 0);
   const callees = groupSites(inside.map((edge): SiteRow => ({
+    id: edge.target,
     path: edge.path,
     name: scopedNameOf(context, edge),
     definitionLine: edge.nameLine,

@@ -5,6 +5,7 @@
  * symbols of one name are answered one by one, never mixed.
  */
 import { z } from "zod";
+import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
@@ -37,6 +38,7 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   ORDER BY p.path, e.source_line, e.source_column`;
 
 interface EdgeRow {
+  readonly id: number;
   readonly type: string;
   readonly line: number;
   readonly column: number;
@@ -78,6 +80,10 @@ export interface CallersOf {
   readonly totalReferences: number;
   readonly unresolved: readonly LooseSite[];
   readonly totalUnresolved: number;
+  /** It is read like a field, without a call, so that most of its uses are no call sites. */
+  readonly property: boolean;
+  /** Whether the list of callers can be said to be all of them. */
+  readonly completeness: "complete" | "possibly_incomplete";
   /** Callers that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
 }
@@ -142,14 +148,14 @@ export const getCallers = defineTool({
       return { ...group, callers: shown, rest: countByFile(hidden) };
     });
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
-    const complete = groups.every((group) => group.totalUnresolved === 0);
+    const complete = groups.every((group) => group.completeness === "complete");
     return {
       value: { groups, cursor },
       notes: {
         ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callers: ask again with cursor "${cursor}"` }),
         safetyLimit: cut.bySize && params.limit !== undefined,
-        warnings: page.warnings,
+        warnings: [...page.warnings, ...(groups.some((group) => group.property) ? [PROPERTY_WARNING] : [])],
         callers: complete ? "complete" : "possibly_incomplete",
       },
     };
@@ -160,7 +166,11 @@ export const getCallers = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallers,
+  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => entry.id ?? [])),
 });
+
+const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
+const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so its uses are not in the list";
 
 /** Everything about one symbol, uncut but for the side lists. */
 export function readCallers(context: Context, match: Match): CallersOf {
@@ -169,6 +179,7 @@ export function readCallers(context: Context, match: Match): CallersOf {
   const references = groupSites(edges.filter((edge) => edge.type === "references").map((edge) => toSiteRow(context, edge)));
   const possible = groupSites(possibleEdges(context, match).map((edge) => toSiteRow(context, edge)));
   const loose = looseSites(context, match);
+  const property = (match.row.flags & PROPERTY) !== 0;
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
@@ -183,6 +194,8 @@ export function readCallers(context: Context, match: Match): CallersOf {
     totalReferences: references.length,
     unresolved: loose.slice(0, SIDE_ENTRIES),
     totalUnresolved: loose.length,
+    property,
+    completeness: loose.length === 0 && !property ? "complete" : "possibly_incomplete",
     rest: {},
   };
 }
@@ -226,6 +239,7 @@ function looseSites(context: Context, match: Match): LooseSite[] {
 
 function toSiteRow(context: Context, edge: EdgeRow): SiteRow {
   return {
+    id: edge.id,
     path: edge.path,
     name: scopedNameOf(context, edge),
     definitionLine: 0,
@@ -251,7 +265,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
     ...side("possible", group.possible, group.totalPossible),
     ...side("references", group.references, group.totalReferences),
-    completeness: group.totalUnresolved === 0 ? "complete" : "possibly_incomplete",
+    completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: { count: group.totalUnresolved, first: group.unresolved.map((site) => `${site.path}:${site.line}:${site.column}`) },
     }),

@@ -28,6 +28,8 @@ export interface Place {
   readonly extensions: readonly string[];
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
+  /** The text of a file as it was indexed (`hash`: git's object id), or undefined where it is gone. */
+  readonly readText: (path: string, hash: string) => string | undefined;
   /** Brings the index up to date; for tools that do just that. */
   readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
   /** The index as it is now; what was opened before stays as it was. */

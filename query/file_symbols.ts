@@ -138,6 +138,7 @@ export const queryFileSymbols = defineTool({
     ...(value.cursor === "" ? {} : { cursor: value.cursor }),
   }),
   render: renderFileSymbols,
+  listed: (value: FileSymbolsValue) => value.symbols.map((symbol) => symbol.id),
   isEmpty: (value: FileSymbolsValue) => value.total === 0,
 });
 

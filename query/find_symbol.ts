@@ -12,10 +12,9 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { requireFiles } from "./paths.ts";
-import { isTest, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
-const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const BY_PATH = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
 const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
@@ -116,7 +115,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
 }
 
 function findByHandle(context: Context, handle: string): SymbolRow | undefined {
-  const stable = readRow<SymbolRow>(context, BY_STABLE_ID, context.ref.id, handle);
+  const stable = readStableId(context, handle);
   if (stable !== undefined) return stable;
   const fits = (row: Pick<SymbolRow, "stableId" | "lineStart">): boolean =>
     symbolId(context.ref.name, row.stableId, row.lineStart) === handle;

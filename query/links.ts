@@ -35,6 +35,10 @@ export interface Link {
   readonly type: string;
   /** Number of call sites behind the link. */
   readonly sites: number;
+  /** Their lines, each once. */
+  readonly lines: readonly number[];
+  /** JSON list of what the first of them may also reach; "" if there is nothing. */
+  readonly candidates: string;
 }
 
 interface Row {
@@ -83,9 +87,14 @@ function mergeRows(rows: readonly Row[]): Link[] {
       rule: row.rule,
       type: row.type,
       sites: 1,
+      lines: [row.line],
+      candidates: row.candidates,
     };
     if (before === undefined) links.set(key, link);
-    else links.set(key, { ...(isBetter(link, before) ? link : before), sites: before.sites + 1 });
+    else {
+      const lines = before.lines.includes(row.line) ? before.lines : [...before.lines, row.line];
+      links.set(key, { ...(isBetter(link, before) ? link : before), sites: before.sites + 1, lines });
+    }
   }
   return [...links.values()];
 }

@@ -112,6 +112,7 @@ export const searchNodes = defineTool({
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
   }),
   render: renderSearch,
+  listed: (value: SearchValue) => value.nodes.map((node) => node.id),
   isEmpty: (value: SearchValue) => value.total === 0,
 });
 

@@ -14,6 +14,8 @@ export interface Site {
 
 /** Sites that belong to one name: the calling function, or the called one. */
 export interface SiteEntry {
+  /** Row of `symbol` of the name, where it is known. */
+  readonly id?: number | undefined;
   readonly path: string;
   readonly name: string;
   /** Line of the named definition itself; 0 where it is not shown. */
@@ -23,6 +25,7 @@ export interface SiteEntry {
 }
 
 export interface SiteRow extends Site {
+  readonly id?: number | undefined;
   readonly path: string;
   readonly name: string;
   readonly definitionLine: number;
@@ -31,12 +34,12 @@ export interface SiteRow extends Site {
 
 /** One entry a name and file; see the head of this file. */
 export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
-  const entries = new Map<string, { path: string; name: string; line: number; test: boolean; sites: Site[] }>();
+  const entries = new Map<string, { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] }>();
   for (const row of rows) {
     const key = `${row.path}\0${row.name}\0${row.definitionLine}`;
     let entry = entries.get(key);
     if (entry === undefined) {
-      entries.set(key, entry = { path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
+      entries.set(key, entry = { id: row.id, path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
     }
     if (!entry.sites.some((site) => site.line === row.line && site.column === row.column)) {
       entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });

@@ -20,6 +20,7 @@ export const SYMBOL_FROM = `FROM symbol s
   JOIN path p ON p.id = s.path_id`;
 
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
+const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ? AND rf.path_id = ?`;
 
@@ -49,6 +50,11 @@ export interface SymbolRow {
 /** The symbol with that row number, if the ref has it. */
 export function readSymbol(context: Context, id: number): SymbolRow | undefined {
   return readRows<SymbolRow>(context, BY_ID, context.ref.id, id)[0];
+}
+
+/** The symbol with that `symbol_stable_id`, if the ref has it. */
+export function readStableId(context: Context, stableId: string): SymbolRow | undefined {
+  return readRows<SymbolRow>(context, BY_STABLE_ID, context.ref.id, stableId)[0];
 }
 
 /** A symbol as answers show it (rows C-24, P-06). `name` is short, `qualified_name` full. */

@@ -7,6 +7,7 @@
  */
 import { z } from "zod";
 import type { Context } from "./context.ts";
+import { DETAIL_PARAMETERS, type SymbolKey } from "./detail.ts";
 import type { Notes } from "./metadata.ts";
 import type { Style } from "./render/style.ts";
 
@@ -56,6 +57,8 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown> {
   render(value: V, style: Style): string;
   /** Whether there was nothing to answer with: exit status 1. */
   isEmpty?(value: V): boolean;
+  /** Symbols that the answer lists, in its order: with it the question takes `detail_level` and `compact`. */
+  listed?(value: V): readonly SymbolKey[];
 }
 
 const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -64,8 +67,8 @@ export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveH
 
 /** Parameters of every tool. */
 const EVERYWHERE = {
-  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit; default: the working tree."),
-  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository; default: the server's."),
+  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit."),
+  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository."),
 };
 
 type Shape = Record<string, z.ZodType>;
@@ -87,8 +90,11 @@ export function defineTool<S extends Shape, V>(definition: Definition<S, V>): To
     ...rest,
     needsIndex: needsIndex ?? true,
     annotations: annotations ?? READ_ONLY,
-    input: z.strictObject({ ...parameters, ...EVERYWHERE }) as z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>,
-    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}).describe("How far to trust it.") }),
+    input: z.strictObject({ ...parameters, ...(rest.listed === undefined ? {} : DETAIL_PARAMETERS), ...EVERYWHERE }) as z.ZodObject<
+      S & typeof EVERYWHERE,
+      z.core.$strict
+    >,
+    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}) }),
   };
 }
 
@@ -98,5 +104,5 @@ export const symbolName = z.string().min(1).max(2000);
 export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
 /** How many entries; out of range is clamped and said, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
-  z.number().int().optional().describe(`Entries at most (default ${standard}).`);
-export const cursorParameter = z.string().max(100).optional().describe("Cursor of the previous answer, to go on.");
+  z.number().int().optional().describe(`At most (default ${standard}).`);
+export const cursorParameter = z.string().max(100).optional().describe("From the previous answer, to go on.");

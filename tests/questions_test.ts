@@ -218,9 +218,13 @@ Deno.test("paths: shortest first, none is said", async () => {
 
 Deno.test("impact: counts first, by distance, with what may be missing", async () => {
   const { structured } = await call(seedContext(SHOP), "get_impact", { symbol_name: "load" });
-  assert.deepEqual(structured["counts"], { symbols: 5, files: 3, tests: 1, entry_points: 3, certain: 5 });
+  assert.deepEqual(structured["counts"], { definitions: 5, files: 3, tests: 1, entry_points: 3, certain: 4 });
   assert.deepEqual(structured["by_distance"], { "1": 4, "2": 1 });
-  assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, possible_sites: 0, first: ["tests/test_io.py:3:1"] });
+  assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, first: ["tests/test_io.py:3:1"], beyond_depth: 0 });
+  assert.deepEqual(structured["weak"], { reference: { "app/run.py": ["walk"] } });
+  const go = await call(seedContext(SHOP), "get_impact", { symbol_name: "Job.go" });
+  assert.deepEqual(go.structured["weak"], { dispatch: { "app/run.py": ["main", "<module>"] } }, "a call of the base may end here");
+  assert.match(go.text, /through an interface or base[^]*main :4 \(dispatch/);
 });
 
 Deno.test("search: globs, kinds, near misses", async () => {

@@ -19,6 +19,7 @@ import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef, LIVE } from "./find_ref.ts";
+import { readText } from "./read_text.ts";
 
 /** Who asks, from where, and how long they wait. */
 export interface RepositoryOptions {
@@ -144,6 +145,7 @@ export class OpenRepository implements Repository {
       databases: project.folder,
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
       audience,
+      readText: (path, hash) => readText(project, path, hash),
       index: (more) => this.#start(project, more).done,
       open: (): Context => {
         const db = this.#open(project);

@@ -3,14 +3,17 @@
  *
  * Stage: render. Invariant: an edge stands under the one that led to it; every place can be pasted back.
  */
-import type { GraphEdge, GraphValue } from "../call_graph.ts";
+import type { GraphValue } from "../call_graph.ts";
+import type { EdgeSource, GraphSource } from "../graph_source.ts";
+import type { GraphEdge } from "../graph_walk.ts";
 import { count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** Counts first, then a line an edge. */
 export function renderCallGraph(value: GraphValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
-  const tree = (title: string, arrow: string, edges: readonly GraphEdge[], hidden: number): void => {
+  if (value.source !== undefined) lines.push(...renderSource(value.source));
+  const tree = (title: string, arrow: string, edges: readonly GraphEdge[], hidden: number, sources: readonly EdgeSource[] = []): void => {
     if (edges.length === 0 && hidden === 0) return;
     lines.push(`${title}: ${count(edges.length, "edge")}${hidden > 0 ? `, ${hidden} more not shown` : ""}`);
     const children = new Map<string, GraphEdge[]>();
@@ -19,23 +22,53 @@ export function renderCallGraph(value: GraphValue, style: Style): string {
       children.set(key, [...(children.get(key) ?? []), edge]);
     }
     const printed = new Set<GraphEdge>();
+    const sourceOf = new Map(sources.map((source, i) => [edges[i]!, source]));
     const print = (key: string): void => {
       for (const edge of children.get(key) ?? []) {
         if (printed.has(edge)) continue;
         printed.add(edge);
-        lines.push(renderEdge(edge, arrow, style));
+        lines.push(renderEdge(edge, arrow, style), ...renderCallLines(edge, sourceOf.get(edge)));
         if ("symbol_id" in edge.symbol) print(`${edge.depth + 1} ${edge.symbol.symbol_id}`);
       }
     };
     print("1 ");
     // Edges whose near end fell to the limit stand at the end, with its name.
-    for (const edge of edges) if (!printed.has(edge)) lines.push(`${renderEdge(edge, arrow, style)}  via ${edge.viaName}`);
+    for (const edge of edges) {
+      if (!printed.has(edge)) {
+        lines.push(`${renderEdge(edge, arrow, style)}  via ${edge.viaName}`, ...renderCallLines(edge, sourceOf.get(edge)));
+      }
+    }
   };
-  tree("callers", "<-", value.callers, value.hiddenCallers);
-  tree("callees", "->", value.callees, value.hiddenCallees);
+  tree("callers", "<-", value.callers, value.hiddenCallers, value.source?.callers);
+  tree("callees", "->", value.callees, value.hiddenCallees, value.source?.callees);
   if (lines.length === 1) lines.push("no edges");
   if (value.depthApplied > 1) lines.push(`depth ${value.depthApplied}`);
   return lines.join("\n");
+}
+
+function renderSource({ source, reach, tests, testsLeftOut }: GraphSource): string[] {
+  const counts = `a change reaches ${count(reach.symbols, "definition")} in ${count(reach.files, "file")} within 3 calls: ` +
+    `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}`;
+  const words = (record: Readonly<Record<string, number>>): string => Object.entries(record).map(([key, n]) => `${key} ${n}`).join(", ");
+  return [
+    ...(source === undefined
+      ? ["its source has changed since it was indexed"]
+      : [`lines ${source.lineStart}-${source.lineEnd}${source.leftOut > 0 ? `, ${source.leftOut} more left out` : ""}`, source.text]),
+    reach.symbols === 0 ? "a change reaches nothing else in the repository" : counts,
+    ...(reach.symbols === 0 ? [] : [`  by distance: ${words(reach.byDistance)}; by evidence: ${words(reach.byEvidence)}`]),
+    ...tests.map((test) => `  test ${test}`),
+    ...(testsLeftOut > 0 ? [`  and ${testsLeftOut} more tests`] : []),
+  ];
+}
+
+function renderCallLines(edge: GraphEdge, source: EdgeSource | undefined): string[] {
+  if (source === undefined) return [];
+  const indent = "  ".repeat(edge.depth + 1);
+  return [
+    ...Object.entries(source.callLines).filter(([, text]) => text !== "").map(([line, text]) => `${indent}${line}: ${text}`),
+    ...(source.moreLines > 0 ? [`${indent}and ${source.moreLines} more lines`] : []),
+    ...source.mayReach.map((candidate) => `${indent}may reach ${candidate}`),
+  ];
 }
 
 function renderEdge(edge: GraphEdge, arrow: string, style: Style): string {

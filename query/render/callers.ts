@@ -19,7 +19,7 @@ export function renderCallers({ groups, cursor }: CallersValue, style: Style): s
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
   if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload or build condition)`);
-  const complete = group.totalUnresolved === 0;
+  const complete = group.completeness === "complete";
   lines.push(
     group.totalCallers === 0
       ? `no callers${complete ? " (complete)" : " found (possibly incomplete)"}`

@@ -3,22 +3,22 @@
  *
  * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
  */
-import type { Dependent, ImpactValue } from "../impact.ts";
+import type { Dependent } from "../dependents.ts";
+import type { ImpactValue } from "../impact.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** See the head of this file. */
 export function renderImpact(value: ImpactValue, style: Style): string {
+  const { reach } = value;
   const lines = [renderHeading(value.symbol, value.place, style)];
   lines.push(
-    value.total === 0
+    reach.symbols === 0
       ? "nothing in the repository depends on it"
-      : `${count(value.total, "dependent")} in ${count(value.files, "file")} within ${
-        count(value.depth, "call")
-      }: ${value.certain} certain, ` +
-        `${value.total - value.certain} likely; ${count(value.tests, "test")}, ${count(value.entryPoints, "entry point")}`,
+      : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
+        `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}; ${renderEvidence(reach.byEvidence)}`,
   );
-  for (const [distance, n] of Object.entries(value.byDistance)) {
+  for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
     lines.push(`distance ${distance}: ${n}${shown.length < n ? `, ${shown.length} shown` : ""}`, ...renderDependents(shown, style));
   }
@@ -27,19 +27,36 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     const more = value.restFiles > rest.length ? ` and ${value.restFiles - rest.length} more files` : "";
     lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
   }
-  if (value.unresolvedSites + value.possibleSites > 0) {
+  const hidden = value.tests.filter((one) => !value.shown.includes(one));
+  if (hidden.length > 0) lines.push("further tests that reach it", ...renderDependents(hidden, style));
+  if (value.unresolvedSites + value.beyondDepth > 0) {
     const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
     lines.push(
       `may be missing: ${count(value.unresolvedSites, "unresolved call")} of this name${first}; ` +
-        `${count(value.possibleSites, "caller")} through an interface or base, not followed`,
+        `callers of the ${value.beyondDepth} at the last distance that are called from further off`,
     );
   }
   return lines.join("\n");
 }
 
+const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
+  static: "certain",
+  reference: "by a hand-over as a value",
+  heuristic: "likely",
+  dispatch: "through an interface or base",
+};
+
+function renderEvidence(byEvidence: Readonly<Record<string, number>>): string {
+  return Object.entries(EVIDENCE_WORDS).filter(([key]) => key in byEvidence).map(([key, words]) => `${byEvidence[key]} ${words}`).join(
+    ", ",
+  );
+}
+
 function renderDependents(list: readonly Dependent[], style: Style): string[] {
   const note = (one: Dependent): string =>
-    [one.certain ? "" : "heuristic", one.test ? "test" : "", one.entry && !one.test ? "entry point" : ""].filter((word) => word !== "")
+    [one.evidence === "static" ? "" : one.evidence, one.test ? "test" : "", one.entry && !one.test ? "entry point" : ""].filter((word) =>
+      word !== ""
+    )
       .join(", ");
   if (style.places === "full") return alignRows(list.map((one) => [`${one.path}:${one.line}`, one.name, note(one)]), "  ");
   const lines: string[] = [];

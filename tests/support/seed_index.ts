@@ -101,6 +101,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     databases: "/seed/.callgrove",
     extensions: [".py"],
     audience,
+    readText: () => undefined,
     index: refuse,
     open: () => context,
   };

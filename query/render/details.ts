@@ -1,0 +1,30 @@
+/**
+ * The text of what `detail_level` adds to a list.
+ *
+ * Stage: render. Invariant: a block under the list, by file, in its order.
+ */
+import type { Detail, Details } from "../detail.ts";
+
+/** See the head of this file; "" where nothing was asked for. */
+export function renderDetails({ map, leftOut }: Details): string {
+  const lines: string[] = [];
+  for (const [path, names] of Object.entries(map)) {
+    lines.push(path);
+    for (const [name, detail] of Object.entries(names)) lines.push(...renderDetail(name, detail));
+  }
+  if (lines.length > 0) lines.unshift("details");
+  if (leftOut > 0) lines.push(`details of ${leftOut} more symbols do not fit`);
+  return lines.join("\n");
+}
+
+function renderDetail(name: string, detail: Detail): string[] {
+  const { kind, line_start, line_end, signature, visibility, parent, related_symbols, body_preview, language, qualified_name } = detail;
+  const about = [visibility, language, qualified_name].filter((word) => word !== undefined).join(" ");
+  return [
+    `  ${name} ${kind} ${line_start}-${line_end} id ${detail.id}${about === "" ? "" : `  ${about}`}`,
+    ...(signature === undefined ? [] : [`    ${signature}`]),
+    ...(parent === undefined ? [] : [`    in ${parent}`]),
+    ...(related_symbols === undefined ? [] : [`    beside ${related_symbols.join(", ")}`]),
+    ...(body_preview === undefined ? [] : body_preview.split("\n").map((line) => `    | ${line}`)),
+  ];
+}

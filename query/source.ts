@@ -1,0 +1,76 @@
+/**
+ * Lines of source for answers that show code.
+ *
+ * Stage: query. Invariant: what is shown is the text that was indexed, so lines fit; where that text is gone nothing is shown.
+ */
+import { type Context, readRow } from "./context.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const BLOB_OF_PATH = `SELECT b.hash AS hash FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
+
+/** A run of lines, from `line_start` on. */
+export interface Excerpt {
+  readonly path: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  /** Lines without their common indentation. */
+  readonly text: string;
+  /** Lines of the definition that are not shown. */
+  readonly leftOut: number;
+}
+
+/** Lines longer than this are cut: generated and minified code. */
+const LONGEST_LINE = 200;
+
+/** The files that one answer reads, each read once. */
+export class SourceReader {
+  readonly #context: Context;
+  readonly #files = new Map<string, readonly string[]>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** One line, trimmed; "" if it cannot be had. */
+  line(path: string, line: number): string {
+    return cutLine((this.#lines(path)[line - 1] ?? "").trim());
+  }
+
+  /** The first lines of a definition, as many as take up to `bytes`; undefined where the text is gone. */
+  excerpt(row: Pick<SymbolRow, "path" | "lineStart" | "lineEnd">, bytes: number): Excerpt | undefined {
+    const all = this.#lines(row.path).slice(row.lineStart - 1, row.lineEnd);
+    if (all.length === 0) return undefined;
+    const indent = Math.min(...all.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));
+    const shown: string[] = [];
+    let used = 0;
+    for (const line of all) {
+      const cut = cutLine(line.slice(Number.isFinite(indent) ? indent : 0).trimEnd());
+      used += cut.length + 2;
+      if (used > bytes && shown.length > 0) break;
+      shown.push(cut);
+    }
+    return {
+      path: row.path,
+      lineStart: row.lineStart,
+      lineEnd: row.lineStart + shown.length - 1,
+      text: shown.join("\n"),
+      leftOut: all.length - shown.length,
+    };
+  }
+
+  #lines(path: string): readonly string[] {
+    let lines = this.#files.get(path);
+    if (lines === undefined) {
+      const row = readRow<{ hash: string }>(this.#context, BLOB_OF_PATH, this.#context.ref.id, path);
+      const text = row === undefined ? undefined : this.#context.readText(path, row.hash);
+      lines = text === undefined ? [] : text.split(/\r\n|\n|\r/);
+      this.#files.set(path, lines);
+    }
+    return lines;
+  }
+}
+
+function cutLine(line: string): string {
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
+}

@@ -1,0 +1,97 @@
+/** How much an answer says of each symbol, and all about one symbol within a budget. */
+import assert from "node:assert/strict";
+import { ask, type Reply } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { openInProcess, openShop } from "./support/shop.ts";
+
+type Params = Record<string, unknown>;
+
+async function withShop(use: (call: (name: string, params: Params) => Promise<Reply>) => Promise<void>): Promise<void> {
+  using shop = openShop("python");
+  const repository = openInProcess(shop.folder, "agent");
+  try {
+    await use((name, params) => ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT));
+  } finally {
+    repository.close();
+  }
+}
+
+/** A question of each kind that lists symbols. */
+const LISTS: readonly (readonly [string, Params])[] = [
+  ["get_callers", { function_name: "count" }],
+  ["get_callees", { function_name: "main" }],
+  ["get_call_graph", { symbol_name: "main" }],
+  ["get_impact", { symbol_name: "count" }],
+  ["search_nodes", { name_pattern: "*" }],
+  ["query_file_symbols", { file_path: "shop/store.py" }],
+];
+const size = (value: unknown): number => JSON.stringify(value).length;
+
+Deno.test("detail_level: the same symbols in the same order, more said of each", () =>
+  withShop(async (call) => {
+    for (const [name, params] of LISTS) {
+      const [plain, location, signature, context, compact] = await Promise.all([
+        call(name, params),
+        call(name, { ...params, detail_level: "location" }),
+        call(name, { ...params, detail_level: "signature" }),
+        call(name, { ...params, detail_level: "context" }),
+        call(name, { ...params, detail_level: "context", compact: true }),
+      ]);
+      const details = (reply: Reply): Record<string, Record<string, Params>> =>
+        reply.structured["details"] as Record<string, Record<string, Params>>;
+      const keys = (reply: Reply): string[] => Object.entries(details(reply)).flatMap(([path, names]) => [path, ...Object.keys(names)]);
+      assert.ok(!("details" in plain!.structured), name);
+      const { details: _details, ...rest } = location!.structured;
+      assert.deepEqual(rest, plain!.structured, `${name}: the answer itself does not change`);
+      assert.deepEqual(keys(signature!), keys(location!), name);
+      assert.deepEqual(details(compact!), details(signature!), `${name}: compact keeps order and handles`);
+      assert.ok(size(details(location!)) < size(details(signature!)), name);
+      assert.ok(size(details(signature!)) < size(details(context!)), name);
+      for (const reply of [location!, context!]) {
+        for (const [path, names] of Object.entries(details(reply))) {
+          for (const [symbol, detail] of Object.entries(names)) {
+            for (const fact of [path, symbol, detail["id"], detail["signature"] ?? ""]) {
+              assert.ok(reply.text.includes(String(fact)), `${name}: ${fact} is in the text`);
+            }
+          }
+        }
+      }
+    }
+    const { structured } = await call("get_callers", { function_name: "count", detail_level: "context" });
+    const main = (structured["details"] as Record<string, Record<string, Params>>)["shop/run.py"]!["main"]!;
+    assert.match(String(main["body_preview"]), /^def main\(/);
+    assert.equal(main["kind"], "function");
+    assert.equal(main["parent"], "<module>");
+    const wrong = await call("get_callers", { function_name: "count", detail_level: "all" });
+    assert.equal(wrong.error?.code, "invalid_input");
+  }));
+
+Deno.test("include_source: source, call lines and reach in one call, within the budget", () =>
+  withShop(async (call) => {
+    const { structured, text } = await call("get_call_graph", { symbol_name: "count", include_source: true });
+    const source = structured["source"] as { line_start: number; text: string };
+    assert.match(source.text, /^def count\(/);
+    const callers = structured["callers"] as { call_lines: Record<string, string>; symbol: { name: string } }[];
+    const caller = callers.find((edge) => edge.symbol.name === "main")!;
+    assert.match(Object.values(caller.call_lines)[0]!, /count\(/);
+    const reach = structured["reach"] as { definitions: number; by_distance: Record<string, number> };
+    const impact = (await call("get_impact", { symbol_name: "count" })).structured["counts"] as { definitions: number };
+    assert.equal(reach.definitions, impact.definitions);
+    for (const fact of [source.text.split("\n")[0]!, ...Object.values(caller.call_lines), "a change reaches"]) {
+      assert.ok(text.includes(fact), fact);
+    }
+    for (const tokens of [500, 800, 1500]) {
+      for (const symbol of ["main", "FileStore"]) {
+        const small = await call("get_call_graph", { symbol_name: symbol, include_source: true, depth: 3, budget_tokens: tokens });
+        assert.ok(size(small.structured) < tokens * 3.3, `${symbol}, ${tokens} tokens: ${size(small.structured)} bytes`);
+      }
+    }
+    const small = await call("get_call_graph", { symbol_name: "FileStore", include_source: true, depth: 3, budget_tokens: 500 });
+    assert.ok((small.structured["source"] as { lines_left_out: number }).lines_left_out > 0, "what is left out is said in numbers");
+    const main = await call("get_call_graph", { symbol_name: "main", include_source: true, depth: 3, budget_tokens: 500 });
+    assert.ok((main.structured["hidden_callees"] as number) > 0);
+    assert.match(small.text + main.text, /more left out[^]*more not shown/);
+    const clamped = await call("get_call_graph", { symbol_name: "main", include_source: true, budget_tokens: 1 });
+    assert.match(String((clamped.structured["metadata"] as { warnings: string[] }).warnings), /budget_tokens 1 was set to 500/);
+  }));
