@@ -63,6 +63,8 @@ export const DefinitionFlag = {
   setter: 16384,
   /** `conditional`, and an ordinary build leaves it out: its twin is meant. */
   inactive: 32768,
+  /** A module whose macros hold beyond its end (`#[macro_use] mod`). */
+  macros: 65536,
 } as const;
 
 /** How a name came to be bound. */
@@ -175,7 +177,7 @@ export const Op = {
   builtin: 26,
   /** The type object of a, as a value (`type[X]`, `typeof X`): naming it in a type gives the class, not an instance. a: type expression. */
   classOf: 27,
-  /** A macro of that name. a: str, b: scope, c: offset. */
+  /** A macro of that name, called with a mark of its own (`a!`). a: str, b: scope, c: offset. */
   macro: 28,
   /** What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`. b: 1 where it is a promise of it. */
   module: 29,
@@ -188,6 +190,10 @@ export const Op = {
    * (`operations.guard`); a itself where neither says anything.
    */
   guarded: 32,
+  /** A macro of that name that stands before an item: an attribute or a derive. a: str, b: scope, c: offset. */
+  attribute: 33,
+  /** The macro b (str) of the module or crate a. c: 1 where it stands before an item (`attribute`). */
+  macroOf: 34,
 } as const;
 
 /** Bits of `calls.flags`. */
@@ -207,6 +213,8 @@ export const CallFlag = {
   handedOver: 128,
   /** Found by reading a macro's token tree as code. */
   inMacro: 256,
+  /** Stands in the body of a macro: what is not named from the root of the crate means what it means where the macro is used. */
+  transcribed: 512,
 } as const;
 
 /** Bits of `imports.flags` and `exports.flags`. */
@@ -228,6 +236,10 @@ export const LinkFlag = {
   childModule: 128,
   /** An ordinary build leaves it out: its twin is meant. */
   inactive: 256,
+  /** Of an import: it brings the module's macros along (`#[macro_use]`). Of an export: the name is that of a macro, `local` its function. */
+  macros: 512,
+  /** Of an export: a macro that stands before an item (an attribute, a derive). */
+  attribute: 1024,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

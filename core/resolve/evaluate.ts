@@ -27,7 +27,8 @@ import {
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
-import { libraryMeaning, macroMeaning, nameMeaning, Space } from "./names.ts";
+import { findMacro, macroMember, macroResult } from "./macros.ts";
+import { libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
@@ -115,13 +116,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return memberMeaning(world, value(), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
-      return callMeaning(
-        world,
-        view,
-        implementationFor(world, view, a, b),
-        listItems(view.facts, b),
-        expressions.op[expression] === Op.new,
-      );
+      return callOf(world, view, expression);
     case Op.index:
       return indexOf(world, view, value(), listItems(view.facts, b));
     case Op.apply:
@@ -156,7 +151,11 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.classOf:
       return classOf(world, view, a);
     case Op.macro:
-      return macroMeaning(world, view, a, b);
+      return findMacro(world, view, strings[a]!, b, c, "call").meaning;
+    case Op.attribute:
+      return findMacro(world, view, strings[a]!, b, c, "attribute").meaning;
+    case Op.macroOf:
+      return macroMember(world, value(), strings[b]!, c === 1 ? "attribute" : "call");
     case Op.module:
       return requiredModule(world, view, strings[a]!, b === 1);
     case Op.tuple:
@@ -168,6 +167,17 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     default:
       return UNKNOWN;
   }
+}
+
+/** What a call gives back; of a macro what its expansion gives. */
+function callOf(world: World, view: FileView, expression: number): Meaning {
+  const { expressions } = view.facts;
+  const callee = expressions.a[expression]!;
+  const list = expressions.b[expression]!;
+  const op = expressions.op[callee]!;
+  if (op === Op.macro || op === Op.macroOf) return macroResult(world, evaluateValue(world, view, callee));
+  const called = implementationFor(world, view, callee, list);
+  return callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);
 }
 
 /** The result of one of the language's operations; `mode` as told at `Op`. */

@@ -186,7 +186,7 @@ function inExports(world: World, view: FileView, name: string, space: number): M
   let found: Meaning | undefined;
   for (let row = 1; row < exports.length; row++) {
     if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) continue;
-    if (view.text(exports.name[row]!) !== name || exports.flags[row]! & LinkFlag.whole) continue;
+    if (view.text(exports.name[row]!) !== name || exports.flags[row]! & (LinkFlag.whole | LinkFlag.macros)) continue;
     const meaning = exportMeaning(world, view, row, space);
     if (meaning === undefined) continue;
     if (meaning.tag !== Tag.unknown) return meaning;

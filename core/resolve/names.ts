@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../facts.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
-import { type DefinitionId, definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { targetMeaning } from "./module_members.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -251,54 +251,4 @@ export function libraryMeaning(world: World, name: string, space: number): Meani
   const definition = view.facts.bindings.definition[rows[0]!]!;
   if (definition !== 0) return definitionValue(world, definitionId(world.library, definition), space);
   return bindingMeaning(world, view, rows[0]!, space);
-}
-
-/** A macro of that name: textual scope first, then imports, then the crate's and the library's. */
-export function macroMeaning(world: World, view: FileView, name: number, scope: number): Meaning {
-  const { scopes, bindings, definitions } = view.facts;
-  const text = view.text(name);
-  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    for (const row of view.find(s, name)) {
-      const definition = bindings.definition[row]!;
-      if (definition !== 0 && definitions.kind[definition] === DefinitionKind.macro) {
-        return definitionValue(world, definitionId(view.index, definition), Space.value);
-      }
-      if (bindings.kind[row] === BindingKind.import) {
-        const { imports } = view.facts;
-        const link = bindings.import_[row]!;
-        const target = targetMeaning(world, view, view.text(imports.module[link]!), link);
-        const meaning = imports.name[link] === 0
-          ? bindingMeaning(world, view, row, Space.value)
-          : macroMember(world, target, view.text(imports.name[link]!));
-        if (meaning.tag === Tag.external || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.macro)) {
-          return meaning;
-        }
-      }
-    }
-  }
-  const own = macrosOf(world, text, view.path);
-  if (own.length > 0) return own.length === 1 ? definitionValue(world, own[0]!, Space.value) : UNKNOWN;
-  const library = world.libraryRows(text).map((row) => world.view(world.library).facts.bindings.definition[row]!)
-    .find((d) => d !== 0 && world.view(world.library).facts.definitions.kind[d] === DefinitionKind.macro);
-  if (library !== undefined) return definitionValue(world, definitionId(world.library, library), Space.value);
-  const all = world.preferDefault(world.macros(text));
-  if (all.length === 0) return external(text);
-  return all.length === 1 ? weaken(definitionValue(world, all[0]!, Space.value)) : UNKNOWN;
-}
-
-/** The macros of that name in the package of the file at `path`: those that an ordinary build takes. */
-function macrosOf(world: World, name: string, path: string): readonly DefinitionId[] {
-  const packageOf = (file: string): string => world.modules.nameOf(file).split(world.rules.separator)[0]!;
-  const home = packageOf(path);
-  return world.preferDefault(world.macros(name).filter((id) => packageOf(world.viewOf(id).path) === home));
-}
-
-/** A macro that is named by a path: one of the package that the path leads into. */
-export function macroMember(world: World, holder: Meaning, name: string): Meaning {
-  if (holder.tag === Tag.external) return external(`${holder.name}.${name}`);
-  if (holder.tag !== Tag.module || holder.files.length === 0) return UNKNOWN;
-  const found = macrosOf(world, name, world.view(holder.files[0]!).path);
-  const here = found.filter((id) => holder.files.includes(fileOf(id)));
-  const one = here.length === 1 ? here[0] : found.length === 1 ? found[0] : undefined;
-  return one === undefined ? UNKNOWN : definitionValue(world, one, Space.value);
 }

@@ -16,7 +16,8 @@ import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type M
 import { memberMeaning } from "./members.ts";
 import { declarationsOf } from "./module_declarations.ts";
 import type { ModuleResolver } from "./modules.ts";
-import { findName, isCallable, macroMember, Space } from "./names.ts";
+import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
+import { findName, isCallable, Space } from "./names.ts";
 import { type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 
@@ -138,10 +139,12 @@ class FileResolver {
       switch (expressions.op[expression]) {
         case Op.name:
         case Op.macro:
+        case Op.attribute:
         case Op.builtin:
           return strings[expressions.a[expression]!]!;
         case Op.member:
         case Op.path:
+        case Op.macroOf:
           return strings[expressions.b[expression]!]!;
         case Op.self:
         case Op.selfType:
@@ -170,19 +173,30 @@ class FileResolver {
       return outcome("scope", { drop: true });
     }
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
-    if (flags & CallFlag.macro && op === Op.path) {
-      const holder = evaluateValue(this.world, this.view, expressions.a[callee]!);
-      return this.#outcomeOf(macroMember(this.world, holder, strings[expressions.b[callee]!]!), "path", strings[expressions.b[callee]!]!);
-    }
+    const macro = this.#macroAt(callee);
+    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, this.#lastName(callee));
     return op === Op.name
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
       ? this.#calledMember(callee, calls.arguments[call]!)
       : this.#outcomeOf(
         evaluateValue(this.world, this.view, callee),
-        op === Op.macro || op === Op.builtin ? "scope" : "operator",
+        op === Op.builtin ? "scope" : "operator",
         this.#lastName(callee),
       );
+  }
+
+  /** The macro that an expression names; undefined where it names none. */
+  #macroAt(expression: number): FoundMacro | undefined {
+    const { expressions, strings } = this.view.facts;
+    const op = expressions.op[expression]!;
+    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+    if (op === Op.macro || op === Op.attribute) {
+      return findMacro(this.world, this.view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
+    }
+    if (op !== Op.macroOf) return undefined;
+    const holder = evaluateValue(this.world, this.view, a);
+    return { meaning: macroMember(this.world, holder, strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
   }
 
   /** `F[T]` written like an index, where F is a function or a type. */
@@ -397,13 +411,16 @@ class FileResolver {
 
   /** A function that is handed over as a value. */
   #resolveUse(expression: number): Outcome | undefined {
-    const meaning = evaluateValue(this.world, this.view, expression);
+    const macro = this.#macroAt(expression);
+    const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
     if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return undefined;
     const kind = this.world.kindOf(meaning.definition);
     if (!isCallable(kind) || kind === DefinitionKind.lambda) return undefined;
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
-    const rule: Rule = op === Op.name
+    const rule: Rule = macro !== undefined
+      ? macro.rule
+      : op === Op.name
       ? "scope"
       : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });

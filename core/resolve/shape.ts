@@ -5,7 +5,7 @@
  * shape as it was, and nobody else needs to be resolved again. Invariant: whatever another file's answer can rest on is in it.
  */
 import * as crypto from "node:crypto";
-import { BindingKind, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op } from "../facts.ts";
 
 /** Two versions of a file with equal shapes give every other file the same answers. */
 export function shapeOf(facts: Facts): string {
@@ -45,6 +45,8 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.module]: "sn",
   [Op.tuple]: "l",
   [Op.binding]: "b",
+  [Op.attribute]: "sp",
+  [Op.macroOf]: "esn",
 };
 const DEEPEST = 300;
 
@@ -70,6 +72,8 @@ class ShapeReader {
         this.#text(imports.name[row]!),
         this.#scope(imports.scope[row]!),
         String(imports.flags[row]!),
+        // Of the macros that are declared around a child module those before it hold there.
+        imports.flags[row]! & LinkFlag.childModule ? String(this.#macrosBefore(imports.at[row]!)) : "",
       );
     }
     for (let row = 1; row < exports.length; row++) {
@@ -85,6 +89,15 @@ class ShapeReader {
     for (const scope of this.#outerScopes()) this.#bindings(scope);
     for (let i = 0; i < this.#open.length; i++) this.#inside(this.#open[i]!);
     return crypto.createHash("sha256").update(this.#out.join("\0")).digest("hex");
+  }
+
+  #macrosBefore(at: number): number {
+    const { definitions } = this.facts;
+    let count = 0;
+    for (let row = 2; row < definitions.length; row++) {
+      if (definitions.kind[row] === DefinitionKind.macro && definitions.start[row]! < at) count++;
+    }
+    return count;
   }
 
   #text(id: number): string {

@@ -4,7 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
@@ -26,6 +26,29 @@ interface Attachments {
   readonly traits: { readonly impl: DefinitionId }[];
 }
 
+/** Macros by name: those that are declared by rules, and the names of those that functions make. */
+interface MacroNames {
+  readonly declared: Map<string, DefinitionId[]>;
+  readonly made: Set<string>;
+}
+
+function indexMacros(world: World): MacroNames {
+  const declared = new Map<string, DefinitionId[]>();
+  const made = new Set<string>();
+  for (let file = 0; file < world.fileCount; file++) {
+    const { definitions, exports, strings } = world.view(file).facts;
+    for (let row = 2; row < definitions.length; row++) {
+      if (definitions.kind[row] !== DefinitionKind.macro) continue;
+      const name = strings[definitions.name[row]!]!;
+      const known = declared.get(name);
+      if (known === undefined) declared.set(name, [definitionId(file, row)]);
+      else known.push(definitionId(file, row));
+    }
+    for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.macros) made.add(strings[exports.name[row]!]!);
+  }
+  return { declared, made };
+}
+
 function isType(kind: number): boolean {
   return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
 }
@@ -37,6 +60,7 @@ export class World {
   readonly #files: readonly SourceFile[];
   readonly #views: (FileView | undefined)[] = [];
   readonly #fileByPath = new Map<string, number>();
+  readonly #roots: number[] = [];
   readonly #targets = new Map<string, ModuleTarget>();
   readonly attachments = new Map<DefinitionId, Attachments>();
   /** Impls of the repository for a type parameter: members of every type that satisfies the bound. */
@@ -44,7 +68,7 @@ export class World {
   readonly #libraryBlanket: DefinitionId[] = [];
   #blanketNames: Map<string, DefinitionId[]> | undefined;
   #byName: Map<string, DefinitionId[]> | undefined;
-  #macros: Map<string, DefinitionId[]> | undefined;
+  #macros: MacroNames | undefined;
   #packages = new Map<string, Map<string, DefinitionId[]>>();
   #owners: Map<DefinitionId, DefinitionId> | undefined;
   #common: Set<string> | undefined;
@@ -60,6 +84,8 @@ export class World {
   /** Orders of inheritance and members by type, members by module and name. */
   readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  /** Names of macros that are being looked for, by module and use. */
+  readonly macrosSought = new Set<string>();
   readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
@@ -124,6 +150,17 @@ export class World {
     }
     return target;
   }
+  /** The file of the crate's root around a file, or -1 where the language knows none. */
+  rootOf(file: number): number {
+    let root = this.#roots[file];
+    if (root === undefined) {
+      const specifier = this.modules.rootOf?.(this.#files[file]!.path) ?? "";
+      const target = specifier === "" ? undefined : this.target(specifier, file);
+      root = target?.kind === "inside" ? this.file(target.paths[0]!) : -1;
+      this.#roots[file] = root;
+    }
+    return root;
+  }
   /** The names by which a file may speak of what it imports without a name of its own: those that the modules themselves bear. */
   packageNames(view: FileView): ReadonlyMap<string, number> {
     if (view.packageNames === undefined) {
@@ -157,23 +194,17 @@ export class World {
     this.askName(name);
     return this.#byName.get(name) ?? NO_ROWS;
   }
-  /** Macros of the repository by name. */
+  /** Macros of the repository that are declared by rules, by name. */
   macros(name: string): readonly DefinitionId[] {
-    if (this.#macros === undefined) {
-      this.#macros = new Map();
-      for (let file = 0; file < this.fileCount; file++) {
-        const { definitions, strings } = this.view(file).facts;
-        for (let row = 2; row < definitions.length; row++) {
-          if (definitions.kind[row] !== DefinitionKind.macro) continue;
-          const name = strings[definitions.name[row]!]!;
-          const known = this.#macros.get(name);
-          if (known === undefined) this.#macros.set(name, [definitionId(file, row)]);
-          else known.push(definitionId(file, row));
-        }
-      }
-    }
     this.askName(name);
-    return this.#macros.get(name) ?? NO_ROWS;
+    return this.#macroNames.declared.get(name) ?? NO_ROWS;
+  }
+  /** Whether some macro of the repository bears the name. */
+  bearsMacro(name: string): boolean {
+    return this.macros(name).length > 0 || this.#macroNames.made.has(name);
+  }
+  get #macroNames(): MacroNames {
+    return this.#macros ??= indexMacros(this);
   }
   #indexNames(): Map<string, DefinitionId[]> {
     const byName = new Map<string, DefinitionId[]>();
@@ -324,11 +355,26 @@ export class World {
       ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS
       : this.rules.packageScope
       ? this.inPackage(fileOf(id), name)
-      : NO_ROWS;
+      : this.modules.isDefault === undefined
+      ? NO_ROWS
+      : this.#twinsInScope(id);
     const kind = this.kindOf(id);
     return all.filter((other) =>
       other !== id && !this.inLibrary(other) && (this.kindOf(other) === kind || isType(kind) && isType(this.kindOf(other)))
     );
+  }
+  /** Definitions of that name in the same scope of the same file. */
+  #twinsInScope(id: DefinitionId): readonly DefinitionId[] {
+    const { definitions } = this.viewOf(id).facts;
+    const row = rowOf(id);
+    if ((definitions.flags[row]! & DefinitionFlag.conditional) === 0) return NO_ROWS;
+    const twins: DefinitionId[] = [];
+    for (let other = 2; other < definitions.length; other++) {
+      if (definitions.name[other] === definitions.name[row] && definitions.scope[other] === definitions.scope[row]) {
+        twins.push(definitionId(fileOf(id), other));
+      }
+    }
+    return twins;
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {

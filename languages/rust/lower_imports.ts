@@ -34,10 +34,12 @@ function addImport(lowering: Lowering, node: number, module: string, name: strin
   });
 }
 
-/** Flags that the whole declaration gives its imports: `pub`, a `cfg` that an ordinary build does not fulfil. */
+/** Flags that the whole declaration gives its imports: `pub`, `#[macro_use]`, a `cfg` that an ordinary build does not fulfil. */
 function declarationFlags(lowering: Lowering, node: number): number {
-  const leftOut = isLeftOut(lowering, leadingAttributes(lowering, node)) || standsInUnbuiltMacro(lowering, node);
-  return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) | (leftOut ? LinkFlag.inactive : 0);
+  const attributes = leadingAttributes(lowering, node);
+  const leftOut = isLeftOut(lowering, attributes) || standsInUnbuiltMacro(lowering, node);
+  return (lowering.childOfKind(node, "visibility_modifier") === 0 ? 0 : LinkFlag.reexported) | (leftOut ? LinkFlag.inactive : 0) |
+    (attributes.some(({ name }) => name === "macro_use") ? LinkFlag.macros : 0);
 }
 
 /** The own rule `use`. */

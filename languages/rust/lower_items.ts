@@ -5,7 +5,8 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { type Attribute, isLeftOut, itemOfAttribute, leadingAttributes, readAttribute } from "./lower_attributes.ts";
+import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { addMadeMacro } from "./lower_macro_uses.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
@@ -88,6 +89,8 @@ function noteAttributes(lowering: Lowering, definition: number, attributes: read
     if (TESTS.has(name) || name.endsWith("::test")) lowering.addFlag(definition, DefinitionFlag.test);
     if (name === "cfg") lowering.addFlag(definition, DefinitionFlag.conditional);
     if (name === "macro_export") lowering.addFlag(definition, DefinitionFlag.exported);
+    if (name === "macro_use") lowering.addFlag(definition, DefinitionFlag.macros);
+    if (name.startsWith("proc_macro")) addMadeMacro(lowering, definition, name, node);
     const text = lowering.text(node).replace(/\s+/g, "");
     words.push(text.length <= 60 ? text : name);
   }
@@ -204,65 +207,6 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
     facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
     return;
   }
-}
-
-/** Attributes of the language itself: nothing of the repository is meant. */
-const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
-  "cfg",
-  "cfg_attr",
-  "test",
-  "ignore",
-  "should_panic",
-  "bench",
-  "allow",
-  "expect",
-  "warn",
-  "deny",
-  "forbid",
-  "deprecated",
-  "must_use",
-  "doc",
-  "inline",
-  "cold",
-  "no_mangle",
-  "link",
-  "link_name",
-  "repr",
-  "path",
-  "macro_export",
-  "macro_use",
-  "non_exhaustive",
-  "track_caller",
-  "target_feature",
-  "global_allocator",
-  "derive",
-  "automatically_derived",
-  "proc_macro",
-  "proc_macro_derive",
-  "proc_macro_attribute",
-  "unsafe",
-  "used",
-  "default",
-]);
-
-/** The own rule `attribute`: derived traits are supertypes, macros of the repository are used. */
-export function lowerAttribute(lowering: Lowering, node: number): void {
-  const { name, node: attribute } = readAttribute(lowering, node);
-  if (name === "derive") {
-    const definition = lowering.definitionAt(itemOfAttribute(lowering, node));
-    for (const derived of lowering.children(lowering.child(attribute, "arguments"))) {
-      if (lowering.kind(derived) !== "identifier") continue;
-      addMacroUse(lowering, derived, lowering.text(derived));
-      if (definition !== 0) lowering.addSupertype(definition, lowering.lowerType(derived));
-    }
-  } else if (!BUILTIN_ATTRIBUTES.has(name) && name !== "" && !name.includes("::")) addMacroUse(lowering, attribute, name);
-}
-
-function addMacroUse(lowering: Lowering, node: number, name: string): void {
-  const { facts } = lowering;
-  const at = lowering.tree.start[node]!;
-  const expression = facts.expression(Op.macro, facts.string(name), lowering.scope(node), at);
-  facts.add("uses", { expression, caller: lowering.callerAt(node), line: lowering.line(at), column: lowering.column(at) });
 }
 
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */

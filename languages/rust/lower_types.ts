@@ -190,7 +190,8 @@ function isModuleWord(kind: string): boolean {
   return kind === "self" || kind === "super" || kind === "crate";
 }
 
-function lowerPrefix(lowering: Lowering, node: number): number {
+/** What stands before `::`: a module, a type, a crate. */
+export function lowerPrefix(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
     case "identifier":
       return lowerTypeName(lowering, node);

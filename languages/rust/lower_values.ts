@@ -6,6 +6,7 @@
  */
 import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { lowerPrefix } from "./lower_types.ts";
 import { valueOf } from "./macro_shapes.ts";
 
 /** Arms and branches beyond this many are not looked at. */
@@ -146,7 +147,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const name = lowering.text(nameNode);
   const callee = nameNode === path
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
-    : lowering.lowerExpression(path);
+    : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, [], CallFlag.macro);
   const code = firstCode(lowering, node);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));

@@ -15,13 +15,13 @@ import {
   describeItem,
   finishItems,
   lowerAssociatedType,
-  lowerAttribute,
   lowerConstParameter,
   lowerParameter,
   lowerSelfParameter,
   lowerTypeParameter,
   lowerWherePredicate,
 } from "./lower_items.ts";
+import { lowerAttribute } from "./lower_macro_uses.ts";
 import {
   bindParameterPattern,
   lowerClosureParameters,
@@ -48,7 +48,7 @@ import { makeRustModules } from "./modules.ts";
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 1,
+  version: 2,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

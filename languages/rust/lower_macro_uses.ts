@@ -1,0 +1,155 @@
+/**
+ * Macros that functions make (`#[proc_macro]` and its kin), and the attributes and derives by which they are used.
+ *
+ * Stage: parse -> facts. Invariants: what the language itself or a derive's own helpers mean is no use of a macro; the use is that of
+ * the item that bears it.
+ */
+import { DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { holdsOrdinarily } from "./cfg.ts";
+import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
+
+/** Attributes of the language itself. */
+const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "cfg",
+  "cfg_attr",
+  "test",
+  "ignore",
+  "should_panic",
+  "bench",
+  "allow",
+  "expect",
+  "warn",
+  "deny",
+  "forbid",
+  "deprecated",
+  "must_use",
+  "doc",
+  "inline",
+  "cold",
+  "no_mangle",
+  "link",
+  "link_name",
+  "repr",
+  "path",
+  "macro_export",
+  "macro_use",
+  "non_exhaustive",
+  "track_caller",
+  "target_feature",
+  "global_allocator",
+  "derive",
+  "automatically_derived",
+  "proc_macro",
+  "proc_macro_derive",
+  "proc_macro_attribute",
+  "unsafe",
+  "used",
+  "default",
+]);
+/** What macro attributes do not stand on: there only a derive's helpers do. */
+const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
+
+/** Notes that a function makes a macro: of its own name, or of the one that `proc_macro_derive` gives. */
+export function addMadeMacro(lowering: Lowering, definition: number, attribute: string, node: number): void {
+  const { facts } = lowering;
+  const own = facts.get("definitions", definition, "name");
+  const derived = /^\(\s*(\w+)/.exec(lowering.text(lowering.child(node, "arguments")))?.[1];
+  const isDerive = attribute === "proc_macro_derive";
+  if (isDerive && derived === undefined) return;
+  facts.add("exports", {
+    name: isDerive ? facts.string(derived!) : own,
+    local: own,
+    flags: LinkFlag.macros | (attribute === "proc_macro" ? 0 : LinkFlag.attribute),
+    line: facts.get("definitions", definition, "lineStart"),
+  });
+}
+
+/** The own rule `attribute`: derived traits are supertypes, macros of the repository are used. */
+export function lowerAttribute(lowering: Lowering, node: number): void {
+  const { name, node: attribute } = readAttribute(lowering, node);
+  const path = attribute === 0 ? 0 : lowering.children(attribute)[0] ?? 0;
+  if (path === 0) return;
+  const item = itemOfAttribute(lowering, node);
+  lowerMetaItem(lowering, item, name, namesOfPath(lowering, path), lowering.child(attribute, "arguments"), 0);
+}
+
+/** The names of a path, as nodes. */
+function namesOfPath(lowering: Lowering, path: number): number[] {
+  const names: number[] = [];
+  for (let node = path; node !== 0; node = lowering.child(node, "path")) {
+    if (!lowering.kind(node).startsWith("scoped_")) return [node, ...names];
+    names.unshift(lowering.child(node, "name"));
+  }
+  return names;
+}
+
+/** One attribute: a path with arguments, on its own or inside `cfg_attr(…)`. */
+function lowerMetaItem(lowering: Lowering, item: number, name: string, path: readonly number[], tokens: number, depth: number): void {
+  const definition = lowering.definitionAt(item);
+  if (name === "derive") {
+    for (const { names } of metaItems(lowering, tokens)) {
+      addMacroUse(lowering, item, names);
+      if (definition !== 0) lowering.addSupertype(definition, lowerNames(lowering, names));
+    }
+  } else if (name === "cfg_attr" && depth < 8) {
+    const [condition, ...given] = metaItems(lowering, tokens);
+    if (condition === undefined || !holdsOrdinarily(condition.text)) return;
+    for (const one of given) {
+      lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
+    }
+  } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name) && !PARTS.has(lowering.facts.get("definitions", definition, "kind"))) {
+    addMacroUse(lowering, item, path);
+  }
+}
+
+/** The parts of an attribute's arguments between commas: a path, then perhaps arguments of its own. */
+function metaItems(lowering: Lowering, tokens: number): { names: number[]; tokens: number; text: string }[] {
+  const found: { names: number[]; tokens: number; text: string }[] = [];
+  if (tokens === 0) return found;
+  let part = { names: [] as number[], tokens: 0, text: "" };
+  for (let c = lowering.next(lowering.firstChild(tokens)); c !== 0; c = lowering.next(c)) {
+    const kind = lowering.kind(c);
+    if (kind === "," || lowering.next(c) === 0) {
+      if (part.text !== "") found.push(part);
+      part = { names: [], tokens: 0, text: "" };
+      continue;
+    }
+    if (kind.endsWith("comment")) continue;
+    part.text += lowering.text(c).replace(/\s+/g, "");
+    if (kind === "token_tree") part.tokens = c;
+    else if (/^\w+$/.test(lowering.text(c)) && part.tokens === 0) part.names.push(c);
+  }
+  return found;
+}
+
+/** A path that is written as loose tokens. */
+function lowerNames(lowering: Lowering, names: readonly number[]): number {
+  const { facts } = lowering;
+  let path = 0;
+  for (const [i, node] of names.entries()) {
+    const name = lowering.text(node);
+    path = i === 0 ? lowering.nameExpression(name, node, 0) : facts.expression(Op.path, path, facts.string(name));
+  }
+  return path;
+}
+
+/** Notes that `item` uses the macro that a path names. */
+function addMacroUse(lowering: Lowering, item: number, path: readonly number[]): void {
+  const { facts } = lowering;
+  const node = path.at(-1);
+  if (node === undefined) return;
+  const name = facts.string(lowering.text(node));
+  const at = lowering.tree.start[node]!;
+  const expression = path.length === 1
+    ? facts.expression(Op.attribute, name, lowering.scope(node), at)
+    : facts.expression(Op.macroOf, lowerNames(lowering, path.slice(0, -1)), name, 1);
+  const bearer = lowering.definitionAt(item);
+  const isNamed = bearer !== 0 && facts.get("definitions", bearer, "name") !== 0;
+  facts.add("uses", {
+    expression,
+    caller: isNamed ? bearer : lowering.callerAt(node),
+    line: lowering.line(at),
+    column: lowering.column(at),
+  });
+}
