@@ -26,6 +26,9 @@ interface Kinds {
   readonly at: number;
   readonly ifWord: number;
   readonly letWord: number;
+  readonly bar: number;
+  readonly less: number;
+  readonly path: number;
 }
 
 const kindsOfGrammar = new WeakMap<Grammar, Kinds>();
@@ -49,6 +52,9 @@ function findKinds(grammar: Grammar): Kinds {
     at: one("@"),
     ifWord: one("if"),
     letWord: one("let"),
+    bar: one("|"),
+    less: one("<"),
+    path: one("::"),
   };
   kindsOfGrammar.set(grammar, kinds);
   return kinds;
@@ -68,6 +74,8 @@ const ITEM_WORDS: ReadonlySet<string> = new Set([
   "extern",
   "macro_rules",
 ]);
+/** What a closure's first bar stands behind, where it does not begin an expression. */
+const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
 /** Words that begin an item only before certain others. */
 const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
   async: new Set(["fn", "unsafe"]),
@@ -320,13 +328,45 @@ class Layout {
         if (tree.kind[tokens[from]!] === kinds.at) continue;
         if (sides.length > 1 && i === 0) continue;
         // `name: value`, and `call(…): Bound`.
-        const colon = tokens.slice(from, to).findIndex((token) => tree.kind[token] === kinds.colon);
-        if (colon === 1) from += 2;
-        else if (colon > 1) to = from + colon;
+        const colon = this.#colonIn(tokens, from, to);
+        if (colon === from + 1) from += 2;
+        else if (colon > from) to = colon;
         this.#expression(tokens, [from, to], all);
       }
     }
     this.#raw("}");
+  }
+
+  /** The first colon of an expression that is none of a closure's parameters, or -1. */
+  #colonIn(tokens: readonly number[], from: number, to: number): number {
+    for (let i = from; i < to; i++) {
+      i = this.#afterParameters(tokens, i, from, to);
+      if (i < to && this.tree.kind[tokens[i]!] === this.kinds.colon) return i;
+    }
+    return -1;
+  }
+
+  /** Behind the parameters of a closure, or the type arguments of a path, that begin at `at`; `at` itself where none do. */
+  #afterParameters(tokens: readonly number[], at: number, start: number, to: number): number {
+    const { tree, kinds } = this;
+    const kind = tree.kind[tokens[at]!];
+    if (kind === kinds.bar) {
+      const before = at === start ? "" : this.#text(tokens[at - 1]!);
+      if (at !== start && !CLOSURE_BEGINS.has(before)) return at;
+      let end = at + 1;
+      while (end < to && tree.kind[tokens[end]!] !== kinds.bar) end++;
+      return end < to ? end + 1 : at;
+    }
+    if (kind !== kinds.less || at === start || tree.kind[tokens[at - 1]!] !== kinds.path) return at;
+    let depth = 0;
+    for (let i = at; i < to; i++) {
+      const word = this.#text(tokens[i]!);
+      if (word === "<") depth++;
+      else if (word === ">") depth--;
+      else if (word === ">>") depth -= 2;
+      if (depth <= 0) return i + 1;
+    }
+    return at;
   }
 
   /** One expression as a statement, if it may hold a call or `always`. */
@@ -342,7 +382,8 @@ class Layout {
     const parts: [number, number][] = [];
     let start = from;
     for (let i = from; i < to; i++) {
-      if (this.tree.kind[tokens[i]!] !== separator) continue;
+      i = this.#afterParameters(tokens, i, start, to);
+      if (i >= to || this.tree.kind[tokens[i]!] !== separator) continue;
       if (i > start) parts.push([start, i]);
       start = i + 1;
     }
