@@ -22,6 +22,7 @@ import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
 import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
+import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
 
@@ -168,6 +169,7 @@ class Run {
     if (own === undefined || parsed + resolved + removed > 0 || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
       writer.flush();
+      addSearchNames(index.db, writer.firstNewSymbol);
       writeRef(index.db, state, own, refFiles);
       if (own !== undefined) removeUnnamed(index.db, own, refFiles);
       clock.lap("write");

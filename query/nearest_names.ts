@@ -1,15 +1,32 @@
 /**
  * The names that look most like one that is not there.
  *
- * Stage: query. Invariant: every name that is given back means one symbol of the ref and can be asked for as it stands.
+ * Stage: query. Candidates come from the table of names by the groups of three letters that they share with what was written, and from
+ * all names where what was written is so short that a slip of the finger leaves no such group whole. Invariant: every name that is
+ * given back means one symbol of the ref and can be asked for as it stands.
  */
 import { distance } from "fastest-levenshtein";
-import { type Context, readRows } from "./context.ts";
-import { placeOf, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { isInitials, type Likened, likeness, type Wanted, wantedOf } from "./name_likeness.ts";
+import { weightOfKind } from "./node_types.ts";
+import { FOUND_SYMBOL_FROM, isTest, placeOf, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 
-/** Of all refs: those that this one lacks are passed over when their symbols are read. */
-const ALL_NAMES = `SELECT DISTINCT name FROM symbol WHERE kind NOT IN ('module', 'field', 'variable')`;
-const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
+/** Of all refs, and some of deleted symbols: those that this ref lacks are passed over when their symbols are read. */
+const BY_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY rank LIMIT 300`;
+const BY_LENGTH = `SELECT json_group_array(DISTINCT name) AS names FROM symbol WHERE length(name) BETWEEN ? AND ?`;
+const BY_NAMES = `SELECT ${SYMBOL_COLUMNS},
+    (SELECT count(*) FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
+      WHERE e.to_symbol_id = s.id AND e.edge_type = 'calls') AS callers ${FOUND_SYMBOL_FROM}
+  WHERE s.name IN (SELECT value FROM json_each(?)) AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
+
+/** From this length on a slip leaves groups of three letters whole, so they lead to the name that was meant. */
+const GROUPS_SUFFICE = 8;
+/** A score above this is no likeness. */
+const UNLIKE = 0.5;
+/** Names whose symbols are read. */
+const NAMES_READ = 40;
+/** Symbols of one name that are given back. */
+const HOMES = 2;
 
 export interface NearName {
   /** What to ask for. */
@@ -19,47 +36,110 @@ export interface NearName {
   readonly line: number;
 }
 
-/** Up to `count` symbols whose names are nearest to the last part of `wanted`, nearest first. */
+/** A symbol whose name is near what was written. */
+export interface NearSymbol extends Likened {
+  readonly row: SymbolRow;
+  /** Whether its qualified name means it alone. */
+  readonly alone: boolean;
+}
+
+/** Up to `count` symbols whose names are nearest to the last part of `wanted`, nearest first; whatever there is, if nothing is near. */
 export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
-  const parts = wanted.split(/::|[.#/:\s]+/).filter((part) => part !== "");
-  const last = parts.at(-1) ?? wanted;
-  const names = readRows<{ name: string }>(context, ALL_NAMES)
-    .map(({ name }) => ({ name, score: difference(name, last) }))
-    .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
-  const near: NearName[] = [];
-  for (const { name } of names) {
-    if (near.length >= count) break;
-    const rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name);
-    // Where the name is right and what stands before it is wrong, all its homes are worth naming; else two of them.
-    const homes = name === last ? rankHomes(rows, parts) : rows.slice(0, 2);
-    for (const row of homes.slice(0, count - near.length)) {
-      const alone = rows.filter((one) => one.qualifiedName === row.qualifiedName).length === 1;
-      near.push({ name: alone ? row.qualifiedName : placeOf(row), kind: row.kind, path: row.path, line: row.nameLine });
+  const isWanted = (row: SymbolRow): boolean => row.kind !== "field" && row.kind !== "variable";
+  return nearSymbols(context, wanted, count, { fits: isWanted, most: 1 }).map(({ row, alone }) => ({
+    name: alone ? row.qualifiedName : placeOf(row),
+    kind: row.kind,
+    path: row.path,
+    line: row.nameLine,
+  }));
+}
+
+/**
+ * Symbols with names like the last part of `wanted`, nearest first.
+ * @param options.fits which symbols are asked for.
+ * @param options.most names with a higher score are left out; 1: whatever is nearest.
+ */
+export function nearSymbols(
+  context: Context,
+  wanted: string,
+  count: number,
+  options: { fits(row: SymbolRow): boolean; readonly most?: number },
+): NearSymbol[] {
+  const { fits, most = UNLIKE } = options;
+  const parts = wanted.split(/::|[.#/:]+/).filter((part) => part !== "");
+  const last = wantedOf(parts.at(-1) ?? wanted);
+  const names = new Map(rankNames(context, last, count, most).map((ranked) => [ranked.name, ranked]));
+  const rows = readRows<CalledRow>(context, BY_NAMES, context.ref.id, JSON.stringify([...names.keys()]));
+  const homes = Map.groupBy(rows.filter(fits), (row) => row.name);
+  const near: NearSymbol[] = [];
+  for (const [name, own] of homes) {
+    const { score, why } = names.get(name)!;
+    // Where the name is right and what stands before it is wrong, all its homes are worth naming; else the best of them.
+    for (const row of name === last.text ? rankHomes(own, parts) : own.sort(byWeight).slice(0, HOMES)) {
+      near.push({ row, score, why, alone: rows.filter((one) => one.qualifiedName === row.qualifiedName).length === 1 });
     }
   }
-  return near;
+  // Scores that differ by little differ by chance: then what is asked for more often goes first.
+  const step = (one: NearSymbol): number => Math.round(one.score * 20);
+  const order = new Map(near.map((one, i) => [one, i]));
+  const inName = (a: NearSymbol, b: NearSymbol): number => a.row.name === b.row.name ? order.get(a)! - order.get(b)! : 0;
+  return near.sort((a, b) =>
+    step(a) - step(b) || inName(a, b) || byWeight(a.row as CalledRow, b.row as CalledRow) || a.score - b.score ||
+    (a.row.name < b.row.name ? -1 : 1)
+  ).slice(0, count);
+}
+
+type CalledRow = SymbolRow & { readonly callers: number };
+
+/** Code before tests, what runs and types before values, public before private, much called first. */
+function byWeight(a: CalledRow, b: CalledRow): number {
+  const weight = (row: SymbolRow): number => (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
+  return weight(a) - weight(b) || b.callers - a.callers;
+}
+
+type Ranked = Likened & { readonly name: string };
+
+function rankNames(context: Context, wanted: Wanted, count: number, most: number): Ranked[] {
+  const scores = new Map<string, Ranked>();
+  const add = (names: readonly string[], deep: boolean): void => {
+    for (const name of names) {
+      if (scores.has(name)) continue;
+      const likened = likeness(name, wanted, deep);
+      if (likened.score <= most) scores.set(name, { name, ...likened });
+    }
+  };
+  add(namesByGroups(context, wanted), true);
+  const good = (): number => [...scores.values()].filter((one) => one.score <= UNLIKE).length;
+  if (wanted.letters.length < GROUPS_SUFFICE || good() < count) {
+    const slack = isInitials(wanted.text) || (good() < count && most > UNLIKE) ? 1000 : 3;
+    const { length } = wanted.text;
+    add(JSON.parse(readRow<{ names: string }>(context, BY_LENGTH, length - slack, length + slack)!.names) as string[], false);
+  }
+  return [...scores.values()]
+    .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
+    .slice(0, NAMES_READ);
+}
+
+/** Names that have all words of what was written, then those that share the most groups of three letters with it. */
+function namesByGroups(context: Context, wanted: Wanted): string[] {
+  const ask = (query: string): string[] => query === "" ? [] : readRows<{ name: string }>(context, BY_GROUPS, query).map((row) => row.name);
+  const words = wanted.words.flatMap(groupsOf);
+  const whole = groupsOf(wanted.text.toLowerCase());
+  return [...ask(words.join(" AND ")), ...ask([...new Set([...whole, ...words])].join(" OR "))];
+}
+
+/** Every three letters of a text, quoted for a full-text query. */
+function groupsOf(text: string): string[] {
+  const letters = Array.from(text);
+  return letters.slice(2).map((_, i) => `"${letters.slice(i, i + 3).join("").replaceAll('"', '""')}"`);
 }
 
 /** Homes whose enclosing names look like the written ones first. */
-function rankHomes(rows: readonly SymbolRow[], parts: readonly string[]): SymbolRow[] {
+function rankHomes(rows: readonly CalledRow[], parts: readonly string[]): CalledRow[] {
   const outer = parts.slice(0, -1).join(".");
   const score = (row: SymbolRow): number => {
     const before = row.qualifiedName.replaceAll("::", ".").split(".").slice(0, -1).slice(-Math.max(1, parts.length - 1)).join(".");
     return distance(before.toLowerCase(), outer.toLowerCase());
   };
   return [...rows].sort((a, b) => score(a) - score(b));
-}
-
-/** 0 the same, 1 nothing in common: letters first, then spelling habits (`loadFile`, `load_file`), then parts. */
-function difference(name: string, wanted: string): number {
-  if (name === wanted) return 0;
-  const a = name.toLowerCase().replace(/[_$-]/g, "");
-  const b = wanted.toLowerCase().replace(/[_$-]/g, "");
-  if (a === b) return 0.02;
-  const longest = Math.max(a.length, b.length, 1);
-  const shortest = Math.min(a.length, b.length);
-  const edits = Math.abs(a.length - b.length) / longest > 0.6 ? 1 : distance(a, b) / longest;
-  if (shortest >= 3 && (a.startsWith(b) || b.startsWith(a))) return Math.min(edits, 0.25 + 0.1 * (1 - shortest / longest));
-  if (shortest >= 4 && (a.includes(b) || b.includes(a))) return Math.min(edits, 0.35 + 0.1 * (1 - shortest / longest));
-  return edits;
 }

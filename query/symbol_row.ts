@@ -19,6 +19,9 @@ export const SYMBOL_FROM = `FROM symbol s
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN path p ON p.id = s.path_id`;
 
+/** The same where the symbols are few and found first: they lead, whatever the planner thinks of the rest. */
+export const FOUND_SYMBOL_FROM: string = SYMBOL_FROM.replaceAll(/\n\s*JOIN/g, "\n  CROSS JOIN");
+
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
 const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id

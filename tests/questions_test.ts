@@ -1,13 +1,13 @@
 /** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ask, type Reply, type Repository } from "../query/ask.ts";
+import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { findHashed, hashStart } from "../query/find_hashed.ts";
 import { findSymbols } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
+import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const SHOP: SeedFile[] = [
   {
@@ -56,11 +56,6 @@ const SHOP: SeedFile[] = [
     ],
   },
 ];
-
-function repositoryOf(context: Context): Repository {
-  const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
-  return { prepare: () => Promise.resolve({ place: context, context, state }) };
-}
 
 async function call(context: Context, name: string, params: Record<string, unknown>): Promise<Reply> {
   return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);

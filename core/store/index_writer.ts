@@ -35,6 +35,8 @@ export class IndexWriter {
   readonly #pathIds = new Map<string, number>();
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
+  /** Row of the first symbol that this writer adds. */
+  readonly firstNewSymbol: number;
   readonly #find: Record<
     "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "facts" | "asked" | "module",
     StatementSync
@@ -69,6 +71,7 @@ export class IndexWriter {
       return (row?.id ?? 0) + 1;
     };
     this.#next = { blob: last("blob"), path: last("path"), name: last("name"), file_version: last("file_version"), symbol: last("symbol") };
+    this.firstNewSymbol = this.#next.symbol;
     this.#find = {
       blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),

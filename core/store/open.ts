@@ -12,7 +12,7 @@ import { cannotWrite, INDEX_FILE } from "./location.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
@@ -241,9 +241,15 @@ function openExisting(file: string, anew: boolean): WritableIndex {
 }
 
 function clearIndex(db: DatabaseSync): void {
-  const rows = db.prepare("SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").all() as { type: string; name: string }[];
+  const rows = db.prepare("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'").all() as {
+    type: string;
+    name: string;
+    sql: string | null;
+  }[];
   for (const { type, name } of rows) if (type === "view") db.exec(`DROP VIEW "${name}"`);
-  for (const { type, name } of rows) if (type === "table") db.exec(`DROP TABLE "${name}"`);
+  // A virtual table takes the tables along that it is made of.
+  for (const { type, name, sql } of rows) if (type === "table" && /^CREATE VIRTUAL/i.test(sql ?? "")) db.exec(`DROP TABLE "${name}"`);
+  for (const { type, name } of rows) if (type === "table") db.exec(`DROP TABLE IF EXISTS "${name}"`);
   db.exec(readSchema().tables);
   writeMeta(db);
 }

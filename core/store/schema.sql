@@ -59,6 +59,8 @@ CREATE UNIQUE INDEX symbol_by_stable_id ON symbol (stable_id, qualified_name);
 CREATE INDEX symbol_by_name ON symbol (name);
 CREATE INDEX symbol_by_qualified_name ON symbol (qualified_name);
 CREATE INDEX symbol_by_path ON symbol (path_id);
+-- Names that symbols bear, each once, to be found by their parts (core/store/search_names.ts). Some may be left over from deleted symbols.
+CREATE VIRTUAL TABLE symbol_name USING fts5(name, tokenize='trigram', detail='none', columnsize=0);
 
 -- A symbol in one file version.
 CREATE TABLE symbol_version (

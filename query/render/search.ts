@@ -6,19 +6,32 @@
 import type { FoundNode, SearchValue } from "../search.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
-/** Matches, or near misses said to be such. */
+/** Matches, then near misses said to be such. */
 export function renderSearch(value: SearchValue, style: Style): string {
-  if (value.total === 0) {
-    const near = value.near.length === 0 ? [] : ["nearest names:", ...renderNodes(value.near, style)];
-    return [`Nothing matches "${value.pattern}"`, ...near].join("\n");
+  const lines: string[] = [];
+  if (value.total === 0) lines.push(`Nothing matches "${value.pattern}"`);
+  else {
+    const shown = value.nodes.length < value.total ? `, ${value.nodes.length} shown` : "";
+    lines.push(`${count(value.total, "match", "matches")} of "${value.pattern}"${shown}`, ...renderNodes(value.nodes, style));
   }
-  const shown = value.nodes.length < value.total ? `, ${value.nodes.length} shown` : "";
-  return [`${count(value.total, "match", "matches")} of "${value.pattern}"${shown}`, ...renderNodes(value.nodes, style)].join("\n");
+  if (value.near.length > 0) lines.push(value.total === 0 ? "nearest names:" : "names like it:", ...renderNodes(value.near, style));
+  return lines.join("\n");
 }
 
+const WHY: Readonly<Record<string, string>> = {
+  same: "same name elsewhere",
+  case: "same letters",
+  prefix: "begins with it",
+  parts: "has its words",
+  spelling: "spelt alike",
+};
+
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
+  const why = (node: FoundNode): string => node.why === undefined ? "" : `(${WHY[node.why]})`;
   if (style.places === "grouped") {
-    return nodes.map((node) => `${node.type} ${node.name} ${node.place}${node.signature === "" ? "" : `  ${node.signature}`}`);
+    return nodes.map((node) =>
+      [node.type, node.name, `${node.place}  id ${node.id}`, why(node), ` ${node.signature}`].filter((cell) => cell.trim() !== "").join(" ")
+    );
   }
-  return alignRows(nodes.map((node) => [node.place, node.type, node.name]), "  ");
+  return alignRows(nodes.map((node) => [node.place, node.type, node.name, why(node)]), "  ");
 }

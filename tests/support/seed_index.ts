@@ -7,6 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME, stableId } from "../../core/symbols.ts";
 import { readSchema } from "../../core/store/open.ts";
+import { addSearchNames } from "../../core/store/search_names.ts";
+import type { Repository } from "../../query/ask.ts";
 import type { Context } from "../../query/context.ts";
 
 export interface SeedSymbol {
@@ -90,6 +92,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
       });
     }
   }
+  addSearchNames(db, 1);
   const refuse = (): never => {
     throw new Error("a seeded index is not indexed");
   };
@@ -162,3 +165,9 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
 
 /** Flag of a test function. */
 export const TEST_FLAG: number = DefinitionFlag.test;
+
+/** A repository that is ready, with this index. */
+export function repositoryOf(context: Context): Repository {
+  const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
+  return { prepare: () => Promise.resolve({ place: context, context, state }) };
+}

@@ -1,0 +1,102 @@
+/**
+ * How much a name looks like one that somebody wrote.
+ *
+ * Stage: query. Pure. Invariant: 0 is the same name, 1 has nothing in common; spelling habits (`loadFile`, `load_file`) weigh less than
+ * letters, a beginning or a part of a name less than a slip of the finger in all of it.
+ */
+import { distance } from "fastest-levenshtein";
+
+/** Why a name is near another. */
+export type Likeness = "same" | "case" | "prefix" | "parts" | "spelling";
+
+export interface Likened {
+  readonly score: number;
+  readonly why: Likeness;
+}
+
+/** A name as it is compared: made once for what was asked. */
+export interface Wanted {
+  readonly text: string;
+  /** Letters and digits in lower case. */
+  readonly letters: string;
+  readonly words: readonly string[];
+}
+
+/** The words of a name in lower case: `newHTTPServer_2` gives new, http, server, 2. */
+export function splitWords(name: string): string[] {
+  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu) ?? []).map((word) => word.toLowerCase());
+}
+
+export function wantedOf(text: string): Wanted {
+  return { text, letters: lettersOf(text), words: splitWords(text) };
+}
+
+function lettersOf(name: string): string {
+  const lower = name.toLowerCase();
+  return /[\s_$-]/.test(lower) ? lower.replace(/[\s_$-]/g, "") : lower;
+}
+
+/**
+ * How near `name` is to `wanted`.
+ * @param deep also by slips inside one word of a longer name; costs more.
+ */
+export function likeness(name: string, wanted: Wanted, deep: boolean): Likened {
+  if (name === wanted.text) return { score: 0, why: "same" };
+  const [a, b] = [lettersOf(name), wanted.letters];
+  if (a === b) return { score: 0.02, why: "case" };
+  const longest = Math.max(a.length, b.length, 1);
+  const shortest = Math.min(a.length, b.length);
+  const spelling = longest - shortest > 0.6 * longest ? 1 : editsBetween(a, b) / longest;
+  const less = 0.15 * (1 - shortest / longest);
+  let best: Likened = { score: spelling, why: "spelling" };
+  const offer = (score: number, why: Likeness): void => {
+    if (score < best.score) best = { score, why };
+  };
+  if (shortest >= 3 && a.startsWith(b)) offer(0.12 + less, "prefix");
+  else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
+  else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
+  else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
+  if (hasWords(name, a, wanted)) offer(0.16 + less, "parts");
+  if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name, b), "spelling");
+  return best;
+}
+
+/** Whether the words that were asked for begin words of the name in the same order, or are its initials. */
+function hasWords(name: string, letters: string, wanted: Wanted): boolean {
+  const { words, text } = wanted;
+  if (words.length > 1 && words.every((word) => letters.includes(word))) {
+    const own = splitWords(name);
+    let at = 0;
+    return words.every((word) => {
+      while (at < own.length && !own[at]!.startsWith(word)) at++;
+      return at++ < own.length;
+    });
+  }
+  return isInitials(text) && letters.startsWith(text[0]!.toLowerCase()) &&
+    splitWords(name).map((word) => word[0]).join("") === text.toLowerCase();
+}
+
+/** Whether what was written may be the initials of a name's words. */
+export function isInitials(text: string): boolean {
+  return /^[A-Z]{2,6}$/.test(text);
+}
+
+/** Share of wrong letters in the word of `name` that is nearest to `wanted`; 1 where it is more than a third. */
+function slipInWord(name: string, wanted: string): number {
+  let least = 1;
+  for (const word of splitWords(name)) {
+    if (Math.abs(word.length - wanted.length) > 2) continue;
+    least = Math.min(least, editsBetween(word, wanted) / Math.max(word.length, wanted.length));
+  }
+  return least > 0.34 ? 1 : least;
+}
+
+/** Letters to insert, drop or change; two neighbours that stand in the wrong order count as one. */
+function editsBetween(a: string, b: string): number {
+  if (a.length === b.length) {
+    let i = 0;
+    while (i < a.length && a[i] === b[i]) i++;
+    if (a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2)) return 1;
+  }
+  return distance(a, b);
+}

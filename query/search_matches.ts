@@ -1,0 +1,106 @@
+/**
+ * The symbols that a pattern means, best first.
+ *
+ * Stage: query. A pattern without wildcards means names that are equal to it, or qualified names that end with it at the border of a name;
+ * a glob means what it means in a shell. Ways to the rows: by the index of names where the pattern begins with letters, by the table of
+ * names where it holds three in a row, else file by file, which reads every table in its own order. Invariants: `total` counts all
+ * matches; the order is fixed: code before tests, what runs and types before values, public before private, much called first.
+ */
+import { type Context, prepare, readRows } from "./context.ts";
+import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
+
+/** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
+const CONDITIONS = {
+  name: "s.name GLOB :name AND s.kind <> 'module'",
+  kinds: "s.kind IN (SELECT value FROM json_each(:kinds))",
+  language: "s.language = :language",
+  paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
+  flag: "(sv.flags & :flag) <> 0",
+  full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
+} as const;
+const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
+const FROM_FILES = `FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  CROSS JOIN symbol s ON s.id = sv.symbol_id`;
+const WEIGHT = `(sv.flags & 128) / 32 + (s.kind IN ('field', 'variable', 'constant', 'enum_member', 'namespace', 'module')) * 2
+  + (sv.exported = 0)`;
+/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
+const PACKED = `SELECT json_group_array(s.id * 8 + ${WEIGHT}) AS list`;
+const WAYS = {
+  names: `${PACKED} ${FROM_NAMES} WHERE`,
+  parts: `${PACKED} ${FROM_NAMES} WHERE s.name IN (SELECT name FROM symbol_name WHERE name GLOB :name) AND`,
+  files: `${PACKED} ${FROM_FILES} WHERE rf.ref_id = :ref AND`,
+} as const;
+const MOST_CALLED = `SELECT wanted.value AS id,
+    (SELECT count(*) FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+      WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'calls') AS callers
+  FROM json_each(?) wanted JOIN symbol s ON s.id = wanted.value
+  ORDER BY callers DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
+const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
+
+/** What a match must be besides its name. Undefined: anything. */
+export interface SearchFilter {
+  readonly kinds?: readonly string[];
+  readonly language?: string;
+  readonly paths?: readonly number[];
+  /** A bit that `flags` must have; 0 for any. */
+  readonly flag?: number;
+}
+
+export interface Matches {
+  readonly total: number;
+  /** As many as were asked for. */
+  readonly rows: readonly SymbolRow[];
+}
+
+/** See the head of this file. @param most rows to read */
+export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
+  const isGlob = /[*?[]/.test(pattern);
+  const plain = pattern.replaceAll("::", ".");
+  const last = plain.slice(lastBorder(plain) + 1);
+  const name = isGlob ? last : escapeGlob(last);
+  const values: Partial<Record<keyof typeof CONDITIONS, string | number>> = {
+    name,
+    ...(last === plain ? {} : { full: isGlob ? plain : escapeGlob(plain) }),
+    ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
+    ...(filter.language === undefined ? {} : { language: filter.language }),
+    ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
+    ...((filter.flag ?? 0) === 0 ? {} : { flag: filter.flag! }),
+  };
+  const conditions = Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND ");
+  const { list } = prepare(context, `${WAYS[wayOf(name)]} ${conditions}`).get({ ...values, ref: context.ref.id }) as { list: string };
+  const found = JSON.parse(list) as number[];
+  return { total: found.length, rows: readBest(context, found, most) };
+}
+
+/** The place before the last part of a qualified pattern; what stands in brackets is no border. */
+function lastBorder(pattern: string): number {
+  const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
+  return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"), bare.lastIndexOf("#", bare.length - 2) > 0 ? bare.lastIndexOf("#") : -1);
+}
+
+/** A text as a glob that means it alone. */
+function escapeGlob(text: string): string {
+  return text.replace(/[*?[]/g, "[$&]");
+}
+
+function wayOf(glob: string): keyof typeof WAYS {
+  if (!/^[*?[]/.test(glob)) return "names";
+  return /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "[")) ? "parts" : "files";
+}
+
+/** The best of the packed matches: class by class, much called first. */
+function readBest(context: Context, found: readonly number[], most: number): SymbolRow[] {
+  const classes: number[][] = Array.from({ length: 8 }, () => []);
+  for (const number of found) classes[number % 8]!.push(Math.floor(number / 8));
+  const best: number[] = [];
+  for (const ids of classes) {
+    const missing = most - best.length;
+    if (missing <= 0) break;
+    if (ids.length > 0) {
+      best.push(...readRows<{ id: number }>(context, MOST_CALLED, context.ref.id, JSON.stringify(ids), missing).map((row) => row.id));
+    }
+  }
+  const rows = new Map(readRows<SymbolRow>(context, BY_IDS, context.ref.id, JSON.stringify(best)).map((row) => [row.id, row]));
+  return best.flatMap((id) => rows.get(id) ?? []);
+}

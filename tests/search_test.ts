@@ -1,0 +1,165 @@
+/** Search: what a pattern means, what only looks like it, and in which order. */
+import assert from "node:assert/strict";
+import { ask, type Reply } from "../query/ask.ts";
+import type { Context } from "../query/context.ts";
+import { likeness, splitWords, wantedOf } from "../query/name_likeness.ts";
+import { searchNodes } from "../query/search.ts";
+import { COMPACT, PLAIN } from "../query/render/style.ts";
+import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
+
+const FILES: SeedFile[] = [
+  {
+    path: "app/users.py",
+    module: "app.users",
+    symbols: [
+      { name: "load_user", lines: [1, 2], signature: "def load_user(id)" },
+      { name: "get_user_name", lines: [3, 4] },
+      { name: "_get", lines: [5, 6], exported: false },
+      { name: "get", lines: [7, 8] },
+      { name: "get_all", lines: [9, 10] },
+      { name: "UserStore", kind: "class", lines: [12, 20] },
+      { name: "UserStore.get", lines: [13, 14] },
+      { name: "UserStore.size", kind: "field", lines: [15, 15] },
+      { name: "a[b", kind: "field", lines: [22, 22] },
+    ],
+    edges: [{ from: "get_all", line: 9, text: "get", to: "app/users.py:get" }, {
+      from: "load_user",
+      line: 2,
+      text: "get",
+      to: "app/users.py:get",
+    }],
+  },
+  {
+    path: "web/handlers.ts",
+    module: "handlers",
+    language: "typescript",
+    symbols: [
+      { name: "RequestHandler", kind: "interface", lines: [1, 3] },
+      { name: "getUserName", lines: [5, 6] },
+      { name: "HttpJsonClient", kind: "class", lines: [8, 9] },
+    ],
+  },
+  {
+    path: "tests/test_users.py",
+    module: "tests.test_users",
+    symbols: [{ name: "test_get", lines: [1, 2], flags: TEST_FLAG }, { name: "get", lines: [4, 5], flags: TEST_FLAG }],
+  },
+];
+
+interface Node {
+  readonly name: string;
+  readonly type: string;
+  readonly at: string;
+  readonly why?: string;
+}
+
+async function search(context: Context, params: Record<string, unknown>): Promise<Reply & { nodes: Node[]; near: Node[] }> {
+  const reply = await ask(repositoryOf(context), searchNodes, params, COMPACT);
+  return { ...reply, nodes: (reply.structured["nodes"] ?? []) as Node[], near: (reply.structured["near"] ?? []) as Node[] };
+}
+
+const names = (nodes: readonly Node[]): string[] => nodes.map((node) => node.name);
+
+Deno.test("a glob means what it means in a shell; the order is code before tests, public before private, much called first", async () => {
+  const context = seedContext(FILES);
+  const all = await search(context, { name_pattern: "*get*" });
+  assert.deepEqual(
+    names(all.nodes),
+    [
+      "app.users.get",
+      "handlers.getUserName",
+      "app.users.get_all",
+      "app.users.UserStore.get",
+      "app.users.get_user_name",
+      "app.users._get",
+      "tests.test_users.get",
+      "tests.test_users.test_get",
+    ].sort((a, b) => names(all.nodes).indexOf(a) - names(all.nodes).indexOf(b)),
+  );
+  assert.equal(all.nodes[0]!.name, "app.users.get", "called twice");
+  assert.deepEqual(names(all.nodes).slice(-3)[0], "app.users._get", "private after public");
+  assert.deepEqual(names(all.nodes).slice(-2).sort(), ["tests.test_users.get", "tests.test_users.test_get"]);
+  assert.deepEqual(names((await search(context, { name_pattern: "get_?ll" })).nodes), ["app.users.get_all"]);
+  assert.deepEqual(names((await search(context, { name_pattern: "[UR]*" })).nodes).sort(), [
+    "app.users.UserStore",
+    "handlers.RequestHandler",
+  ]);
+  assert.deepEqual(names((await search(context, { name_pattern: "UserStore.*" })).nodes), [
+    "app.users.UserStore.get",
+    "app.users.UserStore.size",
+  ]);
+  assert.deepEqual(names((await search(context, { name_pattern: "*Store.g*" })).nodes), ["app.users.UserStore.get"]);
+  assert.deepEqual(names((await search(context, { name_pattern: "GET*" })).nodes), [], "case sensitive");
+  assert.deepEqual(names((await search(context, { name_pattern: "app.users.get" })).nodes), ["app.users.get"]);
+  assert.equal((await search(context, { name_pattern: "*" })).structured["total"], 14);
+});
+
+Deno.test("filters: type in any spelling, language, file or folder; a wrong one is said", async () => {
+  const context = seedContext(FILES);
+  for (const type of ["TestFunction", "test_function", "testfunction"]) {
+    assert.deepEqual(names((await search(context, { name_pattern: "*", node_type: type })).nodes).length, 2, type);
+  }
+  assert.deepEqual(names((await search(context, { name_pattern: "*", node_type: "interface" })).nodes), ["handlers.RequestHandler"]);
+  assert.deepEqual(names((await search(context, { name_pattern: "*", language: "typescript", node_type: "class" })).nodes), [
+    "handlers.HttpJsonClient",
+  ]);
+  assert.equal((await search(context, { name_pattern: "get", file_path: "tests/" })).structured["total"], 1);
+  const wrong = await search(context, { name_pattern: "*", node_type: "clas" });
+  assert.equal(wrong.error?.code, "invalid_input");
+  assert.match(wrong.text, /Did you mean class\?/);
+  assert.match((await search(context, { name_pattern: "*", language: "ruby" })).text, /no file of language "ruby" is indexed; there are: /);
+  assert.match((await search(context, { name_pattern: "*", file_path: "nowhere/" })).text, /no indexed file is meant by "nowhere\/"/);
+});
+
+Deno.test("near misses: words, beginnings, case, slips of the finger; each says in which way, none is a match", async () => {
+  const context = seedContext(FILES);
+  const first = async (pattern: string): Promise<[string | undefined, string | undefined]> => {
+    const { near, nodes, status } = await search(context, { name_pattern: pattern });
+    assert.deepEqual(nodes, [], pattern);
+    assert.equal(status, 1, pattern);
+    return [near[0]?.name, near[0]?.why];
+  };
+  assert.deepEqual(await first("user name"), ["handlers.getUserName", "parts"]);
+  assert.deepEqual(await first("GetUserName"), ["handlers.getUserName", "case"]);
+  assert.deepEqual(await first("loaduser"), ["app.users.load_user", "case"]);
+  assert.deepEqual(await first("lodauser"), ["app.users.load_user", "spelling"]);
+  assert.deepEqual(await first("UserSto"), ["app.users.UserStore", "prefix"]);
+  assert.deepEqual(await first("HJC"), ["handlers.HttpJsonClient", "parts"]);
+  assert.deepEqual(await first("handlr"), ["handlers.RequestHandler", "spelling"]);
+  assert.deepEqual(await first("*Handlr"), ["handlers.RequestHandler", "spelling"]);
+  assert.deepEqual(await first("zzzzqqq"), [undefined, undefined]);
+  const beside = await search(context, { name_pattern: "get_user_name" });
+  assert.deepEqual(names(beside.nodes), ["app.users.get_user_name"]);
+  assert.deepEqual((await search(context, { name_pattern: "UserStore" })).near, [], "nothing continues it");
+});
+
+Deno.test("an unclosed bracket is an error that shows what to write", async () => {
+  const context = seedContext(FILES);
+  const { error, text, status } = await search(context, { name_pattern: "get[A-Z" });
+  assert.equal(error?.code, "invalid_input");
+  assert.equal(status, 2);
+  assert.match(text, /a bracket is not closed/);
+  assert.match(text, /get\[A-Z\]/);
+  assert.deepEqual(names((await search(context, { name_pattern: "a[[]b" })).nodes), ["app.users.a[b"]);
+  assert.equal((await search(context, { name_pattern: "  " })).error?.code, "invalid_input");
+});
+
+Deno.test("both forms name every match, and people can paste the places", async () => {
+  const context = seedContext(FILES);
+  const agent = await search(context, { name_pattern: "*user*" });
+  const person = await ask(repositoryOf(context), searchNodes, { name_pattern: "*user*" }, PLAIN);
+  for (const node of agent.nodes) {
+    assert.ok(agent.text.includes(node.name) && agent.text.includes(node.at) && agent.text.includes(node.type), node.name);
+    assert.ok(person.text.includes(node.at), node.at);
+  }
+});
+
+Deno.test("likeness: words of a name, and what weighs more", () => {
+  assert.deepEqual(splitWords("newHTTPServer_2"), ["new", "http", "server", "2"]);
+  assert.deepEqual(splitWords("größeÄndern"), ["größe", "ändern"]);
+  const score = (name: string, wanted: string): number => likeness(name, wantedOf(wanted), true).score;
+  assert.equal(score("load", "load"), 0);
+  assert.ok(score("loadFile", "load_file") < score("loadFiles", "load_file"));
+  assert.ok(score("load", "laod") < score("lead", "laod"), "two letters in the wrong order are one slip");
+  assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
+});
