@@ -1,7 +1,7 @@
 /** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ask, type Reply } from "../query/ask.ts";
+import { ask, type Reply, type Repository } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { findHashed, hashStart } from "../query/find_hashed.ts";
 import { findSymbols } from "../query/find_symbol.ts";
