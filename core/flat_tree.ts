@@ -1,10 +1,12 @@
 /**
  * A syntax tree as columns of numbers, in pre-order: what leaves the parser.
  *
- * Stage: parse. A tree-sitter node costs a call into WebAssembly for every question; one cursor walk copies the tree out, and all
- * that follows is plain array access. Invariant: a node's number is smaller than its descendants', `start` never falls, node 0 is the root.
+ * Stage: parse. A tree-sitter node costs a call into WebAssembly for every question; one walk copies the tree out, and all
+ * that follows is plain array access. The copy is read off the parser's memory (`tree_memory.ts`), after the first tree of a grammar was
+ * found equal to what the parser's cursor tells. Invariant: a node's number is smaller than its descendants', `start` never falls, node 0 is the root.
  */
 import type { Tree, TreeCursor } from "web-tree-sitter";
+import { copyTree, type ParserMemory, type ProductionTables } from "./tree_memory.ts";
 
 /** Names of a grammar's node kinds and fields, by their numbers. */
 export interface Grammar {
@@ -76,21 +78,49 @@ export interface RawCursor {
   getValue(address: number, type: "i32"): number;
 }
 
+/** How the trees of one grammar are read in one thread. */
+export interface TreeSource {
+  /** The runtime that parses. */
+  readonly runtime: RawCursor & ParserMemory;
+  readonly productions: ProductionTables;
+  /** Whether the tree in memory is what the cursor tells; undefined: not compared yet. */
+  agrees: boolean | undefined;
+}
+
+/** Copies `tree` into `flat`. The caller frees the tree. */
+export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSource): void {
+  const address = (tree as unknown as Record<number, number>)[0]!;
+  flat.source = source;
+  flat.grafts = [];
+  if (from.agrees !== false) {
+    flat.count = copyTree(from.runtime, address, from.productions, flat, grow);
+    from.agrees ??= isSameTree(flat, walk(tree, address, makeFlatTree(), from.runtime));
+  }
+  if (!from.agrees) walk(tree, address, flat, from.runtime);
+}
+
+function isSameTree(one: FlatTree, other: FlatTree): boolean {
+  if (one.count !== other.count) return false;
+  const columns = ["kind", "field", "start", "end", "parent", "next"] as const;
+  return columns.every((column) => {
+    for (let node = 0; node < one.count; node++) if (one[column][node] !== other[column][node]) return false;
+    return true;
+  });
+}
+
 /** Words of a cursor in the transfer buffer. */
 const CURSOR_WORDS = 4;
 
-/** Copies `tree` into `flat`. The caller frees the tree. `raw` belongs to the runtime that parsed it. */
-export function flatten(tree: Tree, source: string, flat: FlatTree, raw: RawCursor): void {
-  const address = (tree as unknown as Record<number, number>)[0]!;
+/** Copies a tree by asking the parser's cursor about each node. */
+function walk(tree: Tree, address: number, flat: FlatTree, raw: RawCursor): FlatTree {
   const cursor: TreeCursor = tree.walk();
-  flat.source = source;
-  flat.grafts = [];
   flat.count = copyNodes(flat, raw, address);
   // The walk has moved and grown the cursor behind the library's back: its words go back before it is freed.
   const buffer = raw._ts_init();
   const words = cursor as unknown as Record<number, number>;
   for (let word = 0; word < CURSOR_WORDS; word++) words[word] = raw.getValue(buffer + 4 * word, "i32");
   cursor.delete();
+  return flat;
 }
 
 function copyNodes(flat: FlatTree, raw: RawCursor, tree: number): number {

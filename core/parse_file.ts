@@ -7,13 +7,14 @@
 import { Language, Parser } from "web-tree-sitter";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
-import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor } from "./flat_tree.ts";
+import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { readGrammar, readRuntime } from "./grammar_files.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
+import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
 /** A plugin's grammar, ready to parse in this thread. */
 export interface LoadedGrammar {
@@ -21,6 +22,7 @@ export interface LoadedGrammar {
   readonly grammar: Grammar;
   readonly patterns: Patterns;
   readonly parser: Parser;
+  readonly trees: TreeSource;
 }
 
 /** The facts of one text. `note` says what a person should know (extraction failed), else "". */
@@ -58,9 +60,9 @@ function startRuntime(): Promise<void> {
   return Parser.init(runtimeModule);
 }
 
-/** The running parser's cursor functions. */
-export function rawCursor(): RawCursor {
-  return runtimeModule as unknown as RawCursor;
+/** The running parser itself, for what its library does not offer. */
+function parserRuntime(): RawCursor & ParserMemory {
+  return runtimeModule as unknown as RawCursor & ParserMemory;
 }
 
 function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
@@ -68,7 +70,10 @@ function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
   const parser = new Parser();
   parser.setLanguage(language);
   // One .scm text serves all grammars of a plugin; `deno task queries` tells a pattern that no grammar knows.
-  return { plugin, grammar, patterns: compilePatterns(plugin.queries, grammar, true), parser };
+  const patterns = compilePatterns(plugin.queries, grammar, true);
+  const runtime = parserRuntime();
+  const address = (language as unknown as Record<number, number>)[0]!;
+  return { plugin, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees: undefined } };
 }
 
 /** Names of a grammar's node kinds and fields, by their numbers. */
@@ -96,7 +101,7 @@ export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
   let hasErrors: boolean;
   try {
     hasErrors = tree.rootNode.hasError;
-    flatten(tree, source, flat, rawCursor());
+    flatten(tree, source, flat, loaded.trees);
   } finally {
     tree.delete();
   }
@@ -119,9 +124,9 @@ function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): 
   if (tree === null) return true;
   try {
     secondFlat ??= makeFlatTree();
-    flatten(tree, source, secondFlat, rawCursor());
+    flatten(tree, source, secondFlat, loaded.trees);
     if (countProblems(secondFlat) < countProblems(first)) {
-      flatten(tree, source, first, rawCursor());
+      flatten(tree, source, first, loaded.trees);
       return tree.rootNode.hasError;
     }
     return true;
@@ -148,7 +153,7 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   secondFlat ??= makeFlatTree();
   graftedFlat ??= makeFlatTree();
   try {
-    flatten(tree, code.text, secondFlat, rawCursor());
+    flatten(tree, code.text, secondFlat, loaded.trees);
   } finally {
     tree.delete();
   }
