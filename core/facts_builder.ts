@@ -4,107 +4,166 @@
  * Stage: parse -> facts. Invariant: the same calls in the same order give the same bytes.
  */
 import { type Column, type Facts, TABLES } from "./facts.ts";
+import { Interner } from "./interner.ts";
 
 type TableName = keyof typeof TABLES;
 type Row<N extends TableName> = { [C in (typeof TABLES)[N][number]]?: number };
 
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+/** Where a column's cell stands in a row. */
+const PLACES = Object.fromEntries(
+  TABLE_NAMES.map((name) => [name, Object.fromEntries(TABLES[name].map((column, place) => [column, place]))]),
+) as Record<TableName, Record<string, number>>;
+/** Cells of a table at the start; a table that grew beyond the second is not kept for the next file. */
+const CELLS = 1 << 10;
+const KEPT_CELLS = 1 << 22;
 
-/** A growing set of facts. Row numbers start at 1. */
-export class FactsBuilder {
-  readonly #columns: Record<TableName, Record<string, number[]>>;
-  readonly #strings: string[] = [""];
-  readonly #stringIds = new Map<string, number>([["", 0]]);
-  readonly #lists: number[] = [0];
-
-  constructor() {
-    const columns = {} as Record<TableName, Record<string, number[]>>;
-    for (const name of TABLE_NAMES) {
-      columns[name] = {};
-      for (const column of TABLES[name]) columns[name][column] = [0];
-    }
-    this.#columns = columns;
+/** A growing table: rows of `width` cells, one behind the other; row 0 is empty. */
+class Rows {
+  cells: Int32Array<ArrayBuffer>;
+  count = 1;
+  constructor(readonly width: number) {
+    this.cells = new Int32Array(CELLS * width);
   }
+  reset(): void {
+    this.count = 1;
+    if (this.cells.length > KEPT_CELLS) this.cells = new Int32Array(CELLS * this.width);
+  }
+  /** Begins a row of zeros; gives the place of its first cell. */
+  begin(): number {
+    const at = this.reserve();
+    this.cells.fill(0, at, at + this.width);
+    return at;
+  }
+  /** Makes room for a row whose cells the caller sets, all of them. */
+  reserve(): number {
+    const at = this.count++ * this.width;
+    if (at + this.width > this.cells.length) {
+      const wider = new Int32Array(this.cells.length * 2);
+      wider.set(this.cells);
+      this.cells = wider;
+    }
+    return at;
+  }
+  /** One column, as narrow as its values allow. */
+  column(place: number): Column {
+    const { cells, count, width } = this;
+    let bits = 0;
+    for (let at = place; at < count * width; at += width) bits |= cells[at]!;
+    const column = bits >>> 8 === 0 ? new Uint8Array(count) : bits >>> 16 === 0 ? new Uint16Array(count) : new Int32Array(count);
+    for (let row = 0, at = place; row < count; row++, at += width) column[row] = cells[at]!;
+    return column;
+  }
+}
+
+/** The memory of a builder that is done, for the next file. */
+interface Memory {
+  readonly tables: Readonly<Record<TableName, Rows>>;
+  readonly lists: Rows;
+  readonly interner: Interner;
+}
+let spare: Memory | undefined;
+
+function takeMemory(): Memory {
+  const memory = spare;
+  spare = undefined;
+  if (memory === undefined) {
+    const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, new Rows(TABLES[name].length)])) as Record<TableName, Rows>;
+    return { tables, lists: new Rows(1), interner: new Interner() };
+  }
+  for (const name of TABLE_NAMES) memory.tables[name].reset();
+  memory.lists.reset();
+  memory.interner.reset();
+  return memory;
+}
+
+/** A growing set of facts. Row numbers start at 1. Of no use after `finish`. */
+export class FactsBuilder {
+  readonly #memory = takeMemory();
+  readonly #tables = this.#memory.tables;
+  readonly #expressions = this.#tables.expressions;
+  readonly #lists = this.#memory.lists;
+  readonly #interner = this.#memory.interner;
 
   /** The number of a string; equal strings have one number. */
   string(text: string): number {
-    let id = this.#stringIds.get(text);
-    if (id === undefined) {
-      id = this.#strings.length;
-      this.#strings.push(text);
-      this.#stringIds.set(text, id);
-    }
-    return id;
+    return this.#interner.number(text, 0, text.length);
+  }
+  /** The number of `source.slice(start, end)`. */
+  stringOf(source: string, start: number, end: number): number {
+    return this.#interner.number(source, start, end);
   }
 
   /** The string of a number. */
   text(id: number): string {
-    return this.#strings[id] ?? "";
+    return this.#interner.strings[id] ?? "";
   }
 
   /** Adds a row; columns that are not given are 0. */
   add<N extends TableName>(table: N, row: Row<N>): number {
-    const columns = this.#columns[table];
-    const values = row as Record<string, number | undefined>;
-    let id = 0;
-    for (const column of TABLES[table]) {
-      const target = columns[column]!;
-      id = target.length;
-      target.push(values[column] ?? 0);
-    }
-    return id;
+    const rows = this.#tables[table];
+    const places = PLACES[table];
+    const at = rows.begin();
+    for (const column in row) rows.cells[at + places[column]!] = row[column as keyof Row<N>]!;
+    return rows.count - 1;
   }
 
   /** Adds an expression: the commonest row, without an object. */
   expression(op: number, a = 0, b = 0, c = 0): number {
-    const columns = this.#columns.expressions;
-    columns.op!.push(op);
-    columns.a!.push(a);
-    columns.b!.push(b);
-    return columns.c!.push(c) - 1;
+    const rows = this.#expressions;
+    const at = rows.reserve();
+    const { cells } = rows;
+    cells[at] = op;
+    cells[at + 1] = a;
+    cells[at + 2] = b;
+    cells[at + 3] = c;
+    return rows.count - 1;
   }
 
   get<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number]): number {
-    return this.#columns[table][column]![id]!;
+    const rows = this.#tables[table];
+    return rows.cells[id * rows.width + PLACES[table][column]!]!;
   }
 
   set<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number], value: number): void {
-    this.#columns[table][column]![id] = value;
+    const rows = this.#tables[table];
+    rows.cells[id * rows.width + PLACES[table][column]!] = value;
   }
 
   /** How many rows a table has, the empty row 0 included. */
   size(table: TableName): number {
-    return this.#columns[table][TABLES[table][0]!]!.length;
+    return this.#tables[table].count;
   }
 
   /** Stores a list of row numbers; the empty list is 0. */
   list(items: readonly number[]): number {
     if (items.length === 0) return 0;
-    const at = this.#lists.length;
-    this.#lists.push(items.length);
-    for (const item of items) this.#lists.push(item);
+    const lists = this.#lists;
+    const at = lists.reserve();
+    lists.cells[at] = items.length;
+    for (let i = 0; i < items.length; i++) {
+      const place = lists.reserve();
+      lists.cells[place] = items[i]!;
+    }
     return at;
   }
 
   items(list: number): number[] {
-    return list === 0 ? [] : this.#lists.slice(list + 1, list + 1 + this.#lists[list]!);
+    const { cells } = this.#lists;
+    return list === 0 ? [] : Array.from(cells.subarray(list + 1, list + 1 + cells[list]!));
   }
 
   finish(lines: number): Facts {
     const tables: Record<string, unknown> = {};
     for (const name of TABLE_NAMES) {
-      const table: Record<string, unknown> = { length: this.size(name) };
-      for (const column of TABLES[name]) table[column] = narrow(this.#columns[name][column]!);
+      const rows = this.#tables[name];
+      const table: Record<string, unknown> = { length: rows.count };
+      for (const [place, column] of TABLES[name].entries()) table[column] = rows.column(place);
       tables[name] = table;
     }
-    return { ...tables, strings: this.#strings, lists: narrow(this.#lists), lines } as unknown as Facts;
+    spare = this.#memory;
+    return { ...tables, strings: this.#interner.strings, lists: this.#lists.column(0), lines } as unknown as Facts;
   }
-}
-
-function narrow(values: readonly number[]): Column {
-  let largest = 0;
-  for (let i = 0; i < values.length; i++) if (values[i]! > largest) largest = values[i]!;
-  return largest < 256 ? Uint8Array.from(values) : largest < 65536 ? Uint16Array.from(values) : Int32Array.from(values);
 }
 
 const WIDTHS = [Uint8Array, Uint16Array, Int32Array] as const;

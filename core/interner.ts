@@ -1,0 +1,60 @@
+/**
+ * Equal texts get one number, also those that are only a stretch of a source: no substring is made to find out that it is known.
+ *
+ * Stage: parse -> facts. Invariant: numbers count from 0 in the order of the first mention; 0 is the empty text.
+ */
+
+/** Slots of the look-up table at the start; always a power of two. */
+const SLOTS = 1 << 12;
+
+/** See the head of this file. */
+export class Interner {
+  strings: string[] = [""];
+  #slots = new Int32Array(SLOTS);
+
+  /** Forgets all texts; the list that was given out stays with who has it. */
+  reset(): void {
+    this.strings = [""];
+    if (this.#slots.length > SLOTS << 4) this.#slots = new Int32Array(SLOTS);
+    else this.#slots.fill(0);
+  }
+
+  /** The number of `source.slice(start, end)`. */
+  number(source: string, start: number, end: number): number {
+    if (start >= end) return 0;
+    const mask = this.#slots.length - 1;
+    let slot = hash(source, start, end) & mask;
+    for (let known = this.#slots[slot]!; known !== 0; known = this.#slots[slot]!) {
+      if (isSame(this.strings[known]!, source, start, end)) return known;
+      slot = (slot + 1) & mask;
+    }
+    const number = this.strings.push(source.slice(start, end)) - 1;
+    this.#slots[slot] = number;
+    if (number * 2 > mask) this.#grow();
+    return number;
+  }
+
+  #grow(): void {
+    const slots = new Int32Array(this.#slots.length * 2);
+    for (let number = 1; number < this.strings.length; number++) {
+      const text = this.strings[number]!;
+      let slot = hash(text, 0, text.length) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = number;
+    }
+    this.#slots = slots;
+  }
+}
+
+/** FNV-1a over UTF-16 units. */
+function hash(source: string, start: number, end: number): number {
+  let value = 0x811c9dc5;
+  for (let at = start; at < end; at++) value = Math.imul(value ^ source.charCodeAt(at), 0x01000193);
+  return value ^ (value >>> 15);
+}
+
+function isSame(text: string, source: string, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) !== source.charCodeAt(start + at)) return false;
+  return true;
+}
