@@ -6,10 +6,12 @@
 import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { TreeReader } from "./tree_reader.ts";
 
-const SIGNATURE_LENGTH = 400;
+/** Signatures are cut to this many characters. */
+export const SIGNATURE_LENGTH = 400;
 
 const OPENS_SCOPE: Readonly<Record<number, number>> = {
   [DefinitionKind.module]: ScopeKind.module,
@@ -69,12 +71,19 @@ export class DefinitionBuilder extends TreeReader {
   protected readonly definitionRows: Int32Array;
   protected readonly drafts: (Draft | undefined)[] = [undefined];
 
+  protected readonly columns: NodeColumns;
+
   constructor(tree: FlatTree, grammar: Grammar, readonly plugin: LanguagePlugin) {
     super(tree, grammar);
-    this.scopeOf = new Int32Array(tree.count);
-    this.definitionRows = new Int32Array(tree.count);
+    this.columns = takeNodeColumns(tree.count);
+    this.scopeOf = this.columns.scope;
+    this.definitionRows = this.columns.definition;
   }
 
+  /** The number, among the facts' strings, of a node's text. */
+  textNumber(node: number): number {
+    return this.facts.stringOf(this.tree.source, this.tree.start[node]!, this.tree.end[node]!);
+  }
   /** The scope in which names at `node` are looked up. */
   scope(node: number): number {
     return this.scopeOf[node]!;
@@ -134,9 +143,9 @@ export class DefinitionBuilder extends TreeReader {
     this.facts.set("definitions", definition, "flags", this.facts.get("definitions", definition, "flags") | flag);
   }
   /** Sets a definition's name and its place. */
-  nameDefinition(definition: number, node: number, name = this.text(node)): void {
+  nameDefinition(definition: number, node: number, name?: string): void {
     const start = this.tree.start[node]!;
-    this.facts.set("definitions", definition, "name", this.facts.string(name));
+    this.facts.set("definitions", definition, "name", name === undefined ? this.textNumber(node) : this.facts.string(name));
     this.facts.set("definitions", definition, "nameLine", this.line(start));
     this.facts.set("definitions", definition, "nameColumn", this.column(start));
   }

@@ -24,7 +24,7 @@ export class Lowering extends DefinitionBuilder {
 
   constructor(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, readonly patterns: Patterns) {
     super(tree, grammar, plugin);
-    this.lowered = new Int32Array(tree.count).fill(-1);
+    this.lowered = this.columns.lowered;
   }
 
   /** Lowers the expression at `node` (0 gives 0), whose pattern gave `match` if that is known already. Each node is lowered once. */
@@ -103,43 +103,38 @@ export class Lowering extends DefinitionBuilder {
   #apply(node: number, match: Match): number {
     const facts = this.facts;
     const roles = match.roles;
-    const one = (role: string): number => this.lowerExpression(roles[role]?.[0] ?? 0);
-    const textOf = (role: string): number => {
-      const at = roles[role]?.[0];
-      return at === undefined ? 0 : facts.string(this.text(at));
-    };
     const rule = match.rule;
     switch (rule) {
       case "expression.name":
-        return this.nameExpression(this.text(node), node);
+        return facts.expression(Op.name, this.textNumber(node), this.scope(node), this.tree.start[node]!);
       case "expression.same":
-        return one("operand");
+        return this.#lowerFirst(roles.operand);
       case "expression.member":
-        return facts.expression(Op.member, one("object"), textOf("property"));
+        return facts.expression(Op.member, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
       case "expression.path":
-        return facts.expression(Op.path, one("object"), textOf("property"));
+        return facts.expression(Op.path, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
       case "expression.call":
         return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), 0);
       case "expression.new":
         return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), CallFlag.new);
       case "expression.index":
-        return facts.expression(Op.index, one("object"), facts.list(this.lowerAll(roles.index)));
+        return facts.expression(Op.index, this.#lowerFirst(roles.object), facts.list(this.lowerAll(roles.index)));
       case "expression.apply":
-        return facts.expression(Op.apply, one("object"), facts.list((roles.argument ?? []).map((a) => this.lowerType(a))));
+        return facts.expression(Op.apply, this.#lowerFirst(roles.object), facts.list((roles.argument ?? []).map((a) => this.lowerType(a))));
       case "expression.await":
-        return facts.expression(Op.await, one("operand"));
+        return facts.expression(Op.await, this.#lowerFirst(roles.operand));
       case "expression.iterate":
-        return facts.expression(Op.iterate, one("operand"));
+        return facts.expression(Op.iterate, this.#lowerFirst(roles.operand));
       case "expression.unwrap":
-        return facts.expression(Op.unwrap, one("operand"));
+        return facts.expression(Op.unwrap, this.#lowerFirst(roles.operand));
       case "expression.deref":
-        return facts.expression(Op.deref, one("operand"));
+        return facts.expression(Op.deref, this.#lowerFirst(roles.operand));
       case "expression.reference":
-        return facts.expression(Op.reference, one("operand"));
+        return facts.expression(Op.reference, this.#lowerFirst(roles.operand));
       case "expression.either":
         return this.either(this.lowerAll(roles.option));
       case "expression.cast":
-        return facts.expression(Op.cast, this.lowerType(roles.type?.[0] ?? 0), one("operand"));
+        return facts.expression(Op.cast, this.lowerType(roles.type?.[0] ?? 0), this.#lowerFirst(roles.operand));
       case "expression.self":
         return facts.expression(Op.self, this.scope(node));
       case "expression.self_type":
@@ -147,12 +142,12 @@ export class Lowering extends DefinitionBuilder {
       case "expression.super":
         return facts.expression(Op.super, this.scope(node));
       case "expression.pair": {
-        const value = one("value");
+        const value = this.#lowerFirst(roles.value);
         this.addUse(roles.value?.[0] ?? 0);
-        return facts.expression(Op.pair, textOf("key"), value);
+        return facts.expression(Op.pair, this.#textOfFirst(roles.key), value);
       }
       case "expression.spread":
-        return facts.expression(Op.spread, one("operand"));
+        return facts.expression(Op.spread, this.#lowerFirst(roles.operand));
       case "expression.tuple":
         for (const element of roles.element ?? []) this.addUse(element);
         return facts.expression(Op.tuple, facts.list(this.lowerAll(roles.element)));
@@ -165,6 +160,13 @@ export class Lowering extends DefinitionBuilder {
     }
     if (rule.startsWith("own.")) return this.plugin.own[rule.slice(4)]?.(this, node, roles) ?? 0;
     return 0;
+  }
+
+  #lowerFirst(nodes: readonly number[] | undefined): number {
+    return nodes === undefined ? 0 : this.lowerExpression(nodes[0]!);
+  }
+  #textOfFirst(nodes: readonly number[] | undefined): number {
+    return nodes === undefined ? 0 : this.textNumber(nodes[0]!);
   }
 
   /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */

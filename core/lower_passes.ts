@@ -5,14 +5,12 @@
  * looked at again.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, Op, ScopeKind } from "./facts.ts";
-import { ANONYMOUS, CALLABLE, type Draft } from "./definition_builder.ts";
+import { ANONYMOUS, CALLABLE, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { Lowering } from "./lower.ts";
 import { DEFINING } from "./lowering_rules.ts";
 import type { Match, Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-
-const SIGNATURE_LENGTH = 400;
 
 const PARAMETER_FLAGS: Readonly<Record<string, number>> = {
   "parameter": 0,
@@ -49,7 +47,7 @@ class Passes extends Lowering {
 
   #findDefinitions(): void {
     const { tree, patterns } = this;
-    const opened = new Int32Array(tree.count);
+    const { opened } = this.columns;
     opened[0] = this.moduleScope;
     let skipTo = 0;
     for (let node = 1; node < tree.count; node++) {
@@ -118,12 +116,18 @@ class Passes extends Lowering {
       if (this.lowered[node] !== -1) continue;
       const match = patterns.match(tree, node);
       if (match === undefined) continue;
-      if (match.rule === "skip") node = this.afterSubtree(node) - 1;
-      else if (match.rule === "expression.call" || match.rule === "expression.new" || match.rule.startsWith("own.")) {
-        this.lowerExpression(node, match);
-      } else if (!match.rule.startsWith("expression.")) this.#statement(node, match);
-      else if (match.rule.startsWith("expression.literal.") || match.rule === "expression.pair" || match.rule === "expression.tuple") {
-        if (match.roles.element || match.roles.value) this.lowerExpression(node, match);
+      switch (match.action) {
+        case "skip":
+          node = this.afterSubtree(node) - 1;
+          break;
+        case "lower":
+          this.lowerExpression(node, match);
+          break;
+        case "lower-parts":
+          if (match.roles.element || match.roles.value) this.lowerExpression(node, match);
+          break;
+        case "statement":
+          this.#statement(node, match);
       }
     }
   }

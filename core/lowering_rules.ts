@@ -95,9 +95,22 @@ export function actsFirst(rule: string, roles: ReadonlySet<string>): boolean {
 
 /** Whether a pattern says something of its own accord in the second pass; plain expressions wait until someone asks. */
 export function actsSecond(rule: string, roles: ReadonlySet<string>): boolean {
-  if (!rule.startsWith("expression.") || rule === "expression.call" || rule === "expression.new") return true;
-  const hasParts = rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple";
-  return hasParts && (roles.has("element") || roles.has("value"));
+  const action = actionOf(rule);
+  return action === "lower-parts" ? roles.has("element") || roles.has("value") : action !== "wait";
+}
+
+/**
+ * What the second pass does with a match of a rule: nothing until someone asks, leave out what lies below, lower it as an expression,
+ * lower it if it has parts, read it as a statement.
+ */
+export type Action = "wait" | "skip" | "lower" | "lower-parts" | "statement";
+
+/** The action of a rule in the second pass. */
+export function actionOf(rule: string): Action {
+  if (rule === "skip") return "skip";
+  if (rule === "expression.call" || rule === "expression.new" || rule.startsWith("own.")) return "lower";
+  if (!rule.startsWith("expression.")) return "statement";
+  return rule.startsWith("expression.literal.") || rule === "expression.pair" || rule === "expression.tuple" ? "lower-parts" : "wait";
 }
 
 /** What is wrong with the capture names of a query, or "" if nothing is. */

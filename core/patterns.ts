@@ -8,19 +8,22 @@
  * `(_)` does not fit comments, which may stand anywhere.
  */
 import type { FlatTree, Grammar } from "./flat_tree.ts";
-import { type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
-import { actsFirst, actsSecond } from "./lowering_rules.ts";
+import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
+import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
   readonly rule: string;
   readonly pattern: number;
   readonly roles: Readonly<Record<string, readonly number[]>>;
+  /** What the second pass does with it. */
+  readonly action: Action;
 }
 
 interface Pattern {
   index: number;
   rule: string;
+  action: Action;
   shape: Shape;
   predicates: readonly Predicate[];
   /** The match, where the kind alone decides. */
@@ -68,7 +71,14 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     const ownRoles = new Set<string>();
     collectRoles(shape, ownRoles);
     for (const role of ownRoles) roles.add(role);
-    const pattern: Pattern = { index, rule, shape, predicates: written.predicates, simple: simpleMatch(written, index) };
+    const pattern: Pattern = {
+      index,
+      rule,
+      action: actionOf(rule),
+      shape,
+      predicates: written.predicates,
+      simple: simpleMatch(written, index),
+    };
     index++;
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
@@ -91,17 +101,20 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
 function simpleMatch({ rule, shape, predicates }: WrittenPattern, index: number): Match | undefined {
   const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
     shape.captures.length === 0 && predicates.length === 0;
-  return simple ? { rule, pattern: index, roles: NOTHING } : undefined;
+  return simple ? { rule, pattern: index, roles: NOTHING, action: actionOf(rule) } : undefined;
 }
+
+type Roles = Record<string, number[]>;
 
 function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, named: Uint8Array): Match | undefined {
   if (patterns === undefined) return undefined;
-  for (const pattern of patterns) {
+  for (let i = 0; i < patterns.length; i++) {
+    const pattern = patterns[i]!;
     if (pattern.simple !== undefined) return pattern.simple;
-    const found: Record<string, number[]> = {};
-    if (fits(tree, node, pattern.shape, found, named) && pattern.predicates.every((p) => holds(tree, p, found))) {
-      return { rule: pattern.rule, pattern: pattern.index, roles: found };
-    }
+    const roles: Roles = {};
+    if (!fits(tree, node, pattern.shape, roles, named)) continue;
+    if (pattern.predicates.length > 0 && !pattern.predicates.every((p) => holds(tree, p, roles))) continue;
+    return { rule: pattern.rule, pattern: pattern.index, roles, action: pattern.action };
   }
   return undefined;
 }
@@ -135,31 +148,48 @@ function holds(tree: FlatTree, predicate: Predicate, found: Record<string, numbe
   }
 }
 
-function fits(tree: FlatTree, node: number, shape: Shape, found: Record<string, number[]>, named: Uint8Array): boolean {
-  if (shape.alternatives) {
-    if (!shape.alternatives.some((one) => fits(tree, node, one, found, named))) return false;
-  } else {
+function fits(tree: FlatTree, node: number, shape: Shape, found: Roles, named: Uint8Array): boolean {
+  if (shape.alternatives !== undefined) {
+    if (!fitsOne(tree, node, shape.alternatives, found, named)) return false;
+  } else if (shape.kinds !== undefined) {
     const kind = tree.kind[node]!;
-    if (shape.kinds ? !shape.kinds.has(kind) : shape.namedOnly && named[kind] !== 1) return false;
-  }
-  const first = node + 1 < tree.count && tree.parent[node + 1] === node ? node + 1 : 0;
-  for (const field of shape.absent) {
-    for (let c = first; c !== 0; c = tree.next[c]!) if (tree.field[c] === field) return false;
-  }
-  // Children without a field are matched in order, those with a field by their field.
-  let from = first;
-  for (const child of shape.children) {
-    let count = 0;
-    for (let c = child.field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
-      if (child.field !== 0 && tree.field[c] !== child.field) continue;
-      if (fits(tree, c, child.shape, found, named)) {
-        count++;
-        if (child.field === 0) from = tree.next[c]!;
-        if (!child.many) break;
-      }
+    if (shape.only === undefined ? !shape.kinds.has(kind) : kind !== shape.only) return false;
+  } else if (shape.namedOnly && named[tree.kind[node]!] !== 1) return false;
+  if (shape.children.length > 0 || shape.absent.length > 0) {
+    const first = node + 1 < tree.count && tree.parent[node + 1] === node ? node + 1 : 0;
+    for (let i = 0; i < shape.absent.length; i++) {
+      for (let c = first; c !== 0; c = tree.next[c]!) if (tree.field[c] === shape.absent[i]) return false;
     }
-    if (count < child.least) return false;
+    if (!childrenFit(tree, first, shape.children, found, named)) return false;
   }
-  for (const name of shape.captures) (found[name] ??= []).push(node);
+  for (let i = 0; i < shape.captures.length; i++) {
+    const name = shape.captures[i]!;
+    const nodes = found[name];
+    if (nodes === undefined) found[name] = [node];
+    else nodes.push(node);
+  }
+  return true;
+}
+
+function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], found: Roles, named: Uint8Array): boolean {
+  for (let i = 0; i < shapes.length; i++) if (fits(tree, node, shapes[i]!, found, named)) return true;
+  return false;
+}
+
+/** Children without a field are matched in order, those with a field by their field. */
+function childrenFit(tree: FlatTree, first: number, children: readonly Child[], found: Roles, named: Uint8Array): boolean {
+  let from = first;
+  for (let i = 0; i < children.length; i++) {
+    const { field, shape, many, least } = children[i]!;
+    let count = 0;
+    for (let c = field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
+      if (field !== 0 && tree.field[c] !== field) continue;
+      if (!fits(tree, c, shape, found, named)) continue;
+      count++;
+      if (field === 0) from = tree.next[c]!;
+      if (!many) break;
+    }
+    if (count < least) return false;
+  }
   return true;
 }

@@ -9,6 +9,8 @@ import { ERROR_KIND, type Grammar } from "./flat_tree.ts";
 export interface Shape {
   /** Kinds that fit; undefined: any. */
   kinds: Set<number> | undefined;
+  /** The kind, where `kinds` is a single one. */
+  only: number | undefined;
   namedOnly: boolean;
   captures: string[];
   children: Child[];
@@ -74,14 +76,14 @@ export class QueryReader {
     const predicates: Predicate[] = [];
     const shape = this.#readShape(predicates);
     const rule = shape.captures.shift() ?? this.#fail("the pattern's root has no capture");
-    return { rule, shape, predicates, unknown: this.#unknown === "" ? "" : this.#describe(this.#unknown) };
+    return { rule, shape, predicates, unknown: this.#unknown === "" ? "" : this.#atLine(this.#unknown) };
   }
 
-  #describe(what: string): string {
+  #atLine(what: string): string {
     return `line ${lineOf(this.source, this.#tokens[Math.min(this.#next, this.#tokens.length) - 1]?.at ?? 0)}: ${what}`;
   }
   #fail(what: string): never {
-    throw new Error(`line ${lineOf(this.source, this.#tokens[Math.min(this.#next, this.#tokens.length - 1)]?.at ?? 0)}: ${what}`);
+    throw new Error(this.#atLine(what));
   }
   #take(): string {
     return this.#tokens[this.#next++]?.text ?? this.#fail("the query ends too early");
@@ -101,7 +103,15 @@ export class QueryReader {
     return id ?? 0;
   }
   #readShape(predicates: Predicate[]): Shape {
-    const shape: Shape = { kinds: undefined, namedOnly: false, captures: [], children: [], absent: [], alternatives: undefined };
+    const shape: Shape = {
+      kinds: undefined,
+      only: undefined,
+      namedOnly: false,
+      captures: [],
+      children: [],
+      absent: [],
+      alternatives: undefined,
+    };
     const token = this.#take();
     if (token === "[") {
       shape.alternatives = [];
@@ -127,6 +137,7 @@ export class QueryReader {
     return this.#readCaptures(shape);
   }
   #readCaptures(shape: Shape): Shape {
+    if (shape.kinds?.size === 1) shape.only = [...shape.kinds][0];
     while (this.#peek().startsWith("@")) shape.captures.push(this.#take().slice(1));
     return shape;
   }
