@@ -59,6 +59,11 @@ function unquote(text: string): string {
   return JSON.parse(text) as string;
 }
 
+/** The same text as the engine holds it for property names: comparing these and looking them up is comparing addresses. */
+function held(name: string): string {
+  return Object.keys({ [name]: 0 })[0]!;
+}
+
 /** Reads one pattern after the other. */
 export class QueryReader {
   readonly #tokens: readonly Token[];
@@ -138,7 +143,7 @@ export class QueryReader {
   }
   #readCaptures(shape: Shape): Shape {
     if (shape.kinds?.size === 1) shape.only = [...shape.kinds][0];
-    while (this.#peek().startsWith("@")) shape.captures.push(this.#take().slice(1));
+    while (this.#peek().startsWith("@")) shape.captures.push(held(this.#take().slice(1)));
     return shape;
   }
   #readPart(shape: Shape, predicates: Predicate[]): void {
