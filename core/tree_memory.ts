@@ -44,8 +44,12 @@ const Subtree = { padding: 1, size: 4, children: 9, symbol: 10, flags: 11, visib
 const VISIBLE = 1;
 const EXTRA = 4;
 const INLINE = 1;
-/** Words of a frame of the walk. */
-const FRAME = 8;
+/**
+ * Words of a frame of the walk, which reads the children of one subtree. `before`: where the last child ended. `row`: the production's
+ * in the tables, -1 for none. `child`: how many were no extras. `parent`: the node they belong to. `inherited`: field of the hidden
+ * subtree that they are in. `hidden`: 1 where the subtree is no node itself.
+ */
+const Frame = { slot: 0, left: 1, before: 2, row: 3, child: 4, parent: 5, inherited: 6, hidden: 7, words: 8 } as const;
 
 /** Copies what the walk needs out of a `TSLanguage`. */
 export function readProductions(memory: ParserMemory, language: number): ProductionTables {
@@ -72,131 +76,107 @@ export function readProductions(memory: ParserMemory, language: number): Product
   return { stride, aliases, fields, kinds };
 }
 
-/** Frames that wait while one of their children is read. */
-let frames = new Int32Array(FRAME << 8);
+/** The frame at hand and below it those that wait for one of their children to be read. */
+let frames = new Int32Array(Frame.words << 8);
 
 /**
  * Copies the tree at `address` (a `TSTree`) into `flat`; gives the number of its nodes.
- * @param reserve makes room for one more node than `flat` has.
+ * @param grow makes room for more nodes in `flat`.
  */
 export function copyTree(
   memory: ParserMemory,
   address: number,
   { stride, aliases, fields, kinds }: ProductionTables,
   flat: FlatTree,
-  reserve: (flat: FlatTree) => void,
+  grow: (flat: FlatTree) => void,
 ): number {
   const words = memory.HEAPU32;
-  let { kind, field, start, end, parent: parents, next } = flat;
   let count = 0;
-  let depth = 0;
-  // The frame at hand: the children of one subtree. `before` is where the last child ended, `row` the production's in the tables.
-  let slot = address >> 2;
-  let left = 1;
-  let before = 0;
-  let row = -1;
-  let child = 0;
-  let parent = -1;
-  let inherited = 0;
-  let hidden = 1;
-  /** The last node whose parent is `parent`. */
+  /** The last node with the parent of the frame at hand. */
   let last = 0;
+  let at = pushFrame(-Frame.words, address >> 2, 1, 0, -1, -1, 0, 1);
   while (true) {
-    if (left === 0) {
-      if (depth === 0) return count;
-      if (hidden === 0) last = parent;
-      depth -= FRAME;
-      slot = frames[depth]!;
-      left = frames[depth + 1]!;
-      before = frames[depth + 2]!;
-      row = frames[depth + 3]!;
-      child = frames[depth + 4]!;
-      parent = frames[depth + 5]!;
-      inherited = frames[depth + 6]!;
-      hidden = frames[depth + 7]!;
+    if (frames[at + Frame.left] === 0) {
+      if (at === 0) return count;
+      if (frames[at + Frame.hidden] === 0) last = frames[at + Frame.parent]!;
+      at -= Frame.words;
       continue;
     }
-    left--;
+    frames[at + Frame.left]!--;
+    const slot = frames[at + Frame.slot]!;
+    frames[at + Frame.slot] = slot + 2;
     const low = words[slot]!;
-    const high = words[slot + 1]!;
-    slot += 2;
-    let flags: number, symbol: number, padding: number, size: number;
-    let children = 0;
     const data = low >> 2;
-    if ((low & INLINE) !== 0) {
-      flags = low >> 1;
-      symbol = (low >> 8) & 0xff;
-      padding = (high >> 16) & 0xff;
-      size = high >>> 24;
-    } else {
-      flags = words[data + Subtree.flags]!;
-      symbol = words[data + Subtree.symbol]! & 0xffff;
-      padding = words[data + Subtree.padding]!;
-      size = words[data + Subtree.size]!;
-      children = words[data + Subtree.children]!;
-    }
-    const from = before;
-    const begin = from + padding;
-    before = begin + size;
-    let inField = 0;
+    const inline = (low & INLINE) !== 0;
+    const high = inline ? words[slot + 1]! : 0;
+    const flags = inline ? low >> 1 : words[data + Subtree.flags]!;
+    const before = frames[at + Frame.before]!;
+    const start = before + (inline ? (high >> 16) & 0xff : words[data + Subtree.padding]!);
+    const end = start + (inline ? high >>> 24 : words[data + Subtree.size]!);
+    frames[at + Frame.before] = end;
+    let field = 0;
     let alias = 0;
     if ((flags & EXTRA) === 0) {
-      inField = inherited;
+      field = frames[at + Frame.inherited]!;
+      const row = frames[at + Frame.row]!;
+      const child = frames[at + Frame.child]!++;
       if (row !== -1) {
         alias = aliases[row + child]!;
-        const own = fields[row + child]!;
-        if (own !== 0) inField = own;
+        field = fields[row + child]! || field;
       }
-      child++;
     }
+    const parent = frames[at + Frame.parent]!;
     const shown = (flags & VISIBLE) !== 0 || alias !== 0 || parent === -1;
     const node = count;
     if (shown) {
-      if (node === kind.length) {
-        reserve(flat);
-        ({ kind, field, start, end, parent: parents, next } = flat);
-      }
-      count++;
-      kind[node] = kinds[alias === 0 ? symbol : alias]!;
-      field[node] = inField;
-      start[node] = begin >> 1;
-      end[node] = before >> 1;
-      parents[node] = parent;
-      next[node] = 0;
-      if (last !== 0) next[last] = node;
+      if (count++ === flat.kind.length) grow(flat);
+      const symbol = alias !== 0 ? alias : inline ? (low >> 8) & 0xff : words[data + Subtree.symbol]! & 0xffff;
+      setNode(flat, node, kinds[symbol]!, field, start >> 1, end >> 1, parent);
+      if (last !== 0) flat.next[last] = node;
       last = node;
     }
+    const children = inline ? 0 : words[data + Subtree.children]!;
     if (children === 0 || words[data + Subtree.visibleChildren] === 0) continue;
-    if (depth + FRAME > frames.length) frames = widen(frames);
-    frames[depth] = slot;
-    frames[depth + 1] = left;
-    frames[depth + 2] = before;
-    frames[depth + 3] = row;
-    frames[depth + 4] = child;
-    frames[depth + 5] = parent;
-    frames[depth + 6] = inherited;
-    frames[depth + 7] = hidden;
-    depth += FRAME;
-    slot = data - 2 * children;
-    left = children;
-    before = from;
     const production = words[data + Subtree.production]! >>> 16;
-    row = production === 0 ? -1 : production * stride;
-    child = 0;
-    if (shown) {
-      parent = node;
-      inherited = 0;
-      hidden = 0;
-      last = 0;
-    } else {
-      inherited = inField;
-      hidden = 1;
-    }
+    const row = production === 0 ? -1 : production * stride;
+    if (shown) last = 0;
+    at = pushFrame(at, data - 2 * children, children, before, row, shown ? node : parent, shown ? 0 : field, shown ? 0 : 1);
   }
 }
 
-function widen(from: Int32Array): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(from.length * 2);
-  to.set(from);
-  return to;
+function setNode(flat: FlatTree, node: number, kind: number, field: number, start: number, end: number, parent: number): void {
+  flat.kind[node] = kind;
+  flat.field[node] = field;
+  flat.start[node] = start;
+  flat.end[node] = end;
+  flat.parent[node] = parent;
+  flat.next[node] = 0;
+}
+
+/** Lays a frame on the one at `below`; gives its place. */
+function pushFrame(
+  below: number,
+  slot: number,
+  left: number,
+  before: number,
+  row: number,
+  parent: number,
+  inherited: number,
+  hidden: number,
+): number {
+  const at = below + Frame.words;
+  if (at === frames.length) {
+    const more = new Int32Array(2 * at);
+    more.set(frames);
+    frames = more;
+  }
+  frames[at + Frame.slot] = slot;
+  frames[at + Frame.left] = left;
+  frames[at + Frame.before] = before;
+  frames[at + Frame.row] = row;
+  frames[at + Frame.child] = 0;
+  frames[at + Frame.parent] = parent;
+  frames[at + Frame.inherited] = inherited;
+  frames[at + Frame.hidden] = hidden;
+  return at;
 }
