@@ -305,10 +305,18 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing
   );
   if (rows.length > 0) return joinBindings(world, view, preferBodies(view, rows), space);
-  for (const row of view.wildcards) {
-    if (imports.scope[row] !== body) continue;
-    const found = importedMember(world, view, row, name, space);
-    if (found !== undefined && found.tag !== Tag.external) return found;
+  // While it is looked for, it is not there: modules that import all of each other end here.
+  const at = `${id}\0${name}\0${space}`;
+  if (world.membersSought.has(at)) return undefined;
+  world.membersSought.add(at);
+  try {
+    for (const row of view.wildcards) {
+      if (imports.scope[row] !== body) continue;
+      const found = importedMember(world, view, row, name, space);
+      if (found !== undefined && found.tag !== Tag.external) return found;
+    }
+    return undefined;
+  } finally {
+    world.membersSought.delete(at);
   }
-  return undefined;
 }

@@ -84,6 +84,8 @@ export class World {
   /** Orders of inheritance and members by type, members by module and name. */
   readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  /** Members that are being looked for behind wildcards, by namespace, name and space. */
+  readonly membersSought = new Set<string>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
