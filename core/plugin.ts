@@ -62,6 +62,8 @@ export interface ResolutionRules {
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
+  /** Names of generic types of the library under which other packages keep aliases of them (`anyhow::Result<T>`), the first arguments given. */
+  readonly aliasedAbroad?: readonly string[];
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<

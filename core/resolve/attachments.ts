@@ -4,8 +4,10 @@
  * Stage: resolve. Runs once per ref, before any call is resolved. Invariant: what it attaches depends on all files, not on their order.
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
-import { ownerMeaning } from "./bindings.ts";
+import { implementedType } from "./bindings.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { evaluateType } from "./evaluate.ts";
+import { isCallable } from "./names.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
@@ -35,7 +37,7 @@ export function attachMembers(world: World): void {
       const owner = definitions.owner[row]!;
       if (owner === 0) continue;
       const id = definitionId(file, row);
-      const type = ownerMeaning(world, view, owner);
+      const type = implementedType(world, view, row);
       if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
       else if (type !== undefined && type.tag !== Tag.parameter) {
         attachOne(world, type.definition, view.name(row), id);
@@ -62,13 +64,33 @@ function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined)
     world.addBlanket(impl);
     return;
   }
+  if (type.tag === Tag.external) {
+    attachForeign(world, impl, type.name);
+    return;
+  }
+  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
+  if (target === 0) return;
   for (const [name, rows] of memberTable(world, impl)) {
     for (const row of rows) {
       const definition = view.facts.bindings.definition[row]!;
-      if (definition !== 0) attachOne(world, type.definition, name, definitionId(fileOf(impl), definition));
+      if (definition !== 0) attachOne(world, target, name, definitionId(fileOf(impl), definition));
     }
   }
-  if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(type.definition).traits.push({ impl });
+  if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(target).traits.push({ impl });
+}
+
+/** What a trait of the repository gives to a type outside. Of a trait outside others may give that type more than is seen here. */
+function attachForeign(world: World, impl: DefinitionId, type: string): void {
+  const view = world.viewOf(impl);
+  const trait = evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
+  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
+  for (const holder of [impl, trait.definition]) {
+    const { bindings, definitions } = world.viewOf(holder).facts;
+    for (const [name, rows] of memberTable(world, holder)) {
+      const row = rows.find((one) => bindings.definition[one] !== 0 && isCallable(definitions.kind[bindings.definition[one]!]!));
+      if (row !== undefined) world.addForeign(type, name, definitionId(fileOf(holder), bindings.definition[row]!));
+    }
+  }
 }
 
 function attachOne(world: World, type: DefinitionId, name: string, member: DefinitionId): void {

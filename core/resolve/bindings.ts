@@ -123,7 +123,7 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
     if (definition === 0) continue;
-    if (definitions.owner[definition]! !== 0) return ownerMeaning(world, view, definitions.owner[definition]!);
+    if (definitions.owner[definition]! !== 0) return implementedType(world, view, definition);
     const kind = scopes.kind[s]!;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {
       const expected = definitions.kind[definition] === DefinitionKind.object ? expectedSelf(world, view, definition) : undefined;
@@ -135,6 +135,17 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   // A plain function has an instance of its own where it serves as a constructor.
   const definition = scopes.definition[scope]!;
   return definition !== 0 && isCallable(definitions.kind[definition]!) ? instance(definitionId(view.index, definition)) : undefined;
+}
+
+/** The type that a definition becomes a member of, or an impl is for; an impl may be for a type outside or a tuple. */
+export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
+  const { definitions } = view.facts;
+  const owner = definitions.owner[definition]!;
+  if (definitions.kind[definition] === DefinitionKind.impl) {
+    const type = evaluateType(world, view, owner);
+    if (type.tag === Tag.external || type.tag === Tag.tuple) return type;
+  }
+  return ownerMeaning(world, view, owner);
 }
 
 /** The type that an `owner` expression names; a constructor function or an object is one too. */

@@ -130,10 +130,18 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
+  if (target.tag === Tag.external) return aliasedAbroad(world, target, items);
   const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== 1;
   if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
   const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
+}
+
+/** A type outside that bears the name of one of the library's, with type arguments: by custom an alias of it (`anyhow::Result<T>`). */
+function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
+  const name = target.name.slice(target.name.lastIndexOf(".") + 1);
+  const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;
+  return definition === 0 ? target : instance(definition, items);
 }
 
 /** An instance of the type that `meaning` names. */

@@ -76,7 +76,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.tuple:
       return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
-      return external(name);
+      return blanketMember(world, object, object, name) ?? external(name);
     default:
       return UNKNOWN;
   }
@@ -84,6 +84,11 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 
 /** A name of something outside: the library file's where it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
+  const given = world.foreignMember(object.name, name);
+  if (given !== 0) {
+    world.ask(fileOf(given));
+    return definitionMeaning(given, object);
+  }
   if (world.rules.libraryModules?.includes(object.name)) {
     // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
     const described = libraryMeaning(world, `${object.name.replaceAll(/\W/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
@@ -111,7 +116,9 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
   const definition = world.libraryDefinition(type);
   if (definition === 0) return external(name);
-  return instanceMember(world, instance(definition), object, name, depth + 1);
+  // What is implemented for tuples is told apart by their items.
+  const items = world.attachments.has(definition) ? object.items : [];
+  return instanceMember(world, instance(definition, items), object, name, depth + 1);
 }
 
 /** A member of a definition itself: static members, variants, exports of a namespace. */
@@ -124,6 +131,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const view = world.viewOf(id);
     const type = view.facts.definitions.type[rowOf(id)]!;
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
+    if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
     return aliased.tag === Tag.instance
       ? memberMeaning(world, definitionMeaning(aliased.definition, undefined, aliased.items), name, space, depth + 1)
       : UNKNOWN;
@@ -136,7 +144,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   const attached = ownMember(world, id, instance(id), object, name);
   if (attached !== undefined) return attached;
-  return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ?? external(name);
+  return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
+    blanketMember(world, object, object, name) ?? external(name);
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum or a function. */

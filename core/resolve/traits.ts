@@ -17,6 +17,7 @@ import {
   rowOf,
   substitute,
   Tag,
+  tuple,
   typeParameter,
   union,
   UNKNOWN,
@@ -86,6 +87,9 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
     return pattern.tag === value.tag ? lastPart(pattern.name) === lastPart(value.name) : false;
+  }
+  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.libraryDefinition("tuple")) {
+    return couldBe(world, pattern, tuple(value.items), depth + 1);
   }
   if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {
     return pattern.tag === value.tag && pattern.items.length === value.items.length &&

@@ -49,6 +49,11 @@ function indexMacros(world: World): MacroNames {
   return { declared, made };
 }
 
+/** Types outside are known by their last name: by which path they are reached differs from file to file. */
+function foreignKey(type: string, member: string): string {
+  return `${type.slice(type.lastIndexOf(".") + 1)} ${member}`;
+}
+
 function isType(kind: number): boolean {
   return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
 }
@@ -65,6 +70,8 @@ export class World {
   readonly attachments = new Map<DefinitionId, Attachments>();
   /** Impls of the repository for a type parameter: members of every type that satisfies the bound. */
   readonly blanket: DefinitionId[] = [];
+  /** What traits of the repository give to types outside, by the type's own name and the member's. */
+  readonly #foreign = new Map<string, DefinitionId>();
   readonly #libraryBlanket: DefinitionId[] = [];
   #blanketNames: Map<string, DefinitionId[]> | undefined;
   #byName: Map<string, DefinitionId[]> | undefined;
@@ -306,6 +313,15 @@ export class World {
   addBlanket(impl: DefinitionId): void {
     (this.inLibrary(impl) ? this.#libraryBlanket : this.blanket).push(impl);
     this.#blanketNames = undefined;
+  }
+  /** The first that is told of one type and name counts: an impl's own before what its trait declares. */
+  addForeign(type: string, member: string, id: DefinitionId): void {
+    const at = foreignKey(type, member);
+    if (!this.#foreign.has(at)) this.#foreign.set(at, id);
+  }
+  /** The member that a trait of the repository gives to the type outside that bears `type`, or 0. */
+  foreignMember(type: string, member: string): DefinitionId {
+    return this.#foreign.size === 0 ? 0 : this.#foreign.get(foreignKey(type, member)) ?? 0;
   }
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {

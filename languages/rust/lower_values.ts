@@ -76,7 +76,19 @@ export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Reco
     if (name === "Self") lowering.setExpression(plain, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
     if (name === "Some" || name === "Ok" || name === "Err") return lowerWrapped(lowering, name, lowering.argumentsOf(roles)[0] ?? 0);
   }
-  return lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
+  const call = lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
+  if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
+  return call;
+}
+
+/** `(x.f)(…)` calls what the field holds, never a method of its name. */
+function readField(lowering: Lowering, call: number): void {
+  const { facts } = lowering;
+  const callee = facts.get("expressions", call, "a");
+  if (facts.get("expressions", callee, "op") !== Op.member) return;
+  const value = facts.expression(Op.reference, callee);
+  facts.set("expressions", call, "a", value);
+  facts.set("calls", facts.get("expressions", call, "c"), "expression", value);
 }
 
 function lowerWrapped(lowering: Lowering, name: string, argument: number): number {
