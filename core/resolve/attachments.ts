@@ -60,6 +60,8 @@ function attachToTwins(world: World, type: DefinitionId, member: DefinitionId): 
 function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined): void {
   const view = world.viewOf(impl);
   if (type === undefined) return;
+  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
+  if (type.tag === Tag.parameter || type.tag === Tag.external || world.inLibrary(target)) noteOutside(world, impl);
   if (type.tag === Tag.parameter) {
     world.addBlanket(impl);
     return;
@@ -68,7 +70,6 @@ function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined)
     attachForeign(world, impl, type.name);
     return;
   }
-  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
   if (target === 0) return;
   for (const [name, rows] of memberTable(world, impl)) {
     for (const row of rows) {
@@ -77,6 +78,16 @@ function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined)
     }
   }
   if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(target).traits.push({ impl });
+}
+
+/** Notes an impl of a trait of the repository for what is no type of the repository: a type outside, or all that fulfil a bound. */
+function noteOutside(world: World, impl: DefinitionId): void {
+  const view = world.viewOf(impl);
+  const trait = evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
+  if (world.inLibrary(impl) || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
+  const known = world.outsideImpls.get(trait.definition);
+  if (known === undefined) world.outsideImpls.set(trait.definition, [impl]);
+  else known.push(impl);
 }
 
 /** What a trait of the repository gives to a type outside. Of a trait outside others may give that type more than is seen here. */
@@ -150,6 +161,7 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
   const name = world.nameOf(member);
   const found: DefinitionId[] = [];
   world.askName(name);
+  const outside = world.outsideImpls.get(owner) ?? [];
   const seen = new Set<DefinitionId>([owner]);
   let level = owner === 0 ? [] : subtypesOf(world, owner);
   while (level.length > 0 && found.length < MOST_CANDIDATES) {
@@ -164,6 +176,7 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
     }
     level = next;
   }
+  for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
   return found.slice(0, MOST_CANDIDATES);
 }
 

@@ -141,11 +141,12 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
 export function implementedType(world: World, view: FileView, definition: number): Meaning | undefined {
   const { definitions } = view.facts;
   const owner = definitions.owner[definition]!;
-  if (definitions.kind[definition] === DefinitionKind.impl) {
-    const type = evaluateType(world, view, owner);
-    if (type.tag === Tag.external || type.tag === Tag.tuple) return type;
-  }
-  return ownerMeaning(world, view, owner);
+  const type = ownerMeaning(world, view, owner);
+  if (definitions.kind[definition] !== DefinitionKind.impl) return type;
+  // An alias may name a type outside, or a tuple.
+  if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
+  const other = evaluateType(world, view, owner);
+  return other.tag === Tag.external || other.tag === Tag.tuple ? other : type;
 }
 
 /** The type that an `owner` expression names; a constructor function or an object is one too. */

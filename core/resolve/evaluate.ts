@@ -32,7 +32,8 @@ import { libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
-import { asInstance, chooseImplementation, memberByTrait, seenThrough } from "./traits.ts";
+import { seenThrough } from "./fitting.ts";
+import { asInstance, chooseImplementation, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 

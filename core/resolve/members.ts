@@ -29,7 +29,8 @@ import {
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { promotedMember, throughDereference } from "./promotion.ts";
-import { blanketMember, libraryBlanketMember, seenThrough, selectAttached } from "./traits.ts";
+import { seenThrough } from "./fitting.ts";
+import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -76,7 +77,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.tuple:
       return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
-      return blanketMember(world, object, object, name) ?? external(name);
+      return functionMember(world, object, name) ?? external(name);
     default:
       return UNKNOWN;
   }
@@ -145,7 +146,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   const attached = ownMember(world, id, instance(id), object, name);
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
-    blanketMember(world, object, object, name) ?? external(name);
+    functionMember(world, object, name) ?? external(name);
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum or a function. */

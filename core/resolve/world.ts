@@ -70,6 +70,8 @@ export class World {
   readonly attachments = new Map<DefinitionId, Attachments>();
   /** Impls of the repository for a type parameter: members of every type that satisfies the bound. */
   readonly blanket: DefinitionId[] = [];
+  /** Impls of the repository's traits for what is no type of the repository, by trait. */
+  readonly outsideImpls = new Map<DefinitionId, DefinitionId[]>();
   /** What traits of the repository give to types outside, by the type's own name and the member's. */
   readonly #foreign = new Map<string, DefinitionId>();
   readonly #libraryBlanket: DefinitionId[] = [];

@@ -5,7 +5,7 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { Op, ScopeKind } from "../../core/facts.ts";
+import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** Bounds that bring no members along. */
@@ -246,6 +246,11 @@ export function noteAssociatedType(lowering: Lowering, holder: number, name: str
 
 /** What `Self::name` is where the trait or impl around says it: the impl's definition, 0 for a trait's own; undefined otherwise. */
 function associatedWithSelf(lowering: Lowering, node: number, name: string): number | undefined {
-  const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
-  return scope === 0 ? undefined : associatedTypes(lowering).get(lowering.facts.get("scopes", scope, "definition"))?.get(name);
+  const { facts } = lowering;
+  let scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
+  // An associated type is itself a scope, in the impl's.
+  while (scope !== 0 && facts.get("definitions", facts.get("scopes", scope, "definition"), "kind") === DefinitionKind.type_alias) {
+    scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.class);
+  }
+  return scope === 0 ? undefined : associatedTypes(lowering).get(facts.get("scopes", scope, "definition"))?.get(name);
 }

@@ -1,0 +1,122 @@
+/**
+ * Whether a type fits: may a value be meant where a type is written, does a type fulfil a bound.
+ *
+ * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
+ */
+import { DefinitionKind } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { type DefinitionId, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
+import type { World } from "./world.ts";
+
+const DEEPEST = 6;
+
+function isTrait(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.trait || kind === DefinitionKind.interface;
+}
+
+/** The type that an impl is for, in terms of its own parameters. */
+export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return evaluateType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
+}
+
+/** The trait of an impl as an instance; unknown where there is none. */
+export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
+}
+
+/** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
+export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
+  if (depth > DEEPEST) return true;
+  const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
+  if (undecided(pattern) || undecided(value)) {
+    return pattern.tag !== Tag.parameter || satisfies(world, value, pattern.result, depth + 1) !== false;
+  }
+  if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
+  if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
+  if (pattern.tag === Tag.external || value.tag === Tag.external) {
+    return pattern.tag === value.tag && (!isTypeName(value.name) || lastPart(pattern.name) === lastPart(value.name));
+  }
+  if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.libraryDefinition("tuple")) {
+    return couldBe(world, pattern, tuple(value.items), depth + 1);
+  }
+  if (pattern.tag === Tag.tuple || value.tag === Tag.tuple) {
+    return pattern.tag === value.tag && pattern.items.length === value.items.length &&
+      pattern.items.every((item, i) => couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  const isType = (m: Meaning): boolean => m.tag === Tag.instance || m.tag === Tag.self;
+  if (!isType(pattern) || !isType(value)) {
+    return isType(pattern) === isType(value) || (isType(pattern) && isTrait(world, pattern.definition));
+  }
+  if (pattern.definition === value.definition) {
+    return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
+  }
+  if (isTrait(world, pattern.definition)) return satisfies(world, value, pattern, depth + 1) !== false;
+  const inner = seenThrough(world, value);
+  return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+/** Whether what lies outside is a type by its name; a function or a constant (`http.StatusCode.OK`) may give any. */
+function isTypeName(name: string): boolean {
+  const last = lastPart(name);
+  return /^[A-Z]/.test(last) && /[a-z]/.test(last);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** What a transparent type of the library shows. */
+export function seenThrough(world: World, value: Meaning): Meaning | undefined {
+  if (value.tag !== Tag.instance || !world.inLibrary(value.definition)) return undefined;
+  const position = world.rules.operations.transparent?.[world.nameOf(value.definition)];
+  return position === undefined ? undefined : value.items[position];
+}
+
+/** Whether `type` fulfils `bound`; undefined where that cannot be told. */
+export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
+  if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
+  if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
+  if (bound.tag === Tag.tuple || bound.tag === Tag.union) return every(bound.items.map((one) => satisfies(world, type, one, depth + 1)));
+  if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
+  if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
+  if (bound.tag !== Tag.instance) return undefined;
+  if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
+    return true;
+  }
+  if (type.tag === Tag.parameter) {
+    const bounds = type.result === undefined
+      ? []
+      : type.result.tag === Tag.tuple || type.result.tag === Tag.union
+      ? type.result.items
+      : [type.result];
+    return bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
+      byBlanket(world, type, bound, depth);
+  }
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return byBlanket(world, type, bound, depth);
+  const order = orderOf(world, type.definition);
+  if (order.some((entry) => isSame(entry, bound))) return true;
+  if (byBlanket(world, type, bound, depth)) return true;
+  const inner = seenThrough(world, type);
+  if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
+  return world.inLibrary(bound.definition) ? undefined : false;
+}
+
+export function isSame(entry: Meaning, bound: Meaning): boolean {
+  return entry.tag === Tag.instance && entry.definition === bound.definition;
+}
+
+function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
+  return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
+}
+
+function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
+  return world.blanket.some((impl) => {
+    const trait = traitOfImpl(world, impl);
+    return trait.tag === Tag.instance && trait.definition === bound.definition &&
+      satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1) === true;
+  });
+}
