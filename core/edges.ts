@@ -49,6 +49,12 @@ export const RULES = {
   variable: "a call through a variable, a parameter or a field that holds a function",
   ambiguous: "several definitions bear the name, and nothing tells which is meant",
   unresolved: "nothing in the source tells what is called",
+  declared: "the source says it: a base, an implements clause, an impl",
+  embedded: "a struct that embeds the other",
+  structural: "the type has all methods that the interface asks for, with their signatures",
+  assigned: "a value of the type is given where the interface is declared",
+  name: "the test bears the other's name, and no other in sight does",
+  blanket: "an implementation for every type that satisfies a bound",
 } as const;
 export type Rule = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as Rule[];

@@ -179,7 +179,7 @@ export const Op = {
   classOf: 27,
   /** A macro of that name, called with a mark of its own (`a!`). a: str, b: scope, c: offset. */
   macro: 28,
-  /** What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`. b: 1 where it is a promise of it. */
+  /** What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`. b: 1 where it is a promise of it, c: the line. */
   module: 29,
   /** A tuple: a: list. Also the several results of one function. */
   tuple: 30,

@@ -224,7 +224,11 @@ class Passes extends Lowering {
       set("yields", draft.yields);
       set("decorators", draft.decorators);
       this.facts.set("definitions", definition, "complexity", 1 + draft.branches);
-      if (definition === this.module) continue;
+      if (definition === this.module) {
+        const text = this.plugin.moduleDoc?.(this) ?? "";
+        if (text !== "") this.facts.set("definitions", definition, "doc", this.facts.string(text));
+        continue;
+      }
       if (this.facts.get("definitions", definition, "signature") === 0) this.#sign(definition, draft);
       const doc = this.plugin.doc?.(this, draft.node) ?? "";
       if (doc !== "") this.facts.set("definitions", definition, "doc", this.facts.string(doc));

@@ -85,6 +85,8 @@ export interface ResolutionRules {
   readonly asyncResult?: string;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
+  readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
   /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */
@@ -136,6 +138,8 @@ export interface LanguagePlugin {
   readonly lowerType?: (lowering: Lowering, node: number) => number;
   /** The doc comment of the definition at `node`, cleaned. */
   readonly doc?: (lowering: Lowering, node: number) => string;
+  /** The doc comment of the file itself, cleaned. */
+  readonly moduleDoc?: (lowering: Lowering) => string;
   /** Runs once a file, before anything else; and once after. */
   readonly begin?: (lowering: Lowering) => void;
   readonly finish?: (lowering: Lowering) => void;
@@ -144,6 +148,8 @@ export interface LanguagePlugin {
   readonly rules: ResolutionRules;
   /** Builds, from all paths and manifests of a ref, what a module specifier means. */
   readonly modules: (project: Project) => ModuleResolver;
+  /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */
+  readonly tests: "files" | "calls" | "anywhere";
   /** True for files that hold tests, by path. */
   readonly isTestFile: (path: string) => boolean;
 }

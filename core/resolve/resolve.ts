@@ -13,11 +13,13 @@ import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts"
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import { declarationsOf } from "./module_declarations.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { findName, isCallable, Space } from "./names.ts";
+import { relateFile } from "./relations/relate_file.ts";
 import { type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 
@@ -105,6 +107,7 @@ class FileResolver {
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, this.#lastName(uses.expression[use]!), false);
       }
     }
+    relateFile(this.world, this.view, this.#rows);
     return pack(this.#rows);
   }
 
@@ -320,7 +323,7 @@ class FileResolver {
     if (world.inLibrary(id)) {
       if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
       if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
-      return outcome("external", { external: true, heuristic: meaning.weak, name: this.#libraryName(id) });
+      return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
     if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(id, kind) });
@@ -345,17 +348,6 @@ class FileResolver {
     if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
     const isClass = kind === DefinitionKind.class && !this.world.rules.callingTypeConverts;
     return isClass ? [this.#ownConstructor(id) ?? id] : [];
-  }
-
-  /** The library's name for a method: `list.append`. */
-  #libraryName(id: DefinitionId): string {
-    const parent = this.world.ownerOf(id);
-    const name = parent === 0 ? this.world.nameOf(id) : `${this.world.nameOf(parent)}.${this.world.nameOf(id)}`;
-    let module = "";
-    for (const one of this.world.rules.libraryModules ?? []) {
-      if (one.length > module.length && name.startsWith(`${one.replaceAll(/\W/g, "_")}_`)) module = one;
-    }
-    return module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
   }
 
   #ownConstructor(type: DefinitionId): DefinitionId | undefined {

@@ -9,9 +9,17 @@ const LONGEST = 4000;
 
 /** The doc comment of the definition at `node`; "" if there is none. */
 export function readDoc(lowering: Lowering, node: number): string {
-  const { source, start } = lowering.tree;
   if (lowering.facts.get("definitions", lowering.definitionAt(node), "name") === 0) return "";
-  const at = start[declarationOf(lowering, node)]!;
+  return commentAbove(lowering.tree.source, lowering.tree.start[declarationOf(lowering, node)]!);
+}
+
+/** The comment above the package clause. */
+export function readPackageDoc(lowering: Lowering): string {
+  const clause = lowering.childOfKind(0, "package_clause");
+  return clause === 0 ? "" : commentAbove(lowering.tree.source, lowering.tree.start[clause]!);
+}
+
+function commentAbove(source: string, at: number): string {
   let lineStart = source.lastIndexOf("\n", at - 1) + 1;
   if (at === 0 || source.slice(lineStart, at).trim() !== "") return "";
   const lines: string[] = [];

@@ -10,7 +10,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.go" with { type: "text" };
 import scopes from "./scopes.scm" with { type: "text" };
 import { describeDefinition, finishTwins } from "./describe_definitions.ts";
-import { readDoc } from "./doc_comment.ts";
+import { readDoc, readPackageDoc } from "./doc_comment.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
 import { beginFile } from "./lower_file.ts";
 import { lowerImport } from "./lower_imports.ts";
@@ -73,6 +73,7 @@ export const plugin: LanguagePlugin = {
   describe: describeDefinition,
   lowerType: lowerTypeInPlace,
   doc: readDoc,
+  moduleDoc: readPackageDoc,
   begin: beginFile,
   finish: finishTwins,
   library: { path: "library.go", source: library },
@@ -105,5 +106,6 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: prepareModules,
+  tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
 };

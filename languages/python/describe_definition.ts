@@ -180,9 +180,9 @@ function isBodiless(lowering: Lowering, node: number): boolean {
   return count === 1 || docstringAt(lowering, body) !== 0;
 }
 
-/** The string node that is the docstring of a body, or 0. */
+/** The string node that is the docstring of a body (the root for the file's own), or 0. */
 export function docstringAt(lowering: Lowering, body: number): number {
-  let first = body === 0 ? 0 : lowering.firstChild(body);
+  let first = lowering.firstChild(body);
   while (first !== 0 && lowering.kind(first) === "comment") first = lowering.next(first);
   if (first === 0 || lowering.kind(first) !== "expression_statement") return 0;
   const text = lowering.firstChild(first);

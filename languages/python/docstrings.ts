@@ -12,7 +12,17 @@ const LONGEST = 400;
 export function readDocstring(lowering: Lowering, node: number): string {
   const kind = lowering.kind(node);
   if (kind !== "function_definition" && kind !== "class_definition") return "";
-  const text = docstringAt(lowering, lowering.child(node, "body"));
+  const body = lowering.child(node, "body");
+  return body === 0 ? "" : docstringIn(lowering, body);
+}
+
+/** The cleaned docstring of the file, or "". */
+export function readModuleDocstring(lowering: Lowering): string {
+  return docstringIn(lowering, 0);
+}
+
+function docstringIn(lowering: Lowering, body: number): string {
+  const text = docstringAt(lowering, body);
   if (text === 0) return "";
   const start = lowering.tree.start[text]!;
   return cleanDocstring(lowering.tree.source.slice(start, Math.min(lowering.tree.end[text]!, start + 3 * LONGEST)));

@@ -11,7 +11,7 @@ import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import library from "./library.pyi" with { type: "text" };
 import { describeDefinition } from "./describe_definition.ts";
-import { readDocstring } from "./docstrings.ts";
+import { readDocstring, readModuleDocstring } from "./docstrings.ts";
 import { beginFile } from "./file_state.ts";
 import {
   bindTarget,
@@ -81,6 +81,7 @@ export const plugin: LanguagePlugin = {
   bindTarget,
   lowerType,
   doc: readDocstring,
+  moduleDoc: readModuleDocstring,
   begin: beginFile,
   finish(lowering) {
     finishFunctions(lowering);
@@ -89,5 +90,6 @@ export const plugin: LanguagePlugin = {
   library: { path: "library.pyi", source: library },
   rules,
   modules: makeModules,
+  tests: "files",
   isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|conftest\.py$)|_test\.py$/.test(path),
 };

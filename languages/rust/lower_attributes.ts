@@ -82,6 +82,18 @@ export function readDoc(lowering: Lowering, node: number): string {
   return lines.join("\n").trim();
 }
 
+/** The `//!` comments at the top of the file. */
+export function readInnerDoc(lowering: Lowering): string {
+  const lines: string[] = [];
+  for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
+    const kind = lowering.kind(node);
+    if (kind === "inner_attribute_item") continue;
+    if (kind !== "line_comment" && kind !== "block_comment") break;
+    if (lowering.child(node, "inner") !== 0) lines.push(lowering.text(lowering.child(node, "doc")).replace(/^ /, "").trimEnd());
+  }
+  return lines.join("\n").trim();
+}
+
 /** Whether the `cfg` attributes before an item leave it out of an ordinary build. */
 export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]): boolean {
   for (const { name, node } of attributes) {

@@ -9,7 +9,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.rs" with { type: "text" };
 import { embedMacros } from "./embed_macros.ts";
 import { COMMON_METHODS, LIBRARY_MODULES } from "./library_modules.ts";
-import { noteLeading, readDoc } from "./lower_attributes.ts";
+import { noteLeading, readDoc, readInnerDoc } from "./lower_attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
 import {
   describeItem,
@@ -85,6 +85,7 @@ export const plugin: LanguagePlugin = {
   bindTarget: bindParameterPattern,
   lowerType,
   doc: readDoc,
+  moduleDoc: readInnerDoc,
   begin: noteLeading,
   finish: finishItems,
   library: { path: "library.rs", source: library },
@@ -138,5 +139,6 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: makeRustModules,
+  tests: "anywhere",
   isTestFile: (path) => /(?:^|\/)(?:tests|benches)\//.test(path) || /(?:^|\/)tests?\.rs$/.test(path),
 };

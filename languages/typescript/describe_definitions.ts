@@ -222,6 +222,20 @@ export function documentation(lowering: Lowering, node: number): string {
   if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return "";
   const from = source.lastIndexOf("/*", at - 2);
   if (from < 0 || source.charCodeAt(from + 2) !== 42) return "";
-  const text = source.slice(from + 3, Math.min(at - 1, from + 3 + DOCUMENTATION_LENGTH));
+  return cleanComment(source.slice(from + 3, Math.min(at - 1, from + 3 + DOCUMENTATION_LENGTH)));
+}
+
+/** The comment at the top of the file that says it speaks of the file, or stands before an import or another comment. */
+export function fileDocumentation(lowering: Lowering): string {
+  const first = lowering.firstChild(0);
+  if (first === 0 || lowering.kind(first) !== "comment") return "";
+  const text = lowering.text(first);
+  const next = lowering.next(first);
+  const ofFile = /@(?:module|file|fileoverview|packageDocumentation)\b/.test(text);
+  if (!text.startsWith("/**") || !(ofFile || next === 0 || /^(?:comment|import_statement)$/.test(lowering.kind(next)))) return "";
+  return cleanComment(text.slice(3, -2).slice(0, DOCUMENTATION_LENGTH));
+}
+
+function cleanComment(text: string): string {
   return text.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()).join("\n").trim();
 }

@@ -109,7 +109,8 @@ function moduleOf(lowering: Lowering, specifier: number | undefined, promised: n
     lowering.lowerExpression(specifier);
     return 0;
   }
-  return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised);
+  const line = lowering.line(lowering.tree.start[specifier]!);
+  return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised, line);
 }
 
 /** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */

@@ -206,7 +206,8 @@ function valueOfQuery(lowering: Lowering, node: number): number {
     case "call_expression": {
       const argument = firstNamed(lowering, lowering.child(node, "arguments"));
       if (lowering.kind(lowering.child(node, "function")) !== "import" || lowering.kind(argument) !== "string") return 0;
-      const module = facts.expression(Op.module, facts.string(stringText(lowering, argument)));
+      const line = lowering.line(lowering.tree.start[argument]!);
+      const module = facts.expression(Op.module, facts.string(stringText(lowering, argument)), 0, line);
       lowering.setExpression(node, module);
       return module;
     }

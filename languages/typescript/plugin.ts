@@ -9,7 +9,7 @@ import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
-import { describeDefinition, documentation } from "./describe_definitions.ts";
+import { describeDefinition, documentation, fileDocumentation } from "./describe_definitions.ts";
 import { lowerAs, lowerAssignment, lowerNonNull, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
@@ -84,10 +84,12 @@ export const plugin: LanguagePlugin = {
   bindTarget,
   lowerType,
   doc: documentation,
+  moduleDoc: fileDocumentation,
   begin: beginFile,
   finish: markExported,
   library: { path: "library.d.ts", source: librarySource },
   rules,
   modules: resolveModules,
+  tests: "calls",
   isTestFile,
 };

@@ -59,6 +59,7 @@ export const rules: ResolutionRules = {
   rootType: "Object",
   asyncResult: "Promise",
   restType: "Array",
+  assignmentsImplement: true,
   constructors: ["constructor"],
   nothing: ["undefined", "null", "void"],
   dynamicTypes: ["any", "unknown", "object", "never"],

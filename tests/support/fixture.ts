@@ -146,10 +146,15 @@ interface Site {
   readonly edges: NamedEdge[];
 }
 
+/** A call site is one, whoever calls; of other edges several from different sources may be said at one place. */
+function isSiteOfOne(type: string): boolean {
+  return type === "calls" || type === "references";
+}
+
 function nameOfTarget(edge: NamedEdge): string {
   if (edge.target !== "") return edge.target;
   if (edge.external) return `ext:${edge.toName}`;
-  return edge.type === "calls" || edge.type === "references" ? "?" : `name:${edge.toName}`;
+  return isSiteOfOne(edge.type) ? "?" : `name:${edge.toName}`;
 }
 
 /** What a site's edges say, in the words of an expectation. */
@@ -179,11 +184,12 @@ function isMet(expected: Expectation, site: Site | undefined): boolean {
 export function compareFixture(fixture: Fixture, edges: readonly NamedEdge[]): string[] {
   const texts = new Map(fixture.files.map((file) => [file.path, file.text.split("\n")]));
   const sites = new Map<string, Site>();
-  const keyOf = (path: string, line: number, column: number, type: string): string => `${path}\0${line}\0${column}\0${type}`;
+  const keyOf = (path: string, line: number, column: number, type: string, from: string): string =>
+    `${path}\0${line}\0${column}\0${type}\0${isSiteOfOne(type) ? "" : from}`;
   for (const edge of edges) {
     if (!fixture.closed.has(edge.type)) continue;
     const column = visualColumn(texts.get(edge.path)?.[edge.line - 1] ?? "", edge.column - 1);
-    const key = keyOf(edge.path, edge.line, column, edge.type);
+    const key = keyOf(edge.path, edge.line, column, edge.type, edge.from);
     const site = sites.get(key);
     if (site) site.edges.push(edge);
     else sites.set(key, { path: edge.path, line: edge.line, column, type: edge.type, edges: [edge] });
@@ -192,8 +198,14 @@ export function compareFixture(fixture: Fixture, edges: readonly NamedEdge[]): s
   const announced = new Set<Site>();
   for (const expected of fixture.expectations) {
     const type = expected.verb === "misses" || expected.verb === "no-call" ? "calls" : expected.verb;
-    const other = expected.verb === "misses" ? sites.get(keyOf(expected.path, expected.line, expected.column, "references")) : undefined;
-    const site = sites.get(keyOf(expected.path, expected.line, expected.column, type)) ?? other;
+    const { path, line, column, from } = expected;
+    const at = (type: string, from: string): Site | undefined => sites.get(keyOf(path, line, column, type, from));
+    const anyFrom = from !== ""
+      ? undefined
+      : [...sites.values()].find((site) =>
+        !announced.has(site) && site.path === path && site.line === line && site.column === column && site.type === type
+      );
+    const site = at(type, from) ?? anyFrom ?? (expected.verb === "misses" ? at("references", from) : undefined);
     if (site) announced.add(site);
     if (!isMet(expected, site)) failures.push(describeFailure(fixture, expected, site));
   }
@@ -217,7 +229,8 @@ function describeFailure(fixture: Fixture, expected: Expectation, site: Site | u
 function pasteLine(leader: string, site: Site, more = ""): string {
   const rules = [...new Set(site.edges.map((edge) => edge.rule))];
   const rule = rules.length === 1 ? ` by ${rules[0]}` : "";
-  const expectation = `${site.type}: ${namesOfSite(site).join(" | ")}${rule}${more}`;
+  const source = isSiteOfOne(site.type) || more.includes(" from ") ? "" : ` from ${site.edges[0]!.from}`;
+  const expectation = `${site.type}: ${namesOfSite(site).join(" | ")}${rule}${more}${source}`;
   if (site.column <= leader.length) return `${" ".repeat(site.column - 1)}${leader} <- ${expectation}`;
   const name = site.edges[0]!.text.split(/[.:]/).at(-1)!.replace(/\W.*$/, "");
   const carets = "^".repeat(Math.max(1, Math.min(name.length, 60)));

@@ -1,0 +1,195 @@
+/**
+ * Which symbols a doc comment names in code marks.
+ *
+ * Stage: resolve. Invariant: as strict as for a call: what is in scope where the comment stands, a member of the documented type, or the
+ * one definition of the repository that bears a name which is surely code; otherwise nothing.
+ */
+import type { Rule } from "../../edges.ts";
+import { BindingKind, DefinitionKind } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import type { FileView } from "../file_view.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberMeaning } from "../members.ts";
+import { findName, nameMeaning, outerName, Space } from "../names.ts";
+import type { World } from "../world.ts";
+import { codeMarks, isSurelyCode, type Mark } from "./code_marks.ts";
+import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+
+/** Adds the file's `documents`. */
+export function relateDocuments(relations: RelationRows): void {
+  const { definitions, strings } = relations.view.facts;
+  for (let row = MODULE_ROW; row < definitions.length; row++) {
+    const doc = strings[definitions.doc[row]!]!;
+    if (doc === "" || (row !== MODULE_ROW && definitions.name[row] === 0)) continue;
+    for (const mark of codeMarks(doc)) relateMark(relations, row, mark);
+  }
+}
+
+interface Named {
+  readonly definition: DefinitionId;
+  readonly rule: Rule;
+  readonly weak: boolean;
+}
+
+function relateMark(relations: RelationRows, row: number, mark: Mark): void {
+  const { world, view } = relations;
+  const named = inScope(world, view, row, mark) ?? byUniqueName(world, mark);
+  if (named === undefined || named === "nothing") return;
+  relations.add("documents", relations.own(row), { definition: named.definition }, relations.placeOf(row), {
+    rule: named.rule,
+    heuristic: named.weak,
+    text: mark.text,
+  });
+}
+
+/** What the mark means where the comment stands; "nothing": a name that is bound there, but to no symbol (a parameter). */
+function inScope(world: World, view: FileView, row: number, mark: Mark): Named | "nothing" | undefined {
+  const { definitions } = view.facts;
+  const scope = definitions.body[row]! || definitions.scope[row]! || 1;
+  const at = definitions.end[row]!;
+  const [first, ...rest] = mark.parts as [string, ...string[]];
+  const own = rest.length === 0 ? memberOfAround(world, view, row, first) : undefined;
+  for (const space of world.rules.separateTypes ? [Space.value, Space.type] : [Space.value]) {
+    const found = named(world, view, first, scope, at, space);
+    if (found === undefined) continue;
+    if (found === "nothing") return own ?? "nothing";
+    const target = rest.length === 0 ? found.definition : memberAt(world, found.meaning, rest);
+    if (target !== undefined && isSymbol(world, target)) return { definition: target, rule: found.rule, weak: found.meaning.weak };
+    if (rest.length === 0 && found.meaning.tag === Tag.external) return own ?? "nothing";
+  }
+  return own;
+}
+
+/** What a name is bound to. */
+function named(
+  world: World,
+  view: FileView,
+  name: string,
+  scope: number,
+  at: number,
+  space: number,
+): { meaning: Meaning; definition: DefinitionId | undefined; rule: Rule } | "nothing" | undefined {
+  const { bindings } = view.facts;
+  const index = stringsOf(view).get(name);
+  const found = index === undefined ? undefined : findName(world, view, index, scope, at, space);
+  if (found === undefined) {
+    const meaning = outerName(world, view, name, scope, space);
+    if (meaning.tag === Tag.unknown || (meaning.tag === Tag.external && meaning.name === name)) return undefined;
+    return { meaning, definition: definitionOf(meaning), rule: "scope" };
+  }
+  const kinds = new Set(found.rows.map((row) => bindings.kind[row]!));
+  if (kinds.has(BindingKind.parameter) || kinds.has(BindingKind.typeParameter)) return "nothing";
+  const meaning = nameMeaning(world, view, index!, scope, at, space);
+  const bound = found.rows.length === 1 ? bindings.definition[found.rows[0]!]! : 0;
+  const rule: Rule = kinds.has(BindingKind.import) ? "import" : "scope";
+  return { meaning, definition: bound === 0 ? definitionOf(meaning) : definitionId(view.index, bound), rule };
+}
+
+const stringTables = new WeakMap<FileView, Map<string, number>>();
+
+function stringsOf(view: FileView): ReadonlyMap<string, number> {
+  let table = stringTables.get(view);
+  if (table === undefined) stringTables.set(view, table = new Map(view.facts.strings.map((text, i) => [text, i])));
+  return table;
+}
+
+function definitionOf(meaning: Meaning): DefinitionId | undefined {
+  return meaning.tag === Tag.definition && !meaning.held ? meaning.definition : undefined;
+}
+
+/** `b.c` of what `a` means. */
+function memberAt(world: World, start: Meaning, rest: readonly string[]): DefinitionId | undefined {
+  let meaning = start;
+  for (const [i, name] of rest.entries()) {
+    const isLast = i === rest.length - 1;
+    const type = meaning.tag === Tag.definition || meaning.tag === Tag.instance ? meaning.definition : 0;
+    const own = type === 0 || world.inLibrary(type) ? undefined : declaredMember(world, type, name);
+    if (own !== undefined && isLast) return own;
+    meaning = memberMeaning(world, meaning, name, Space.value);
+    if (isLast) return definitionOf(meaning);
+  }
+  return undefined;
+}
+
+/** The member of that name that a type of the repository or one of its bases declares: a method, a field, a variant. */
+function declaredMember(world: World, type: DefinitionId, name: string): DefinitionId | undefined {
+  const kind = world.kindOf(type);
+  if (kind === DefinitionKind.type_alias) {
+    const view = world.viewOf(type);
+    const aliased = evaluateType(world, view, view.facts.definitions.type[rowOf(type)]!);
+    return aliased.tag === Tag.instance && aliased.definition !== type && !world.inLibrary(aliased.definition)
+      ? declaredMember(world, aliased.definition, name)
+      : undefined;
+  }
+  if (kind < DefinitionKind.class || kind > DefinitionKind.enum) return undefined;
+  for (const entry of orderOf(world, type)) {
+    if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
+    const view = world.viewOf(entry.definition);
+    world.ask(view.index);
+    const row = (memberTable(world, entry.definition).get(name) ?? []).find((row) => view.facts.bindings.definition[row] !== 0);
+    if (row !== undefined) return definitionId(view.index, view.facts.bindings.definition[row]!);
+    world.askName(name);
+    const attached = world.attachments.get(entry.definition)?.members.get(name);
+    if (attached !== undefined) return attached[0];
+  }
+  return undefined;
+}
+
+/** A bare name in the comment of a type or of its member: another member. */
+function memberOfAround(world: World, view: FileView, row: number, name: string): Named | undefined {
+  const { definitions } = view.facts;
+  const id = definitionId(view.index, row);
+  const kind = definitions.kind[row]!;
+  const isType = kind >= DefinitionKind.class && kind <= DefinitionKind.enum;
+  const type = isType ? id : world.ownerOf(id);
+  if (type === 0 || world.inLibrary(type)) return undefined;
+  const member = declaredMember(world, type, name);
+  return member === undefined || !isSymbol(world, member) ? undefined : { definition: member, rule: "self", weak: false };
+}
+
+function isSymbol(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return !world.inLibrary(id) && world.nameOf(id) !== "" && kind !== DefinitionKind.object && kind !== DefinitionKind.lambda &&
+    kind !== DefinitionKind.impl;
+}
+
+const nameTables = new WeakMap<World, Map<string, DefinitionId[]>>();
+
+/** The one definition of the repository that bears the name, with the owner that is written before it. */
+function byUniqueName(world: World, mark: Mark): Named | undefined {
+  if (!isSurelyCode(mark)) return undefined;
+  const name = mark.parts[mark.parts.length - 1]!;
+  world.askName(name);
+  const owner = mark.parts[mark.parts.length - 2];
+  const all = (namesOf(world).get(name) ?? []).filter((id) => owner === undefined || ownerName(world, id) === owner);
+  return all.length === 1 ? { definition: all[0]!, rule: "unique-name", weak: true } : undefined;
+}
+
+function ownerName(world: World, id: DefinitionId): string {
+  const owner = world.ownerOf(id) || world.parentOf(id);
+  if (owner === 0) return "";
+  if (rowOf(owner) !== MODULE_ROW) return world.nameOf(owner);
+  const module = world.modules.nameOf(world.viewOf(id).path);
+  return module.slice(Math.max(module.lastIndexOf("."), module.lastIndexOf(":")) + 1);
+}
+
+/** Everything that can be named from afar. */
+function namesOf(world: World): Map<string, DefinitionId[]> {
+  let names = nameTables.get(world);
+  if (names !== undefined) return names;
+  nameTables.set(world, names = new Map());
+  for (let file = 0; file < world.fileCount; file++) {
+    const { definitions, strings, scopes } = world.view(file).facts;
+    for (let row = 2; row < definitions.length; row++) {
+      const kind = definitions.kind[row]!;
+      const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! > 3;
+      if (definitions.name[row] === 0 || isLocal || kind >= DefinitionKind.impl) continue;
+      const name = strings[definitions.name[row]!]!;
+      const known = names.get(name);
+      if (known === undefined) names.set(name, [definitionId(file, row)]);
+      else known.push(definitionId(file, row));
+    }
+  }
+  return names;
+}

@@ -1,0 +1,138 @@
+/**
+ * What a file imports: other files, packages of the repository that are several files, packages outside.
+ *
+ * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
+ */
+import { LinkFlag, Op } from "../../facts.ts";
+import { joinSpecifier } from "../bindings.ts";
+import { definitionId, fileOf, Tag } from "../meaning.ts";
+import { childModule, targetMeaning } from "../module_members.ts";
+import type { ModuleTarget } from "../modules.ts";
+import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+
+/** One thing that a file takes from elsewhere. */
+interface Link {
+  readonly specifier: string;
+  readonly name: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+  /** Row of `imports`, or 0. */
+  readonly row: number;
+}
+
+/** Adds the file's `imports` and `contains`. */
+export function relateImports(relations: RelationRows): void {
+  const seen = new Set<string>();
+  for (const link of linksOf(relations)) addImport(relations, link, seen);
+}
+
+function linksOf(relations: RelationRows): Link[] {
+  const { imports, exports, expressions, strings } = relations.view.facts;
+  const links: Link[] = [];
+  for (let row = 1; row < imports.length; row++) {
+    const flags = imports.flags[row]!;
+    if (flags & LinkFlag.childModule) {
+      addChild(relations, row);
+      continue;
+    }
+    const whole = (flags & (LinkFlag.wildcard | LinkFlag.namespace | LinkFlag.whole)) !== 0;
+    links.push({
+      specifier: strings[imports.module[row]!]!,
+      name: whole ? "" : strings[imports.name[row]!]!,
+      line: imports.line[row]!,
+      typeOnly: (flags & LinkFlag.typeOnly) !== 0,
+      row,
+    });
+  }
+  for (let row = 1; row < exports.length; row++) {
+    if (exports.module[row] === 0) continue;
+    const typeOnly = (exports.flags[row]! & LinkFlag.typeOnly) !== 0;
+    links.push({ specifier: strings[exports.module[row]!]!, name: "", line: exports.line[row]!, typeOnly, row: 0 });
+  }
+  for (let row = 1; row < expressions.length; row++) {
+    if (expressions.op[row] !== Op.module || expressions.a[row] === 0) continue;
+    links.push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly: false, row: 0 });
+  }
+  return links;
+}
+
+/** `mod x;`: the file holds the child's. */
+function addChild(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { imports, strings } = view.facts;
+  const child = childModule(world, view, row);
+  for (const file of child.files) {
+    if (file === view.index) continue;
+    const text = strings[imports.name[row]! || imports.module[row]!]!;
+    const place = { line: Math.max(1, imports.line[row]!), column: 1 };
+    relations.add("contains", relations.own(MODULE_ROW), { definition: definitionId(file, MODULE_ROW) }, place, { rule: "path", text });
+  }
+}
+
+function addImport(relations: RelationRows, link: Link, seen: Set<string>): void {
+  const { world, view } = relations;
+  const target = targetOf(relations, link);
+  const place = { line: Math.max(1, link.line), column: 1 };
+  const from = relations.own(MODULE_ROW);
+  const isOnce = (what: string): boolean => {
+    const key = `${place.line} ${what}`;
+    return !seen.has(key) && seen.add(key) !== undefined;
+  };
+  const properties = link.typeOnly ? { type_only: true } : {};
+  if (target.kind === "inside") {
+    const [path, ...others] = target.paths;
+    if (others.length > 0 || world.rules.packageScope) {
+      const name = world.modules.packageName(path!);
+      if (isOnce(name)) {
+        relations.add("imports", from, { name, external: false }, place, { rule: "import", text: link.specifier, properties });
+      }
+      return;
+    }
+    const file = world.file(path!);
+    if (file < 0 || !isOnce(path!)) return;
+    relations.add("imports", from, { definition: definitionId(file, MODULE_ROW) }, place, {
+      rule: "import",
+      text: link.specifier,
+      properties,
+    });
+  } else if (target.kind === "outside") {
+    const name = world.modules.externalPackage(target.name, view.path) || target.name;
+    if (!isOnce(name)) return;
+    const more = name === link.specifier ? properties : { specifier: link.specifier, ...properties };
+    relations.add("imports", from, { name, external: true }, place, { rule: "external", text: link.specifier, properties: more });
+  } else {
+    const name = target.kind === "folder" ? target.path : target.name;
+    if (name === "" || !isOnce(name)) return;
+    const rule = target.kind === "folder" ? "import" : "unresolved";
+    relations.add("imports", from, { name, external: false }, place, {
+      rule,
+      heuristic: rule !== "import",
+      text: link.specifier,
+      properties,
+    });
+  }
+}
+
+/** What is loaded: the module that the name itself is, where it is one, else the one that it is taken from. */
+function targetOf(relations: RelationRows, link: Link): ModuleTarget {
+  const { world, view } = relations;
+  const { separator, exportsOnly } = world.rules;
+  const whole = link.name === "" ? link.specifier : joinSpecifier(link.specifier, link.name, separator);
+  if (separator === "::" && link.row !== 0) {
+    const inside = insideTarget(relations, whole, link.row) ?? insideTarget(relations, link.specifier, link.row);
+    if (inside !== undefined) return inside;
+  } else if (link.name !== "" && !exportsOnly && link.specifier !== "") {
+    const inner = world.target(whole, view.index);
+    if (inner.kind === "inside") return inner;
+  }
+  return world.target(link.specifier, view.index);
+}
+
+/** The file of the module, inline module or type that a path means, seen from an import. */
+function insideTarget(relations: RelationRows, specifier: string, row: number): ModuleTarget | undefined {
+  const { world, view } = relations;
+  const meaning = targetMeaning(world, view, specifier, row);
+  const isDefinition = (meaning.tag === Tag.definition || meaning.tag === Tag.instance) && !world.inLibrary(meaning.definition);
+  const file = meaning.tag === Tag.module ? meaning.files[0] : isDefinition ? fileOf(meaning.definition) : undefined;
+  return file === undefined ? undefined : { kind: "inside", paths: [world.view(file).path] };
+}

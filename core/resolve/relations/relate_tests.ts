@@ -1,0 +1,196 @@
+/**
+ * What tests exercise: by what they call, also through helpers beside them, and by their names.
+ *
+ * Stage: resolve. Invariants: runs after the file's calls are known and rests on the same evidence; nothing that is itself part of the
+ * tests is exercised; a name is evidence only where one definition in sight bears it.
+ */
+import type { Rule } from "../../edges.ts";
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
+import type { FileView } from "../file_view.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
+import { isCallable } from "../names.ts";
+import type { World } from "../world.ts";
+import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+
+/** What one test was found to do to one target. */
+interface Evidence {
+  readonly place: Place;
+  readonly rule: Rule;
+  readonly heuristic: boolean;
+  readonly by: Set<"call" | "helper" | "name">;
+  calls: number;
+}
+
+/** Helpers of helpers are followed so far. */
+const DEEPEST = 4;
+/** A test's name says what it tests if at least so much of it is left. */
+const SHORTEST_NAME = 3;
+const TEST_WORDS = /^(?:tests?|benchmark|fuzz|example|it|should)_?/i;
+
+/** Adds the file's `tests`. */
+export function relateTests(relations: RelationRows): void {
+  const sources = testsOf(relations);
+  if (sources.length === 0) return;
+  const callsBy = groupCalls(relations);
+  for (const test of sources) {
+    const found = new Map<DefinitionId, Evidence>();
+    followCalls(relations, test, test, callsBy, found, new Set([test]), 0);
+    addByName(relations, test, found);
+    for (const [target, { place, rule, heuristic, by, calls }] of found) {
+      const properties = { by: [...by].sort(), ...(calls > 0 ? { calls } : {}) };
+      relations.add("tests", relations.own(test), { definition: target }, place, { rule, heuristic, properties });
+    }
+  }
+}
+
+/** Rows of the definitions that are tests; the module's own where the language's tests are calls at its top. */
+function testsOf({ world, view }: RelationRows): number[] {
+  const { definitions } = view.facts;
+  const { plugin } = world;
+  const isTestFile = plugin.isTestFile(view.path);
+  if (plugin.tests === "calls") return isTestFile ? [MODULE_ROW] : [];
+  if (plugin.tests === "files" && !isTestFile) return [];
+  const tests: number[] = [];
+  for (let row = 2; row < definitions.length; row++) {
+    if ((definitions.flags[row]! & DefinitionFlag.test) !== 0 && isCallable(definitions.kind[row]!)) tests.push(row);
+  }
+  return tests;
+}
+
+/** The file's calls with a target, by caller. */
+function groupCalls({ rows }: RelationRows): Map<number, EdgeRow[]> {
+  const calls = new Map<number, EdgeRow[]>();
+  for (const row of rows) {
+    if (row.type !== EDGE_NUMBERS.calls || row.target < 0) continue;
+    const from = rowOf(row.from);
+    const known = calls.get(from);
+    if (known === undefined) calls.set(from, [row]);
+    else known.push(row);
+  }
+  return calls;
+}
+
+function followCalls(
+  relations: RelationRows,
+  test: number,
+  caller: number,
+  callsBy: ReadonlyMap<number, readonly EdgeRow[]>,
+  found: Map<DefinitionId, Evidence>,
+  seen: Set<number>,
+  depth: number,
+): void {
+  for (const call of callsBy.get(caller) ?? []) {
+    const isOwn = fileOf(call.target) === relations.view.index;
+    if (isPartOfTests(relations, test, call.target)) {
+      const row = rowOf(call.target);
+      if (!isOwn || depth >= DEEPEST || seen.has(row)) continue;
+      seen.add(row);
+      followCalls(relations, test, row, callsBy, found, seen, depth + 1);
+      continue;
+    }
+    const known = found.get(call.target);
+    if (known !== undefined) {
+      known.by.add(depth === 0 ? "call" : "helper");
+      known.calls++;
+      continue;
+    }
+    found.set(call.target, {
+      place: { line: call.line, column: call.column },
+      rule: call.rule,
+      heuristic: call.heuristic,
+      by: new Set([depth === 0 ? "call" : "helper"]),
+      calls: 1,
+    });
+  }
+}
+
+/** Whether a definition belongs to the tests themselves: it is one, stands in a file of tests or beside the test in a module of them. */
+function isPartOfTests({ world, view }: RelationRows, test: number, id: DefinitionId): boolean {
+  if ((world.flagsOf(id) & DefinitionFlag.test) !== 0 && isCallable(world.kindOf(id)) && world.plugin.tests !== "files") return true;
+  if (world.plugin.isTestFile(world.viewOf(id).path)) return true;
+  if (fileOf(id) !== view.index) return false;
+  const home = namespaceOf(view, test);
+  return home !== 0 && namespacesOf(view, rowOf(id)).includes(home);
+}
+
+function namespacesOf(view: FileView, row: number): number[] {
+  const { definitions } = view.facts;
+  const around: number[] = [];
+  for (let at = definitions.parent[row]!; at > MODULE_ROW; at = definitions.parent[at]!) {
+    if (definitions.kind[at] === DefinitionKind.namespace) around.push(at);
+  }
+  return around;
+}
+
+function namespaceOf(view: FileView, row: number): number {
+  return namespacesOf(view, row)[0] ?? 0;
+}
+
+/** The one definition in sight whose name the test bears. */
+function addByName(relations: RelationRows, test: number, found: Map<DefinitionId, Evidence>): void {
+  const { world, view } = relations;
+  const wanted = plainName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
+  if (wanted.length < SHORTEST_NAME) return;
+  const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namesInSight(world, view).get(wanted) ?? [];
+  const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
+  if (targets.length !== 1) return;
+  const known = found.get(targets[0]!);
+  if (known !== undefined) known.by.add("name");
+  else found.set(targets[0]!, { place: relations.placeOf(test), rule: "name", heuristic: true, by: new Set(["name"]), calls: 0 });
+}
+
+/** `store` of `src/store.test.ts`. */
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).split(".")[0]!;
+}
+
+function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
+  const files = [...filesInSight(world, view)].filter((file) => file !== view.index && plainName(stemOf(world.view(file).path)) === name);
+  return files.map((file) => definitionId(file, MODULE_ROW));
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[_$]/g, "").toLowerCase();
+}
+
+const sights = new WeakMap<FileView, Map<string, DefinitionId[]>>();
+
+/** Functions and types of the files that a file of tests imports, of its package and of itself, by `Name` and `OwnerName`, spelt plainly. */
+function namesInSight(world: World, view: FileView): Map<string, DefinitionId[]> {
+  let names = sights.get(view);
+  if (names !== undefined) return names;
+  names = new Map();
+  sights.set(view, names);
+  for (const file of filesInSight(world, view)) {
+    world.ask(file);
+    const { definitions } = world.view(file).facts;
+    for (let row = 2; row < definitions.length; row++) {
+      const kind = definitions.kind[row]!;
+      const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
+      if (!isNamed || definitions.name[row] === 0) continue;
+      const id = definitionId(file, row);
+      const name = world.nameOf(id);
+      const owner = world.ownerOf(id);
+      const spellings = new Set([plainName(name), ...(owner === 0 ? [] : [plainName(world.nameOf(owner) + name)])]);
+      for (const spelling of spellings) {
+        const known = names.get(spelling);
+        if (known === undefined) names.set(spelling, [id]);
+        else known.push(id);
+      }
+    }
+  }
+  return names;
+}
+
+function filesInSight(world: World, view: FileView): Set<number> {
+  const files = new Set<number>();
+  for (const path of world.modules.packageOf(view.path)) files.add(world.file(path));
+  const { imports, strings } = view.facts;
+  for (let row = 1; row < imports.length; row++) {
+    const target = world.target(strings[imports.module[row]!]!, view.index);
+    if (target.kind === "inside") { for (const path of target.paths) files.add(world.file(path)); }
+  }
+  files.delete(-1);
+  return files;
+}

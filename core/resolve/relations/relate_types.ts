@@ -1,0 +1,156 @@
+/**
+ * What types are to each other: bases and interfaces that the source names, impls of traits, embedded types, and the members that
+ * redefine a base's.
+ *
+ * Stage: resolve. Invariant: a base that cannot be told is no edge; one outside the repository is named.
+ */
+import type { EdgeType } from "../../edges.ts";
+import { DefinitionFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { membersNamed } from "../attachments.ts";
+import { evaluateType } from "../evaluate.ts";
+import { orderOf } from "../inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
+import { libraryName } from "../library_name.ts";
+import { isCallable } from "../names.ts";
+import { isStructural, structuralTypes } from "../structural.ts";
+import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
+
+const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
+const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
+
+/** Adds the file's `extends`, `implements` and `overrides`. */
+export function relateTypes(relations: RelationRows): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  for (let row = 2; row < definitions.length; row++) {
+    const kind = definitions.kind[row]!;
+    if (kind === DefinitionKind.impl) relateImpl(relations, row);
+    else if (INTERFACES.has(kind) || CLASSES.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
+    if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) relateEmbedded(relations, row);
+    if (kind === DefinitionKind.method || kind === DefinitionKind.function) relateOverridden(relations, row);
+    if (definitions.name[row] !== 0 && isStructural(world, relations.own(row))) relateSatisfying(relations, row);
+  }
+}
+
+function relateBases(relations: RelationRows, row: number, kind: number): void {
+  const { world, view } = relations;
+  for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[row]!)) {
+    // What the language itself adds is not in the source.
+    if (view.facts.expressions.op[supertype] === Op.builtin) continue;
+    const base = evaluateType(world, view, supertype);
+    const target = targetOf(relations, base);
+    if (target === undefined) continue;
+    for (const type of typesOf(relations, kind, supertype, base)) {
+      relations.add(type, relations.own(row), target, relations.placeOf(row), { rule: "declared", heuristic: base.weak });
+    }
+  }
+}
+
+function targetOf(relations: RelationRows, base: Meaning): Target | undefined {
+  const { world } = relations;
+  if (base.tag === Tag.external && base.name !== "") return { name: base.name, external: true };
+  if (base.tag !== Tag.instance) return undefined;
+  if (world.inLibrary(base.definition)) {
+    return { name: libraryName(world, base.definition), external: true };
+  }
+  const kind = world.kindOf(base.definition);
+  return kind === DefinitionKind.object || kind === DefinitionKind.lambda ? undefined : { definition: base.definition };
+}
+
+/** Whether a base is extended or implemented; a class that is as abstract as an interface is both. */
+function typesOf(relations: RelationRows, kind: number, supertype: number, base: Meaning): EdgeType[] {
+  const { world, view } = relations;
+  if (INTERFACES.has(kind)) return ["extends"];
+  const isInside = base.tag === Tag.instance;
+  const isInterface = isInside && INTERFACES.has(world.kindOf(base.definition));
+  // A class extends a value and implements types, where the language has both.
+  const isWrittenAsType = world.rules.separateTypes && kind === DefinitionKind.class && view.facts.expressions.op[supertype] !== Op.new;
+  if (isInterface || isWrittenAsType) return ["implements"];
+  if (kind === DefinitionKind.struct || kind === DefinitionKind.enum) {
+    return [isInside || world.rules.callingTypeConverts ? "implements" : "extends"];
+  }
+  const isAbstract = isInside && !world.inLibrary(base.definition) && (world.flagsOf(base.definition) & DefinitionFlag.abstract) !== 0;
+  return isAbstract && world.rules.structural.includes("protocol") ? ["extends", "implements"] : ["extends"];
+}
+
+/** `impl Trait for T`; where T is no type of the repository the file says it, with the impl as it is written. */
+function relateImpl(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { definitions, strings } = view.facts;
+  const trait = definitions.type[row]!;
+  if (trait === 0) return;
+  const target = targetOf(relations, evaluateType(world, view, trait));
+  if (target === undefined) return;
+  const place = { line: definitions.lineStart[row]!, column: 1 };
+  const owner = evaluateType(world, view, definitions.owner[row]!);
+  if (owner.tag === Tag.instance && !world.inLibrary(owner.definition) && world.kindOf(owner.definition) !== DefinitionKind.object) {
+    relations.add("implements", owner.definition, target, place, { rule: "declared" });
+    return;
+  }
+  const header = strings[definitions.signature[row]!]!;
+  const isBlanket = owner.tag === Tag.parameter;
+  relations.add("implements", relations.own(MODULE_ROW), target, place, {
+    rule: isBlanket ? "blanket" : "declared",
+    properties: { impl: header },
+  });
+}
+
+function relateEmbedded(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  const holder = definitions.parent[row]!;
+  if (definitions.type[row] === 0 || definitions.kind[holder] === DefinitionKind.object) return;
+  const target = targetOf(relations, evaluateType(world, view, definitions.type[row]!));
+  if (target !== undefined) relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded" });
+}
+
+/** Types that have all methods of the structural interface `row`. */
+function relateSatisfying(relations: RelationRows, row: number): void {
+  const { world } = relations;
+  const wanted = relations.own(row);
+  for (const type of structuralTypes(world, wanted)) {
+    if (world.kindOf(type) === DefinitionKind.object || isNominal(relations, type, wanted)) continue;
+    relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural" });
+  }
+}
+
+function isNominal(relations: RelationRows, type: DefinitionId, wanted: DefinitionId): boolean {
+  return orderOf(relations.world, type).some((entry) => entry.tag === Tag.instance && entry.definition === wanted);
+}
+
+/** The nearest base, interface or trait that has a member of the method's name. */
+function relateOverridden(relations: RelationRows, row: number): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  const parent = definitions.parent[row]!;
+  if (parent <= MODULE_ROW || (definitions.flags[row]! & DefinitionFlag.bodiless) !== 0) return;
+  const name = view.name(row);
+  const kind = definitions.kind[parent]!;
+  if (kind === DefinitionKind.impl) {
+    if (definitions.type[parent] === 0) return;
+    addOverride(relations, row, evaluateType(world, view, definitions.type[parent]!), name);
+    return;
+  }
+  if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
+  for (const base of orderOf(world, definitionId(view.index, parent)).slice(1)) {
+    if (addOverride(relations, row, base, name)) return;
+  }
+}
+
+function addOverride(relations: RelationRows, row: number, base: Meaning, name: string): boolean {
+  const { world, view } = relations;
+  if (
+    base.tag !== Tag.instance || world.inLibrary(base.definition) ||
+    base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)
+  ) {
+    return false;
+  }
+  world.ask(world.viewOf(base.definition).index);
+  const target = membersNamed(world, base.definition, name).find((id) => world.kindOf(id) !== DefinitionKind.constructor);
+  if (target === undefined) return false;
+  relations.add("overrides", relations.own(row), { definition: target }, relations.placeOf(row), {
+    rule: "declared",
+    heuristic: base.weak,
+  });
+  return true;
+}
