@@ -23,14 +23,17 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
   if (command === undefined) return;
   const shape = tool.input.shape as unknown as Record<string, Schema>;
   const made = program.command(command.name).summary(command.summary).description(tool.description.split(/(?<=[.?]) /)[0]!);
-  for (const name of command.arguments) made.argument(`<${name.replace("_name", "").replace("_", "-")}>`, shape[name]?.description ?? "");
+  for (const name of command.arguments) {
+    const word = name.replace("_name", "").replace("_", "-");
+    made.argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
+  }
   for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!));
   addExamples(made, command.examples);
   made.action(async (...given: unknown[]) => {
     const own = given[command.arguments.length] as Record<string, unknown>;
     const common = made.optsWithGlobals<CommonOptions>();
-    const params: Record<string, unknown> = {};
-    command.arguments.forEach((name, i) => params[name] = given[i]);
+    const params: Record<string, unknown> = { ...command.defaults };
+    command.arguments.forEach((name, i) => params[name] = given[i] ?? params[name]);
     for (const [name, flags] of Object.entries(command.options)) {
       const value = own[new Option(flags).attributeName()];
       if (value !== undefined) params[name] = value;

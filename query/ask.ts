@@ -78,10 +78,11 @@ interface DetailedAnswer extends Answer<unknown> {
 
 /** A question runs in one piece: nothing else may come between the two ends of its transaction. */
 async function runTool(tool: Tool, context: Context, params: Record<string, unknown>): Promise<DetailedAnswer> {
-  if (!tool.needsIndex) return await tool.run(context, params);
+  if (!tool.needsIndex) return await tool.run(context, params, undefined);
+  const gathered = await tool.gather?.(context, params);
   context.db.exec("BEGIN");
   try {
-    const answer = tool.run(context, params);
+    const answer = tool.run(context, params, gathered);
     if (answer instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
     const level = params["detail_level"] as DetailLevel | undefined;
     if (level === undefined || tool.listed === undefined) return answer;

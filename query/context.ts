@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { IndexSummary } from "../core/summary.ts";
+import type { RefReader } from "./compare/ref_reader.ts";
 
 /** A row of `ref`. */
 export interface Ref {
@@ -32,6 +33,8 @@ export interface Place {
   readonly readText: (path: string, hash: string) => string | undefined;
   /** Brings the index up to date; for tools that do just that. */
   readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
+  /** Reads trees and files of refs, indexed or not, beside the open index. */
+  readonly readRefs: (db: DatabaseSync) => RefReader;
   /** The index as it is now; what was opened before stays as it was. */
   readonly open: () => Context;
 }

@@ -5,6 +5,7 @@
  */
 import { callChain } from "./call_chain.ts";
 import { getCallGraph } from "./call_graph.ts";
+import { compareSymbolBetweenCommits } from "./compare.ts";
 import { getCallees } from "./callees.ts";
 import { getCallers } from "./callers.ts";
 import { queryFileSymbols } from "./file_symbols.ts";
@@ -21,6 +22,7 @@ export const TOOLS: readonly Tool[] = [
   getCallGraph,
   getImpact,
   callChain,
+  compareSymbolBetweenCommits,
   searchNodes,
   queryFileSymbols,
   callGraphStats,

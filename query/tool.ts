@@ -20,6 +20,8 @@ export interface Command {
   readonly arguments: readonly string[];
   /** Other parameters: name -> how the option is written (`--limit <n>`), without `ref` and `repo`. */
   readonly options: Readonly<Record<string, string>>;
+  /** What stands for required parameters that a person leaves out. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** Lines that can be pasted, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
 }
@@ -39,7 +41,7 @@ export interface Answer<V> {
 }
 
 /** See the head of this file. */
-export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown> {
+export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unknown> {
   readonly name: string;
   readonly title: string;
   /** Under 2,000 characters, in the words in which people ask: an agent chooses by it. */
@@ -51,7 +53,9 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown> {
   readonly command?: Command;
   /** Whether an index must be there before `run`; `false` for what makes one. */
   readonly needsIndex: boolean;
-  run(context: Context, params: z.output<I>): Answer<V> | Promise<Answer<V>>;
+  /** Reads what must be waited for (git's objects) before `run`, which gets it. */
+  gather?(context: Context, params: z.output<I>): Promise<G>;
+  run(context: Context, params: z.output<I>, gathered: G): Answer<V> | Promise<Answer<V>>;
   /** The value as it goes over the wire; without it the value itself. */
   structure?(value: V): Record<string, unknown>;
   render(value: V, style: Style): string;
@@ -72,19 +76,23 @@ const EVERYWHERE = {
 };
 
 type Shape = Record<string, z.ZodType>;
-type Definition<S extends Shape, V> =
-  & Omit<Tool<z.ZodObject, V>, "input" | "run" | "annotations" | "needsIndex" | "output">
+type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>>;
+type Definition<S extends Shape, V, G> =
+  & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "annotations" | "needsIndex" | "output">
   & {
     readonly parameters: S;
     /** Fields of the structured value, without `metadata`. */
     readonly output: Shape;
     readonly annotations?: ToolAnnotations;
     readonly needsIndex?: boolean;
-    run(context: Context, params: z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>>): Answer<V> | Promise<Answer<V>>;
+    gather?(context: Context, params: Params<S>): Promise<G>;
+    run(context: Context, params: Params<S>, gathered: G): Answer<V> | Promise<Answer<V>>;
   };
 
 /** Makes a tool out of what it alone has; what all tools share is added here. */
-export function defineTool<S extends Shape, V>(definition: Definition<S, V>): Tool<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>, V> {
+export function defineTool<S extends Shape, V, G = undefined>(
+  definition: Definition<S, V, G>,
+): Tool<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>, V, G> {
   const { parameters, output, annotations, needsIndex, ...rest } = definition;
   return {
     ...rest,

@@ -1,30 +1,61 @@
 /**
  * A ref of the index by the name that a question gives it.
  *
- * Stage: before a question. Invariant: only refs of the asker's own root are found; worktrees that share the index keep theirs.
+ * Stage: before a question. Invariants: only refs of the asker's own root are found, or those that git gives to all worktrees alike;
+ * a branch that has moved on since it was indexed is not taken for what it is now.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { CallgroveError } from "../core/errors.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Ref } from "../query/context.ts";
 
 /** Name of the working tree's own ref. */
 export const LIVE = "live";
 
-const BY_NAME = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped FROM ref WHERE repo = ? AND name = ?`;
-const BY_COMMIT = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped FROM ref
-  WHERE repo = ? AND name <> 'live' AND commit_id LIKE ? || '%' ORDER BY name LIMIT 1`;
+const COLUMNS = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped FROM ref`;
+const BY_NAME = `${COLUMNS} WHERE repo = ? AND name = ?`;
+/** Of a commit it is the same whichever worktree had it indexed. */
+const BY_COMMIT = `${COLUMNS} WHERE name <> '${LIVE}' AND commit_id = ? ORDER BY repo = ? DESC, name = ? DESC, name LIMIT 1`;
 
-/** The ref of that name or commit; without a name the working tree. */
+interface Row {
+  readonly id: number;
+  readonly name: string;
+  readonly commit: string;
+  readonly indexedAt: string;
+  readonly skipped: string;
+}
+
+/** The ref of that name in whatever state it was indexed; without a name the working tree. */
 export function findRef(db: DatabaseSync, project: ProjectPlace, name: string | undefined): Ref | undefined {
-  const row = db.prepare(BY_NAME).get(project.repo, name ?? LIVE) ??
-    (name !== undefined && /^[0-9a-f]{7,64}$/.test(name) ? db.prepare(BY_COMMIT).get(project.repo, name) : undefined);
+  return toRef(db.prepare(BY_NAME).get(project.repo, name ?? LIVE));
+}
+
+/** The ref that holds a commit, whatever it was called when it was indexed. */
+export function findIndexed(db: DatabaseSync, project: ProjectPlace, name: string, commit: string): Ref | undefined {
+  return toRef(db.prepare(BY_COMMIT).get(commit, project.repo, name));
+}
+
+function toRef(row: unknown): Ref | undefined {
   if (row === undefined) return undefined;
-  const { id, name: found, commit, indexedAt, skipped } = row as {
-    id: number;
-    name: string;
-    commit: string;
-    indexedAt: string;
-    skipped: string;
-  };
-  return { id, name: found, commit, indexedAt, skipped: skipped === "" ? [] : JSON.parse(skipped) as Ref["skipped"] };
+  const { skipped, ...rest } = row as Row;
+  return { ...rest, skipped: skipped === "" ? [] : JSON.parse(skipped) as Ref["skipped"] };
+}
+
+/** The error for a ref that git does not know. */
+export function unknownRef(ref: string, project: ProjectPlace): CallgroveError {
+  const why = project.repository === undefined ? "the folder is no git repository" : "git knows no branch, tag or commit of that name";
+  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": ${why}`, {
+    hint: project.repository === undefined
+      ? `Only the working tree can be asked about: leave the ref out, or say "${LIVE}".`
+      : "See the names that there are: git branch --all; git tag",
+    data: { ref, known_to_git: false, remediation: project.repository === undefined ? "leave ref out" : "git branch --all; git tag" },
+  });
+}
+
+/** The error for a ref that git knows and the index does not. */
+export function notIndexed(ref: string): CallgroveError {
+  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": it is not in the index`, {
+    hint: `Index it first: callgrove index --ref ${ref}`,
+    data: { ref, known_to_git: true, remediation: `callgrove index --ref ${ref}` },
+  });
 }

@@ -9,6 +9,7 @@ import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
+import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
@@ -18,7 +19,8 @@ import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
-import { findRef, LIVE } from "./find_ref.ts";
+import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
+import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { readText } from "./read_text.ts";
 
 /** Who asks, from where, and how long they wait. */
@@ -57,6 +59,7 @@ interface Located {
 export class OpenRepository implements Repository {
   readonly #options: RepositoryOptions;
   readonly #running = new Map<string, Running>();
+  readonly #cache = new ReadCache();
   readonly #handles = new Map<string, { identity: string; db: DatabaseSync }>();
 
   constructor(options: RepositoryOptions) {
@@ -67,17 +70,33 @@ export class OpenRepository implements Repository {
     const located = await this.#locate(repo);
     const name = ref ?? LIVE;
     if (!needsIndex) return unready(located, name);
-    const found = openUsable(() => this.#open(located.project), located.project, ref);
-    if (found.db === undefined || found.row === undefined) {
-      if (name !== LIVE) throw refNotIndexed(name);
-      return await this.#makeFirst(located);
-    }
-    return found.row.name === LIVE ? await this.#bringUpToDate(located, found.db, found.row) : ready(located, found.db, found.row);
+    if (name !== LIVE) return await this.#prepareRef(located, name);
+    const found = openUsable(() => this.#open(located.project), located.project);
+    if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located);
+    return await this.#bringUpToDate(located, found.db, found.row);
   }
 
   close(): void {
     for (const { db } of this.#handles.values()) db.close();
     this.#handles.clear();
+  }
+
+  /** A ref of git: as it is now; one that was indexed and has moved on since is brought up to date. */
+  async #prepareRef(located: Located, name: string): Promise<Prepared> {
+    const { project } = located;
+    const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
+    if (commit === undefined) throw unknownRef(name, project);
+    const { db } = openUsable(() => this.#open(project), project);
+    const row = db === undefined ? undefined : findIndexed(db, project, name, commit);
+    if (db !== undefined && row !== undefined) return ready(located, db, row);
+    const former = db === undefined ? undefined : findRef(db, project, name);
+    if (db === undefined || former === undefined) throw notIndexed(name);
+    const summary = await within(this.#options.patience.update, this.#start(project, { ref: name }).done);
+    const newer = this.#open(project);
+    const found = findIndexed(newer, project, name, commit);
+    if (summary !== undefined && found !== undefined) return ready(located, newer, found, { warnings: summary.warnings });
+    const warning = `ref "${name}" was indexed at ${former.commit.slice(0, 12)} and is at ${commit.slice(0, 12)} now`;
+    return ready(located, db, former, { freshness: "syncing", warnings: [warning] });
   }
 
   async #makeFirst(located: Located): Promise<Prepared> {
@@ -147,6 +166,7 @@ export class OpenRepository implements Repository {
       audience,
       readText: (path, hash) => readText(project, path, hash),
       index: (more) => this.#start(project, more).done,
+      readRefs: (db) => makeRefReader(project, table, db, findRef(db, project, undefined)?.id ?? 0, this.#cache),
       open: (): Context => {
         const db = this.#open(project);
         const ref = findRef(db, project, undefined);
@@ -185,11 +205,11 @@ function retire(db: DatabaseSync): void {
   Deno.unrefTimer(setTimeout(() => db.close(), 30_000));
 }
 
-/** The index and the ref, where they can be used; an older or damaged index counts as none: the next run makes it anew. */
-function openUsable(open: () => DatabaseSync, project: ProjectPlace, ref: string | undefined): { db?: DatabaseSync; row?: Ref } {
+/** The index and the working tree's row in it, where they can be used; an older or damaged index counts as none: the next run makes it anew. */
+function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: DatabaseSync; row?: Ref } {
   try {
     const db = open();
-    const row = findRef(db, project, ref);
+    const row = findRef(db, project, undefined);
     return row === undefined ? { db } : { db, row };
   } catch (thrown) {
     const repairable = thrown instanceof CallgroveError &&
@@ -197,13 +217,6 @@ function openUsable(open: () => DatabaseSync, project: ProjectPlace, ref: string
     if (repairable) return {};
     throw thrown;
   }
-}
-
-function refNotIndexed(ref: string): CallgroveError {
-  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": it is not in the index`, {
-    hint: `Index it first: callgrove index --ref ${ref}`,
-    data: { ref, remediation: `callgrove index --ref ${ref}` },
-  });
 }
 
 /** The value of a promise if it comes in time, else undefined; the promise goes on. */

@@ -4,8 +4,9 @@
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
 import { CallgroveError } from "../errors.ts";
-import { type Repository, resolveRef, runGit } from "../git.ts";
+import { resolveRef } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
+import { listTree, readBlobs, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
 import { LARGEST_FILE, type Skip } from "./read_source.ts";
 import { byPath, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
@@ -15,13 +16,6 @@ export interface RefScan extends Scan {
   readonly commit: string;
   /** Bytes by object id; what git does not have is left out. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
-}
-
-interface Entry {
-  readonly mode: string;
-  readonly object: string;
-  readonly size: number;
-  readonly path: string;
 }
 
 /** A script without ending that is longer than this is none. */
@@ -35,9 +29,9 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
   const readObjects = (ids: readonly string[]): Promise<Map<string, Uint8Array>> => readBlobs(repository, ids);
   const files: ScannedFile[] = [];
   const skipped: Skip[] = [];
-  const manifestEntries: Entry[] = [];
-  const scripts: Entry[] = [];
-  for (const entry of await listTree(repository, commit)) {
+  const manifestEntries: TreeEntry[] = [];
+  const scripts: TreeEntry[] = [];
+  for (const entry of await listTree(repository, commit, true)) {
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
     if (mode === "120000") {
@@ -76,36 +70,4 @@ function unknownRef(place: ProjectPlace, ref: string): CallgroveError {
       : "See the names that there are: git branch --all; git tag",
     data: { ref },
   });
-}
-
-async function listTree(repository: Repository, commit: string): Promise<Entry[]> {
-  const answer = await runGit(repository, ["ls-tree", "-r", "-z", "-l", "--full-tree", commit]);
-  if (answer.status !== 0) {
-    throw new CallgroveError("internal_error", `Cannot read commit "${commit}": ${answer.complaint}`, {
-      hint: "Check the repository: git fsck",
-    });
-  }
-  const entries: Entry[] = [];
-  for (const line of new TextDecoder().decode(answer.bytes).split("\0")) {
-    const match = /^(\d+) blob ([0-9a-f]+) +(\d+)\t([\s\S]+)$/.exec(line);
-    if (match) entries.push({ mode: match[1]!, object: match[2]!, size: Number(match[3]), path: match[4]! });
-  }
-  return entries;
-}
-
-async function readBlobs(repository: Repository, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
-  if (ids.length === 0) return found;
-  const input = new TextEncoder().encode([...new Set(ids)].join("\n") + "\n");
-  const { bytes } = await runGit(repository, ["cat-file", "--batch"], input);
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(10, at);
-    if (end < 0) break;
-    const [id, type, size] = new TextDecoder().decode(bytes.subarray(at, end)).split(" ");
-    at = end + 1;
-    if (type === "missing" || size === undefined) continue;
-    if (type === "blob") found.set(id!, bytes.slice(at, at + Number(size)));
-    at += Number(size) + 1;
-  }
-  return found;
 }

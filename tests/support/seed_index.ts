@@ -106,6 +106,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     audience,
     readText: () => undefined,
     index: refuse,
+    readRefs: refuse,
     open: () => context,
   };
   return context;

@@ -1,0 +1,194 @@
+/**
+ * The parts of a declaration as written: modifiers, parameters with their types and defaults, result.
+ *
+ * Stage: comparison of two refs. Pure, and knows no language by name: brackets, commas, `:` and `=` mean the same in all of them.
+ * Invariant: what cannot be taken apart is kept as text; nothing is invented.
+ */
+
+/** One parameter as written. `type` and `standard` (the default) are "" where there is none. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: string;
+  readonly standard: string;
+  /** Takes any number of arguments. */
+  readonly rest: boolean;
+  /** May be left out though it has no default. */
+  readonly optional: boolean;
+}
+
+export interface Declaration {
+  /** Words before the name: `export`, `async`, `pub(crate)`, `static`, the keyword itself. */
+  readonly modifiers: readonly string[];
+  readonly typeParameters: string;
+  /** `self`, `&mut self`, `(j *Job)`; "" if it has none. */
+  readonly receiver: string;
+  /** Undefined where the declaration has no list of parameters. */
+  readonly parameters: readonly Parameter[] | undefined;
+  readonly result: string;
+}
+
+/** What the extractor knows of the parameters. */
+export interface ParameterFacts {
+  /** Names of the parameters without the receiver; "" for one that is taken apart or has none. */
+  readonly names: readonly string[];
+  /** Whether the first parameter is the receiver. */
+  readonly receiver: boolean;
+}
+
+/**
+ * Takes a declaration apart.
+ * @param text from the beginning of the definition; what follows the result may be there or not
+ */
+export function parseDeclaration(text: string, name: string, facts: ParameterFacts): Declaration {
+  const clean = stripComments(text);
+  const at = findName(clean, name);
+  const head = clean.slice(0, Math.max(0, at));
+  const before = splitTop(head, /\s/).map((word) => word.trim()).filter((word) => word !== "");
+  const receiverGroup = before.find((word) => word.startsWith("("));
+  const modifiers = before.filter((word) => word !== receiverGroup && !word.startsWith("@") && !word.startsWith("#["));
+  const open = at < 0 ? -1 : findOpening(clean, at + name.length);
+  if (open < 0) return { modifiers, typeParameters: "", receiver: receiverGroup ?? "", parameters: undefined, result: "" };
+  const close = matching(clean, open);
+  const written = splitTop(clean.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "" && part !== "/" && part !== "*");
+  const own = facts.receiver && receiverGroup === undefined ? written.shift() : undefined;
+  return {
+    modifiers,
+    typeParameters: squeeze(clean.slice(at + name.length, open).replace(/^[\s?!]*[:=].*$/s, "")),
+    receiver: own ?? receiverGroup ?? "",
+    parameters: shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
+    result: parseResult(clean.slice(close + 1)),
+  };
+}
+
+/** Line and block comments become blanks. A `#` counts only where it stands between blanks. */
+function stripComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|(?<=\s)#\s[^\n]*/g, " ");
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/,?\s*$/, "").trim();
+}
+
+/** Where the name is declared: before a list, a type or a value; else where it first stands as a word. */
+function findName(text: string, name: string): number {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const declared = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?=\\s*[(<\\[=:?!])`, "u").exec(text);
+  return declared?.index ?? new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, "u").exec(text)?.index ?? -1;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+
+/** The next `(` behind type parameters, or behind `=` where a function is assigned; -1 if a body or a statement's end comes first. */
+function findOpening(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === "(") return i;
+    if (char === "{" || char === ";") return -1;
+    if (char === "<" || char === "[") i = matching(text, i);
+  }
+  return -1;
+}
+
+/** Where the bracket at `open` ends; the text's end if it does not. */
+function matching(text: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === '"' || char === "'" || char === "`") {
+      const end = endOfString(text, i);
+      if (end > 0) i = end;
+    } else if (CLOSING[char] !== undefined && (char !== "<" || text[open] === "<")) depth++;
+    else if (
+      (char === ")" || char === "]" || char === "}" || (char === ">" && text[open] === "<" && !/[-=]/.test(text[i - 1] ?? ""))) &&
+      --depth === 0
+    ) {
+      return i;
+    }
+  }
+  return text.length;
+}
+
+/** The end of a string literal; -1 where the quote begins none (a lifetime). */
+function endOfString(text: string, at: number): number {
+  const word = text[at] === "'" ? /^[\p{L}_]\w*/u.exec(text.slice(at + 1, at + 40))?.[0].length ?? 0 : 0;
+  if (word > 0 && (/[&<]/.test(text[at - 1] ?? "") || /[,>:+)]/.test(text[at + 1 + word] ?? ""))) return -1;
+  for (let i = at + 1; i < text.length && text[i] !== "\n"; i++) {
+    if (text[i] === "\\") i++;
+    else if (text[i] === text[at]) return i;
+  }
+  return -1;
+}
+
+/** Splits where `separator` stands outside brackets and strings. */
+function splitTop(text: string, separator: string | RegExp): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let angles = 0;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]!;
+    if (char === "(" || char === "[" || char === "{") i = matching(text, i);
+    else if (char === '"' || char === "`" || char === "'") {
+      const end = endOfString(text, i);
+      if (end > 0) i = end;
+    } else if (char === "<") angles++;
+    else if (char === ">" && angles > 0 && !/[-=]/.test(text[i - 1] ?? "")) angles--;
+    else if (angles === 0 && (typeof separator === "string" ? char === separator : separator.test(char))) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+/** @param aligned `name` is known to be that of this parameter */
+function parseParameter(written: string, name: string | undefined, aligned: boolean): Parameter & { readonly colon: boolean } {
+  const plain = written.replace(/^(@[\w.]+(\([^)]*\))?\s*)+/, "");
+  const [left, ...values] = splitTop(plain, "=");
+  const hasValue = values.length > 0 && !values[0]!.startsWith(">");
+  const declared = hasValue ? left!.trim() : plain;
+  const standard = hasValue ? values.join("=").trim() : "";
+  const [first, ...types] = splitTop(declared, ":");
+  const colon = types.length > 0;
+  const rest = /^\s*(\*|\.\.\.)/.test(declared) || /\s\.\.\./.test(declared);
+  const optional = /\?\s*$/.test(first!);
+  const bare = first!.replace(/^[\s*.&]+/, "").replace(/[?\s]+$/, "");
+  if (/^[[{(]/.test(bare)) return { name: squeeze(bare), type: types.join(":").trim(), standard, rest, optional, colon };
+  if (colon) return { name: bare.split(/\s/).at(-1)!, type: types.join(":").trim(), standard, rest, optional, colon };
+  const words = splitTop(bare, /\s/).filter((word) => word !== "");
+  // A type alone: the extractor found no name there.
+  if (aligned && (name === "" || name === undefined) && /^[\p{L}*[]/u.test(first!.trim())) {
+    return { name: "", type: declared, standard, rest, optional, colon };
+  }
+  return { name: words[0] ?? bare, type: words.slice(1).join(" "), standard, rest, optional, colon };
+}
+
+/** `a, b int`: a type written once behind several names is the type of each. */
+function shareTypes(parameters: readonly (Parameter & { readonly colon: boolean })[]): Parameter[] {
+  let shared = "";
+  const reversed = [...parameters].reverse().map(({ colon, ...parameter }) => {
+    if (colon || parameter.standard !== "") shared = "";
+    else if (parameter.type !== "") shared = parameter.type;
+    else if (parameter.name !== "") return { ...parameter, type: shared };
+    return parameter;
+  });
+  return reversed.reverse();
+}
+
+/** What follows the parameters, up to the body. */
+function parseResult(rest: string): string {
+  const match = /^\s*(?:->|:(?![^\S\n]*\n))?\s*/.exec(rest)!;
+  const marked = match[0].trim() !== "";
+  const text = rest.slice(match[0].length);
+  if (!marked && /^(=>|\{|;|$|\n)/.test(text.trimStart())) return "";
+  let end = 0;
+  for (; end < text.length; end++) {
+    const char = text[end]!;
+    if (char === "(" || char === "[" || char === "<" || (char === "{" && end === 0)) end = matching(text, end);
+    else if (
+      char === "{" || char === ";" || (char === ":" && text[end + 1] !== ":" && text[end - 1] !== ":") || text.startsWith("=>", end)
+    ) break;
+    else if (char === "=" || text.startsWith("where ", end)) break;
+  }
+  return squeeze(text.slice(0, end));
+}

@@ -1,0 +1,179 @@
+/**
+ * Which symbol of one ref is which of another: the same, moved or renamed.
+ *
+ * Stage: comparison of two refs. Pure. Invariants: every symbol is in one pair at most; a stable id on both sides is a pair without
+ * further evidence; what is paired otherwise says on what evidence; a text too short to be known again is paired by its place alone.
+ */
+import { similarityOf } from "./fingerprint.ts";
+
+/** What pairing needs to know of a symbol. */
+export interface ComparableSymbol {
+  readonly stableId: string;
+  readonly language: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Names of the enclosing symbols and its own, without the module's. */
+  readonly scopedName: string;
+  readonly signature: string;
+  /** `fingerprintOf` its text. */
+  readonly fingerprint: readonly number[];
+}
+
+/** A symbol on both sides. */
+export interface SymbolPair<S> {
+  readonly base: S;
+  readonly head: S;
+  /** same: the same stable id. moved: another file or scope, same name. renamed: another name, perhaps another place too. */
+  readonly how: "same" | "moved" | "renamed";
+  /** Of the texts, 0 to 1. */
+  readonly similarity: number;
+  /** One sentence for people. */
+  readonly evidence: string;
+}
+
+export interface Pairing<S> {
+  readonly pairs: readonly SymbolPair<S>[];
+  readonly added: readonly S[];
+  readonly deleted: readonly S[];
+}
+
+/** Texts with fewer runs of tokens than this are like many others. */
+const TELLING = 8;
+/** The least similarity that makes a pair: same name elsewhere, another name in the same scope, another name elsewhere. */
+const LEAST = { moved: 0.5, renamed: 0.55, both: 0.75 };
+/** Hashes that more symbols than this have tell nothing. */
+const COMMON = 50;
+
+const GROUPS: Readonly<Record<string, string>> = {
+  function: "callable",
+  method: "callable",
+  constructor: "callable",
+  macro: "callable",
+  constant: "value",
+  variable: "value",
+  field: "value",
+  enum_member: "value",
+};
+
+/** Pairs every symbol of `base` with at most one of `head`. Symbols without partner are added or deleted. */
+export function pairSymbols<S extends ComparableSymbol>(base: readonly S[], head: readonly S[]): Pairing<S> {
+  const pairing = new Pairs(base, head);
+  pairing.byStableId();
+  pairing.byText((symbol) => groupOf(symbol) === "type");
+  pairing.byPlace();
+  pairing.byText(() => true);
+  pairing.byPlace();
+  return pairing.finish();
+}
+
+function groupOf(symbol: ComparableSymbol): string {
+  return GROUPS[symbol.kind] ?? (symbol.kind === "module" ? "module" : "type");
+}
+
+/** The scope that a symbol stands in; "" is the file itself. */
+function scopeOf(symbol: ComparableSymbol): string {
+  const cut = Math.max(symbol.scopedName.lastIndexOf("."), symbol.scopedName.lastIndexOf("::"));
+  return cut < 0 ? "" : symbol.scopedName.slice(0, cut);
+}
+
+function placeOf(path: string, scope: string): string {
+  return `${path}\0${scope}`;
+}
+
+class Pairs<S extends ComparableSymbol> {
+  readonly #pairs: SymbolPair<S>[] = [];
+  readonly #base: Set<S>;
+  readonly #head: Set<S>;
+
+  constructor(base: readonly S[], head: readonly S[]) {
+    this.#base = new Set(base);
+    this.#head = new Set(head);
+  }
+
+  finish(): Pairing<S> {
+    return { pairs: this.#pairs, added: [...this.#head], deleted: [...this.#base] };
+  }
+
+  byStableId(): void {
+    const heads = new Map([...this.#head].map((symbol) => [symbol.stableId, symbol]));
+    for (const base of [...this.#base]) {
+      const head = heads.get(base.stableId);
+      if (head !== undefined) this.#add(base, head, "same", "the same symbol in the same place");
+    }
+  }
+
+  /** Pairs by the likeness of the texts, the most alike first. */
+  byText(takes: (symbol: ComparableSymbol) => boolean): void {
+    const heads = [...this.#head].filter((symbol) => takes(symbol) && groupOf(symbol) !== "module");
+    const byHash = new Map<number, S[]>();
+    for (const head of heads) {
+      for (const hash of head.fingerprint) byHash.set(hash, [...(byHash.get(hash) ?? []), head]);
+    }
+    const found: { base: S; head: S; similarity: number; score: number }[] = [];
+    for (const base of this.#base) {
+      if (!takes(base) || groupOf(base) === "module") continue;
+      const near = new Set(base.fingerprint.flatMap((hash) => {
+        const sharers = byHash.get(hash) ?? [];
+        return sharers.length > COMMON ? [] : sharers;
+      }));
+      for (const head of near) {
+        const similarity = this.#likeness(base, head);
+        if (similarity > 0) found.push({ base, head, similarity, score: similarity + bonusOf(base, head) });
+      }
+    }
+    found.sort((a, b) => b.score - a.score || (a.head.stableId < b.head.stableId ? -1 : 1));
+    for (const { base, head, similarity } of found) {
+      if (!this.#base.has(base) || !this.#head.has(head)) continue;
+      const share = similarity === 1 ? "all" : `${Math.floor(similarity * 100)} %`;
+      this.#add(base, head, base.name === head.name ? "moved" : "renamed", `${share} of the text is the same`, similarity);
+    }
+  }
+
+  /** 0 where the two are too little alike for what differs between them. */
+  #likeness(base: S, head: S): number {
+    if (base.language !== head.language || groupOf(base) !== groupOf(head)) return 0;
+    const similarity = similarityOf(base.fingerprint, head.fingerprint);
+    const samePlace = base.path === head.path && scopeOf(base) === scopeOf(head);
+    const short = Math.min(base.fingerprint.length, head.fingerprint.length) < TELLING;
+    if (short) return similarity === 1 && (samePlace || base.name === head.name) && groupOf(base) !== "value" ? similarity : 0;
+    const least = base.name === head.name ? LEAST.moved : samePlace ? LEAST.renamed : LEAST.both;
+    return similarity >= least ? similarity : 0;
+  }
+
+  /** Members follow their type, and what is left of a file follows the rest of it. */
+  byPlace(): void {
+    const scopes = new Map<string, string>();
+    const files = new Map<string, Map<string, number>>();
+    for (const { base, head, how } of this.#pairs) {
+      if (how === "same") continue;
+      if (groupOf(base) === "type") scopes.set(placeOf(base.path, base.scopedName), placeOf(head.path, head.scopedName));
+      if (base.path === head.path || scopeOf(base) !== scopeOf(head)) continue;
+      const counts = files.get(base.path) ?? new Map<string, number>();
+      counts.set(head.path, (counts.get(head.path) ?? 0) + 1);
+      files.set(base.path, counts);
+    }
+    const heads = new Map([...this.#head].map((symbol) => [`${placeOf(symbol.path, scopeOf(symbol))}\0${symbol.name}`, symbol]));
+    for (const base of [...this.#base]) {
+      const scope = scopes.get(placeOf(base.path, scopeOf(base)));
+      const file = [...(files.get(base.path) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0];
+      const place = scope ?? (file === undefined ? undefined : placeOf(file, scopeOf(base)));
+      const head = place === undefined ? undefined : heads.get(`${place}\0${base.name}`);
+      if (head === undefined || !this.#head.has(head) || groupOf(base) !== groupOf(head)) continue;
+      const what = scope !== undefined ? `its ${scopeOf(base)} is now ${scopeOf(head)}` : `its file is now ${file}`;
+      this.#add(base, head, "moved", `${what}, and it has the same name`, similarityOf(base.fingerprint, head.fingerprint));
+    }
+  }
+
+  #add(base: S, head: S, how: SymbolPair<S>["how"], evidence: string, similarity = 1): void {
+    this.#base.delete(base);
+    this.#head.delete(head);
+    this.#pairs.push({ base, head, how, similarity, evidence });
+  }
+}
+
+/** Between equally like texts the one that changed less else is meant. */
+function bonusOf(base: ComparableSymbol, head: ComparableSymbol): number {
+  return (base.name === head.name ? 0.3 : 0) + (base.path === head.path ? 0.1 : 0) + (scopeOf(base) === scopeOf(head) ? 0.1 : 0) +
+    (base.kind === head.kind ? 0.05 : 0) + (base.signature === head.signature ? 0.05 : 0);
+}

@@ -1,0 +1,132 @@
+/**
+ * What changed in a symbol's declaration, and whether a call still fits it.
+ *
+ * Stage: comparison of two refs. Pure. Invariant: every parameter of either side is unchanged, or stands in exactly one of added,
+ * removed and renamed; a retyped one may be renamed too.
+ */
+import type { Declaration, Parameter } from "./declaration.ts";
+import type { CallArity } from "./source_symbols.ts";
+
+export interface FromTo {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Lists are empty and texts equal where nothing changed. */
+export interface SignatureChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly renamed: readonly FromTo[];
+  readonly retyped: readonly (FromTo & { readonly name: string })[];
+  /** Defaults that came, went or changed; "" is none. */
+  readonly defaults: readonly (FromTo & { readonly name: string })[];
+  /** The parameters that stayed stand in another order. */
+  readonly reordered: boolean;
+  readonly typeParameters: FromTo | undefined;
+  readonly receiver: FromTo | undefined;
+  readonly result: FromTo | undefined;
+  readonly modifiersAdded: readonly string[];
+  readonly modifiersRemoved: readonly string[];
+}
+
+/** Compares two declarations of a symbol. */
+export function compareDeclarations(base: Declaration, head: Declaration): SignatureChange {
+  const before = base.parameters ?? [];
+  const after = head.parameters ?? [];
+  const pairs = pairParameters(before, after);
+  const kept = pairs.filter((pair): pair is [Parameter, Parameter] => pair[0] !== undefined && pair[1] !== undefined);
+  const order = kept.map(([, to]) => after.indexOf(to));
+  const differs = (from: string, to: string): FromTo | undefined => sameText(from, to) ? undefined : { from, to };
+  return {
+    added: pairs.filter(([from]) => from === undefined).map(([, to]) => writeParameter(to!)),
+    removed: pairs.filter(([, to]) => to === undefined).map(([from]) => writeParameter(from!)),
+    renamed: kept.filter(([from, to]) => from.name !== to.name).map(([from, to]) => ({ from: from.name, to: to.name })),
+    retyped: kept.filter(([from, to]) => !sameText(typeOf(from), typeOf(to)))
+      .map(([from, to]) => ({ name: to.name, from: typeOf(from), to: typeOf(to) })),
+    defaults: kept.filter(([from, to]) => !sameText(from.standard, to.standard))
+      .map(([from, to]) => ({ name: to.name, from: from.standard, to: to.standard })),
+    reordered: order.some((place, i) => i > 0 && place < order[i - 1]!),
+    typeParameters: differs(base.typeParameters, head.typeParameters),
+    receiver: differs(base.receiver, head.receiver),
+    result: differs(base.result, head.result),
+    modifiersAdded: head.modifiers.filter((word) => !base.modifiers.includes(word)),
+    modifiersRemoved: base.modifiers.filter((word) => !head.modifiers.includes(word)),
+  };
+}
+
+/** Whether anything in it changed. */
+export function isChanged(change: SignatureChange): boolean {
+  const { added, removed, renamed, retyped, defaults, reordered, typeParameters, receiver, result } = change;
+  return [added, removed, renamed, retyped, defaults, change.modifiersAdded, change.modifiersRemoved].some((list) => list.length > 0) ||
+    reordered || typeParameters !== undefined || receiver !== undefined || result !== undefined;
+}
+
+/** Blanks and a comma at the end tell nothing. */
+function sameText(a: string, b: string): boolean {
+  const plain = (text: string): string => text.replace(/\s+/g, "").replace(/,(?=[)\]}>])/g, "");
+  return a === b || plain(a) === plain(b);
+}
+
+function typeOf(parameter: Parameter): string {
+  return parameter.type + (parameter.optional && parameter.type !== "" ? " (optional)" : "");
+}
+
+function writeParameter({ name, type, standard }: Parameter): string {
+  const typed = name === "" ? type : type === "" ? name : `${name}: ${type}`;
+  return standard === "" ? typed : `${typed} = ${standard}`;
+}
+
+/** By name first; then those that stand between the same neighbours and have the same type, or are as many as before. */
+function pairParameters(
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+): [Parameter | undefined, Parameter | undefined][] {
+  const partner = new Map<Parameter, Parameter>();
+  const taken = new Set<Parameter>();
+  const join = (from: Parameter, to: Parameter): void => {
+    partner.set(from, to);
+    taken.add(to);
+  };
+  for (const from of before) {
+    const to = from.name === "" ? undefined : after.find((one) => one.name === from.name && !taken.has(one));
+    if (to !== undefined) join(from, to);
+  }
+  const [gone, come] = [before.filter((one) => !partner.has(one)), after.filter((one) => !taken.has(one))];
+  for (const [i, from] of before.entries()) {
+    if (partner.has(from)) continue;
+    const near = neighbours(before, after, partner, i).filter((one) => !taken.has(one));
+    const sameType = near.find((one) => sameText(one.type, from.type) && (one.type !== "" || one.standard === from.standard));
+    // Where as many came as went, what stands in the same place is the same parameter.
+    const to = sameType ?? (gone.length === come.length ? near.find((one) => after.indexOf(one) === i) : undefined);
+    if (to !== undefined && (sameType === undefined || from.type !== "" || gone.length === come.length)) join(from, to);
+  }
+  return [
+    ...before.map((from): [Parameter, Parameter | undefined] => [from, partner.get(from)]),
+    ...after.filter((to) => !taken.has(to)).map((to): [undefined, Parameter] => [undefined, to]),
+  ];
+}
+
+/** Parameters of `after` between the partners of what stands around place i of `before`. */
+function neighbours(
+  before: readonly Parameter[],
+  after: readonly Parameter[],
+  partner: ReadonlyMap<Parameter, Parameter>,
+  i: number,
+): Parameter[] {
+  const place = (from: Parameter | undefined): number => from === undefined ? -1 : after.indexOf(partner.get(from)!);
+  let [low, high] = [-1, after.length];
+  for (let k = i - 1; k >= 0 && low < 0; k--) if (partner.has(before[k]!)) low = place(before[k]);
+  for (let k = i + 1; k < before.length && high === after.length; k++) if (partner.has(before[k]!)) high = place(before[k]);
+  return after.slice(low + 1, Math.max(low + 1, high));
+}
+
+/** Whether a call with these arguments fits the parameters; true where that cannot be told. */
+export function fitsCall(declaration: Declaration, call: CallArity): boolean {
+  const { parameters, receiver } = declaration;
+  if (parameters === undefined) return true;
+  const most = parameters.some((one) => one.rest) ? Infinity : parameters.length;
+  const least = parameters.filter((one) => !one.rest && !one.optional && one.standard === "").length;
+  if (call.open) return call.count <= most;
+  const fits = (count: number): boolean => count >= least && count <= most;
+  return fits(call.count) || (receiver !== "" && call.byPath && fits(call.count - 1));
+}

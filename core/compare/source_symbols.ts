@@ -1,0 +1,220 @@
+/**
+ * The symbols of one file with all that a comparison asks of them.
+ *
+ * Stage: facts and text -> comparison of two refs. Invariants: they rest on the file's text and path alone, so a ref need not be
+ * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
+ */
+import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, Op } from "../facts.ts";
+import { stableId, symbolsOf } from "../symbols.ts";
+import { type Declaration, parseDeclaration } from "./declaration.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import type { ComparableSymbol } from "./pair_symbols.ts";
+import { normalizeLines } from "./text_change.ts";
+
+/** A file of a ref as it was read. */
+export interface SourceFile {
+  readonly path: string;
+  readonly language: string;
+  readonly separator: "." | "::";
+  readonly hash: string;
+  readonly text: string;
+  readonly facts: Facts;
+}
+
+/** A call as it is written. */
+export interface WrittenCall {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** How many arguments a call hands over. */
+export interface CallArity {
+  readonly count: number;
+  /** Something is spread into the call (`*args`, `...list`): the number is a lower bound. */
+  readonly open: boolean;
+  /** The callee is a path (`Type::method`): the receiver may be among the arguments. */
+  readonly byPath: boolean;
+}
+
+/** See the head of this file. */
+export class SourceSymbol implements ComparableSymbol {
+  readonly path: string;
+  readonly language: string;
+  readonly #file: FileSymbols;
+  #own: string | undefined;
+  #fingerprint: readonly number[] | undefined;
+  #declaration: Declaration | undefined;
+
+  constructor(
+    file: FileSymbols,
+    /** Row of `definitions`. */
+    readonly definition: number,
+    readonly stableId: string,
+    readonly kind: string,
+    readonly name: string,
+    readonly scopedName: string,
+  ) {
+    this.#file = file;
+    this.path = file.source.path;
+    this.language = file.source.language;
+  }
+
+  get #definitions(): Facts["definitions"] {
+    return this.#file.source.facts.definitions;
+  }
+  /** git's id of the file's text. */
+  get hash(): string {
+    return this.#file.source.hash;
+  }
+  /** All symbols of its file. */
+  get siblings(): readonly SourceSymbol[] {
+    return this.#file.symbols;
+  }
+  get lineStart(): number {
+    return this.#definitions.lineStart[this.definition]!;
+  }
+  get lineEnd(): number {
+    return this.#definitions.lineEnd[this.definition]!;
+  }
+  get nameLine(): number {
+    return this.#definitions.nameLine[this.definition]!;
+  }
+  get nameColumn(): number {
+    return this.#definitions.nameColumn[this.definition]!;
+  }
+  get exported(): boolean {
+    return (this.#definitions.flags[this.definition]! & DefinitionFlag.exported) !== 0;
+  }
+  get signature(): string {
+    return this.#file.source.facts.strings[this.#definitions.signature[this.definition]!]!;
+  }
+  /** The whole of the definition. */
+  get text(): string {
+    return this.#file.slice(this.definition);
+  }
+  /** The definition without the symbols inside it: what is its own. */
+  get ownText(): string {
+    return this.#own ??= this.#file.withoutInner(this.definition);
+  }
+  get fingerprint(): readonly number[] {
+    return this.#fingerprint ??= fingerprintOf(this.text, this.name);
+  }
+  get declaration(): Declaration {
+    return this.#declaration ??= this.#file.declarationOf(this);
+  }
+  /** Calls in its body that belong to no symbol inside it, in the order of the source. */
+  get calls(): readonly WrittenCall[] {
+    return this.#file.callsOf(this.definition);
+  }
+}
+
+/** The symbols of one file. */
+export class FileSymbols {
+  readonly symbols: readonly SourceSymbol[];
+  readonly #rows: ReadonlySet<number>;
+  #calls: Map<number, WrittenCall[]> | undefined;
+
+  constructor(readonly source: SourceFile) {
+    const rows = symbolsOf(source.facts, "", source.separator);
+    this.#rows = new Set(rows.map((row) => row.definition));
+    this.symbols = rows.map((row) =>
+      new SourceSymbol(
+        this,
+        row.definition,
+        stableId(source.language, source.path, row.kind, row.scopedName, row.order),
+        row.kind,
+        row.name,
+        row.scopedName,
+      )
+    );
+  }
+
+  slice(definition: number): string {
+    const { start, end } = this.source.facts.definitions;
+    return definition === 1 ? this.source.text : normalizeLines(this.source.text.slice(start[definition]!, end[definition]!));
+  }
+
+  withoutInner(definition: number): string {
+    const { start, end, parent } = this.source.facts.definitions;
+    const inner: [number, number][] = [];
+    for (const row of this.#rows) {
+      if (row === definition || row === 1 || this.#enclosing(parent[row]!) !== definition) continue;
+      inner.push([start[row]!, end[row]!]);
+    }
+    inner.sort((a, b) => a[0] - b[0]);
+    let at = definition === 1 ? 0 : start[definition]!;
+    let text = "";
+    for (const [from, to] of inner) {
+      if (from > at) text += this.source.text.slice(at, from);
+      at = Math.max(at, to);
+    }
+    text += this.source.text.slice(at, definition === 1 ? undefined : end[definition]!);
+    // Where lines of inner symbols come and go, blank ones do too: they are nobody's.
+    return normalizeLines(text).split("\n").filter((line) => line.trim() !== "").join("\n");
+  }
+
+  /** The symbol that a row of `definitions` belongs to. */
+  #enclosing(row: number): number {
+    const { parent } = this.source.facts.definitions;
+    while (row > 1 && !this.#rows.has(row)) row = parent[row]!;
+    return row === 0 ? 1 : row;
+  }
+
+  callsOf(definition: number): readonly WrittenCall[] {
+    if (this.#calls === undefined) {
+      this.#calls = new Map();
+      const { calls, strings } = this.source.facts;
+      for (let call = 1; call < calls.length; call++) {
+        if ((calls.flags[call]! & (CallFlag.damaged | CallFlag.implicit | CallFlag.handedOver)) !== 0) continue;
+        const owner = this.#enclosing(calls.caller[call]!);
+        const list = this.#calls.get(owner) ?? [];
+        list.push({ text: strings[calls.text[call]!]!, line: calls.line[call]!, column: calls.column[call]! });
+        this.#calls.set(owner, list);
+      }
+    }
+    return this.#calls.get(definition) ?? [];
+  }
+
+  declarationOf(symbol: SourceSymbol): Declaration {
+    const { facts, text } = this.source;
+    const { start, end, parameters } = facts.definitions;
+    const { definition, signature } = symbol;
+    const list = listItems(facts, parameters[definition]!);
+    const isReceiver = (binding: number): boolean => (facts.bindings.flags[binding]! & BindingFlag.receiver) !== 0;
+    const names = list.filter((binding) => !isReceiver(binding)).map((binding) => facts.strings[facts.bindings.name[binding]!]!);
+    const whole = text.slice(start[definition]!, Math.min(end[definition]!, start[definition]! + LONGEST_DECLARATION));
+    const declared = signature === "" || signature.endsWith("…") ? whole : whole.slice(0, endOfSignature(whole, signature));
+    const parsed = parseDeclaration(normalizeLines(declared), symbol.name, { names, receiver: list.some(isReceiver) });
+    // Being exported may be written elsewhere, or nowhere.
+    const modifiers = symbol.exported && !parsed.modifiers.includes("export") ? [...parsed.modifiers, "exported"] : parsed.modifiers;
+    return { ...parsed, modifiers, ...(CALLABLE.has(symbol.kind) || list.length > 0 ? {} : { parameters: undefined, result: "" }) };
+  }
+}
+
+const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "type_alias", "macro"]);
+const LONGEST_DECLARATION = 8000;
+
+/** Where a signature, whose blanks are squeezed, ends in the source. */
+function endOfSignature(source: string, signature: string): number {
+  let left = signature.replace(/\s+/g, "").length;
+  let at = 0;
+  for (; at < source.length && left > 0; at++) if (!/\s/.test(source[at]!)) left--;
+  return at;
+}
+
+/** What a call of the file hands over, by its place; undefined if there is no call. */
+export function arityAt(facts: Facts, line: number, column: number): CallArity | undefined {
+  const { calls, expressions } = facts;
+  for (let call = 1; call < calls.length; call++) {
+    if (calls.line[call] !== line || calls.column[call] !== column) continue;
+    const written = listItems(facts, calls.arguments[call]!);
+    const isOpen = (argument: number): boolean => expressions.op[argument] === Op.spread;
+    return {
+      count: written.filter((argument) => !isOpen(argument)).length,
+      open: written.some(isOpen),
+      byPath: expressions.op[calls.expression[call]!] === Op.path,
+    };
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+/**
+ * What changed between two texts of a symbol, by lines.
+ *
+ * Stage: comparison of two refs. Pure. Invariant: the counts are those of a shortest line diff; where the texts are so unlike that it
+ * would take long, all of the old is removed and all of the new added, which is always a right diff, if not the shortest.
+ */
+import { structuredPatch } from "diff";
+
+/** A run of changed lines with a little around them; lines begin with " ", "+" or "-". */
+export interface Hunk {
+  /** Lines of the files in which the hunk begins, from 1. */
+  readonly baseLine: number;
+  readonly headLine: number;
+  readonly lines: readonly string[];
+}
+
+export interface TextChange {
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: readonly Hunk[];
+}
+
+const AROUND = 2;
+/** Edits after which two texts count as wholly different. */
+const MOST_EDITS = 4000;
+
+/** Line ends of any system become `\n`. */
+export function normalizeLines(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+/** Lines of a text; the empty text has none. */
+export function countLines(text: string): number {
+  return text === "" ? 0 : text.split("\n").length;
+}
+
+/** Compares two texts that begin in the given lines of their files. */
+export function compareTexts(base: string, head: string, baseLine: number, headLine: number): TextChange {
+  if (base === head) return { added: 0, removed: 0, hunks: [] };
+  const patch = structuredPatch("", "", `${base}\n`, `${head}\n`, "", "", { context: AROUND, maxEditLength: MOST_EDITS });
+  if (patch === undefined) return replaceAll(base, head, baseLine, headLine);
+  const hunks = patch.hunks.map((hunk) => ({
+    baseLine: baseLine + Math.max(0, hunk.oldStart - 1),
+    headLine: headLine + Math.max(0, hunk.newStart - 1),
+    lines: hunk.lines,
+  }));
+  const count = (sign: string): number => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
+  return { added: count("+"), removed: count("-"), hunks };
+}
+
+function replaceAll(base: string, head: string, baseLine: number, headLine: number): TextChange {
+  const lines = [...base.split("\n").map((line) => `-${line}`), ...head.split("\n").map((line) => `+${line}`)];
+  return { added: countLines(head), removed: countLines(base), hunks: [{ baseLine, headLine, lines }] };
+}

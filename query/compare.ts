@@ -1,0 +1,241 @@
+/**
+ * What changed between two refs: the question `compare_symbol_between_commits`, the command `compare`.
+ *
+ * Stage: query. Invariants (C-40 to C-49): a ref need not be indexed, only what is needed is read of it; status, counts and signature are
+ * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
+ */
+import { z } from "zod";
+import type { SourceSymbol } from "../core/compare/source_symbols.ts";
+import { CallgroveError } from "../core/errors.ts";
+import { type ChangedFiles, type ChangedSymbol, listChanges, readChanges } from "./compare/compare_refs.ts";
+import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
+import { findSubjects, type Sides, type Subject } from "./compare/find_subjects.ts";
+import type { RefTree } from "./compare/ref_reader.ts";
+import { structureChanges, structureComparison } from "./compare/structure.ts";
+import type { Context } from "./context.ts";
+import { nearestNames } from "./nearest_names.ts";
+import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { renderChanges, renderComparison } from "./render/compare.ts";
+import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+
+const STANDARD_LIMIT = 60;
+const MOST_LIMIT = 2000;
+
+/** One symbol in two refs. */
+export interface Comparison {
+  readonly kind: "symbol";
+  readonly base: string;
+  readonly head: string;
+  readonly compared: ComparedSymbol;
+  /** For whom hunks are cut to a budget. */
+  readonly audience: Context["audience"];
+}
+/** All changed symbols. */
+export interface Changes {
+  readonly kind: "list";
+  readonly base: string;
+  readonly head: string;
+  readonly shown: readonly ChangedSymbol[];
+  readonly total: number;
+  readonly totalFiles: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  readonly cursor: string;
+}
+
+interface Gathered {
+  readonly sides: Sides;
+  readonly warnings: readonly string[];
+  readonly subjects?: readonly Subject[];
+  readonly files?: ChangedFiles;
+}
+
+const PARAMETERS = {
+  symbol_name: symbolName.describe(`Which symbol: ${NAME_FORMS}; or a pattern (*, Job.*, app/*) for all changed ones.`),
+  base_ref: z.string().min(1).max(500).describe('The older side: commit, branch, tag, HEAD~3, or "live".'),
+  head_ref: z.string().min(1).max(500).describe('The newer side: commit, branch, tag, or "live" for the working tree.'),
+  path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
+  strict_refs: z.boolean().optional().describe("Refuse refs that are not indexed instead of reading them from git (default false)."),
+  limit: limitOf(STANDARD_LIMIT),
+  cursor: cursorParameter,
+};
+
+export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Comparison | Changes, Gathered>({
+  name: "compare_symbol_between_commits",
+  title: "What changed between two refs",
+  description:
+    "What changed in this function, method or class between two commits, branches or tags? Signature before and after with the parameters " +
+    "added, removed, renamed or retyped; body diff with line counts; status added, deleted, modified, unchanged, moved or renamed (with where " +
+    "from and the evidence); calls added and removed; callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
+    '"*" as symbol_name: all changed symbols of a branch or pull request with their number of callers, those that may break something first. ' +
+    'Refs need not be indexed. The ref "live" is the working tree with its uncommitted edits.',
+  parameters: PARAMETERS,
+  output: {
+    symbol: z.string(),
+    base_version: z.looseObject({}).nullable(),
+    head_version: z.looseObject({}).nullable(),
+    diff_summary: z.looseObject({}),
+    changes: z.looseObject({}).describe("File -> changed symbols, where a pattern was given."),
+  },
+  command: {
+    name: "compare",
+    summary: "what changed in a symbol, or in all, between two refs",
+    arguments: ["symbol_name"],
+    options: {
+      base_ref: "--base <ref>",
+      head_ref: "--head <ref>",
+      path: "--file <path>",
+      strict_refs: "--strict-refs",
+      limit: "--limit <n>",
+      cursor: "--cursor <cursor>",
+    },
+    defaults: { symbol_name: "*", base_ref: "HEAD", head_ref: "live" },
+    examples: [
+      ["callgrove compare load --base v1.0 --head main", "one symbol between a tag and a branch"],
+      ["callgrove compare load", "uncommitted edits of it"],
+      ["callgrove compare --base main --head feature", "all symbols that a branch changes"],
+      ["callgrove compare 'Job.*' --base HEAD~3", "those of one class, up to the working tree"],
+    ],
+  },
+  async gather(context, params) {
+    const reader = context.readRefs(context.db);
+    const sides: Sides = { base: await reader.findTree(params.base_ref), head: await reader.findTree(params.head_ref) };
+    const warnings: string[] = [];
+    for (const tree of new Set([sides.base, sides.head])) {
+      if (tree.refId !== undefined) continue;
+      if (params.strict_refs === true) throw refNotIndexed(tree);
+      warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
+    }
+    if (isPattern(params.symbol_name)) {
+      const { path } = params;
+      const files = await readChanges(reader, sides, (one) => path === undefined || one === path || one.startsWith(`${path}/`), warnings);
+      return { sides, warnings, files };
+    }
+    return { sides, warnings, subjects: await findSubjects(context, reader, sides, params.symbol_name, params.path, warnings) };
+  },
+  run(context, params, { sides, warnings, subjects, files }) {
+    if (files !== undefined) return answerList(context, params, sides, files, warnings);
+    const chosen = chooseSubject(context, params.symbol_name, sides, subjects ?? []);
+    const compared = compareSymbol(context, sides, chosen);
+    const { byText } = compared.calls;
+    return {
+      value: { kind: "symbol", base: sides.base.name, head: sides.head.name, compared, audience: context.audience },
+      notes: {
+        warnings: [
+          ...warnings,
+          ...byText.map((ref) => `calls at "${ref}" are known by their text alone; they are resolved after: callgrove index --ref ${ref}`),
+          ...(compared.outdated.length === 0
+            ? []
+            : [`${compared.outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),
+        ],
+      },
+    };
+  },
+  structure: (value) => value.kind === "list" ? structureChanges(value) : structureComparison(value),
+  render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
+  isEmpty: (value) => value.kind === "list" && value.total === 0,
+});
+
+function isPattern(name: string): boolean {
+  return name.includes("*");
+}
+
+/** A pattern over full names, short names and paths. */
+function patternTaker(pattern: string): (symbol: SourceSymbol) => boolean {
+  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*");
+  const whole = new RegExp(`^(.*[./:])?${source}$`, "su");
+  return (symbol) => whole.test(symbol.scopedName) || whole.test(symbol.name) || whole.test(`${symbol.path}:${symbol.scopedName}`);
+}
+
+function answerList(
+  context: Context,
+  params: { readonly symbol_name: string; readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  sides: Sides,
+  files: ChangedFiles,
+  warnings: readonly string[],
+): { value: Changes; notes: Record<string, unknown> } {
+  const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+  const all = listChanges(context, sides, files, patternTaker(params.symbol_name));
+  const cut = cutPage(all, page, ({ subject }, previous) => {
+    const symbol = (subject.head ?? subject.base)!;
+    const before = previous?.subject.head ?? previous?.subject.base;
+    return symbol.scopedName.length + 40 + (before?.path === symbol.path ? 0 : symbol.path.length + 6);
+  });
+  const byStatus: Record<string, number> = {};
+  for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;
+  const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+  return {
+    value: {
+      kind: "list",
+      base: sides.base.name,
+      head: sides.head.name,
+      shown: cut.shown,
+      total: all.length,
+      totalFiles: files.total,
+      byStatus,
+      cursor,
+    },
+    notes: {
+      warnings: [
+        ...warnings,
+        ...page.warnings,
+        ...(sides.head.refId === undefined ? [`callers are those of the working tree: "${sides.head.name}" is not indexed`] : []),
+      ],
+      ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
+      ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more changed symbols: ask again with cursor "${cursor}"` }),
+    },
+  };
+}
+
+const SELDOM_MEANT: ReadonlySet<string> = new Set(["field", "variable", "enum_member"]);
+
+/** The one symbol that is meant. @throws CallgroveError symbol_not_found, ambiguous_symbol. */
+function chooseSubject(context: Context, written: string, sides: Sides, subjects: readonly Subject[]): Subject {
+  const symbolOf = ({ base, head }: Subject): SourceSymbol => (head ?? base)!;
+  // Overloads of one name in one file are one symbol: the one with a body is compared.
+  const groups = new Map<string, Subject>();
+  for (const subject of subjects) {
+    const key = `${symbolOf(subject).path}\0${symbolOf(subject).scopedName}`;
+    const known = groups.get(key);
+    if (known === undefined || symbolOf(subject).text.length > symbolOf(known).text.length) groups.set(key, subject);
+  }
+  const all = [...groups.values()];
+  const likely = all.filter((subject) => !SELDOM_MEANT.has(symbolOf(subject).kind));
+  const meant = likely.length > 0 ? likely : all;
+  if (meant.length === 1) return meant[0]!;
+  const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
+  if (meant.length === 0) {
+    const near = nearestNames(context, written);
+    throw new CallgroveError("symbol_not_found", `Cannot find symbol "${written}" in "${refs.base_ref}" or in "${refs.head_ref}"`, {
+      data: {
+        symbol_name: written,
+        ...refs,
+        ref: sides.head.name,
+        ...(near.length > 0 ? { did_you_mean: near.map((one) => one.name), candidates: near } : {}),
+      },
+    });
+  }
+  const candidates = meant.slice(0, 10).map(symbolOf).map((symbol) => ({
+    symbol_stable_id: symbol.stableId,
+    name: symbol.scopedName,
+    kind: symbol.kind,
+    path: symbol.path,
+    line: symbol.nameLine,
+    column: symbol.nameColumn,
+  }));
+  const files = new Set(meant.map((subject) => symbolOf(subject).path)).size;
+  throw new CallgroveError(
+    "ambiguous_symbol",
+    `Cannot resolve symbol "${written}": ${meant.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
+    {
+      hint: "Ask again with one of the candidates: path:name, its full name or its symbol_stable_id.",
+      data: { symbol_name: written, ...refs, ref: sides.head.name, candidate_count: meant.length, candidates },
+    },
+  );
+}
+
+function refNotIndexed(tree: RefTree): CallgroveError {
+  return new CallgroveError("ref_not_indexed", `Cannot compare with ref "${tree.name}": it is not in the index, and strict_refs is set`, {
+    hint: `Index it first (callgrove index --ref ${tree.name}), or leave strict_refs out.`,
+    data: { ref: tree.name, known_to_git: true, remediation: `callgrove index --ref ${tree.name}` },
+  });
+}

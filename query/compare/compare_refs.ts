@@ -1,0 +1,100 @@
+/**
+ * All symbols that differ between two refs: what a reviewer wants to see of a change.
+ *
+ * Stage: query. Invariants: a type counts as changed only by what is its own, not by its methods, which are entries themselves; fields
+ * and enum members are their type's own; an entry is there once.
+ */
+import { pairSymbols } from "../../core/compare/pair_symbols.ts";
+import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
+import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import type { Context } from "../context.ts";
+import { summarizeChange } from "./compare_symbol.ts";
+import type { DiffSummary } from "./compare_symbol.ts";
+import { changedPaths, type Sides, type Subject } from "./find_subjects.ts";
+import { countCallers, findOutdatedCalls } from "./head_callers.ts";
+import type { RefReader } from "./ref_reader.ts";
+
+/** Files that are read for one list, at most. */
+const MOST_FILES = 3000;
+const INNER: ReadonlySet<string> = new Set(["module", "field", "enum_member"]);
+
+/** A symbol that differs. */
+export interface ChangedSymbol {
+  readonly subject: Subject;
+  readonly summary: DiffSummary;
+  /** Symbols that call it at head; 0 for one that is deleted. */
+  readonly callers: number;
+  /** Calls at head that do not fit the new parameters. */
+  readonly outdated: number;
+}
+
+export interface ChangedFiles {
+  readonly base: readonly FileSymbols[];
+  readonly head: readonly FileSymbols[];
+  /** Number of files that differ. */
+  readonly total: number;
+}
+
+/** Reads what differs. @param inPath only these files */
+export async function readChanges(
+  reader: RefReader,
+  sides: Sides,
+  inPath: (path: string) => boolean,
+  warnings: string[],
+): Promise<ChangedFiles> {
+  const paths = changedPaths(sides).filter(inPath);
+  if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
+  const read = paths.slice(0, MOST_FILES);
+  return { base: await reader.readFiles(sides.base, read), head: await reader.readFiles(sides.head, read), total: paths.length };
+}
+
+/** The changed symbols of what was read; those that others rest on first. */
+export function listChanges(
+  context: Context,
+  sides: Sides,
+  files: ChangedFiles,
+  takes: (symbol: SourceSymbol) => boolean,
+): ChangedSymbol[] {
+  const listed = (side: readonly FileSymbols[]): SourceSymbol[] =>
+    side.flatMap((file) => file.symbols).filter((symbol) => !INNER.has(symbol.kind));
+  const pairing = pairSymbols(listed(files.base), listed(files.head));
+  const subjects: Subject[] = [
+    ...pairing.pairs.filter(({ base, head, how }) => how !== "same" || base.ownText !== head.ownText)
+      .map((pair) => ({ base: pair.base, head: pair.head, pair })),
+    ...pairing.added.map((head) => ({ base: undefined, head, pair: undefined })),
+    ...pairing.deleted.map((base) => ({ base, head: undefined, pair: undefined })),
+  ];
+  const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject))
+    .filter(({ summary }) => summary.status !== "unchanged");
+  return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
+}
+
+function describe(context: Context, sides: Sides, subject: Subject): ChangedSymbol {
+  const { base, head } = subject;
+  const summary = summarizeChange(subject, true);
+  const callers = head === undefined ? 0 : countCallers(context, sides.head, head.stableId);
+  const arity = base !== undefined && head !== undefined && summary.signature_changed && callers > 0 &&
+    isChanged(compareDeclarations(base.declaration, head.declaration));
+  return {
+    subject,
+    summary,
+    callers,
+    outdated: arity ? findOutdatedCalls(context, sides.head, head.stableId, base.declaration, head.declaration).length : 0,
+  };
+}
+
+/** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
+function weightOf({ summary, callers, outdated }: ChangedSymbol): number {
+  return outdated * 1000 + (summary.signature_changed && callers > 0 && summary.status !== "added" ? 500 : 0) +
+    (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
+}
+
+/** Code before its tests. */
+function placeOf({ subject }: ChangedSymbol): number {
+  return /(^|\/)(tests?|__tests__|spec)\/|[._]test\.|_test\.|test_/.test((subject.head ?? subject.base)!.path) ? 1 : 0;
+}
+
+function compareNames(a: ChangedSymbol, b: ChangedSymbol): number {
+  const [x, y] = [(a.subject.head ?? a.subject.base)!, (b.subject.head ?? b.subject.base)!];
+  return x.path < y.path ? -1 : x.path > y.path ? 1 : x.lineStart - y.lineStart || (x.scopedName < y.scopedName ? -1 : 1);
+}

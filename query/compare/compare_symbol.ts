@@ -1,0 +1,130 @@
+/**
+ * One symbol in two refs: what it was, what it is, and what changed.
+ *
+ * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
+ * missing where it is.
+ */
+import { symbolId } from "../../core/symbols.ts";
+import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
+import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";
+import type { Context } from "../context.ts";
+import type { Sides, Subject } from "./find_subjects.ts";
+import { countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
+import type { RefTree } from "./ref_reader.ts";
+import { type CallChanges, compareCalls } from "./resolved_calls.ts";
+
+/** What became of a symbol. */
+export type Status = "added" | "deleted" | "modified" | "unchanged" | "moved" | "renamed";
+
+/** A symbol in one ref (row C-42). */
+export interface Version {
+  readonly symbol_id: string;
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly path: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly signature: string;
+  readonly line_start: number;
+  readonly line_end: number;
+}
+
+/** Row C-43. */
+export interface DiffSummary {
+  readonly status: Status;
+  readonly signature_changed: boolean;
+  readonly body_changed: boolean;
+  readonly lines_added: number;
+  readonly lines_removed: number;
+  readonly line_range_shifted: boolean;
+}
+
+export interface ComparedSymbol {
+  readonly base: Version | undefined;
+  readonly head: Version | undefined;
+  readonly summary: DiffSummary;
+  readonly signature: SignatureChange | undefined;
+  /** Where it came from and on what evidence it is known again; undefined where it stayed. */
+  readonly moved: { readonly similarity: number; readonly evidence: string } | undefined;
+  readonly hunks: readonly Hunk[];
+  readonly calls: CallChanges;
+  /** Symbols that call it at head. */
+  readonly callers: number;
+  /** Calls at head that fit the old parameters and not the new ones. */
+  readonly outdated: readonly OutdatedCall[];
+}
+
+/** See the head of this file. */
+export function compareSymbol(context: Context, sides: Sides, subject: Subject): ComparedSymbol {
+  const { base, head, pair } = subject;
+  const summary = summarizeChange(subject);
+  const change = base === undefined || head === undefined ? undefined : compareDeclarations(base.declaration, head.declaration);
+  const signature = change !== undefined && summary.signature_changed && isChanged(change) ? change : undefined;
+  return {
+    base: base === undefined ? undefined : toVersion(sides.base, base),
+    head: head === undefined ? undefined : toVersion(sides.head, head),
+    summary,
+    signature,
+    moved: pair === undefined || pair.how === "same" ? undefined : { similarity: pair.similarity, evidence: pair.evidence },
+    hunks: base === undefined || head === undefined ? [] : compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
+    calls: compareCalls(context, sides, base, head),
+    callers: head === undefined ? 0 : countCallers(context, sides.head, head.stableId),
+    outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
+  };
+}
+
+/** The summary by the texts alone: without index. `own` leaves symbols inside the symbol out. */
+export function summarizeChange({ base, head, pair }: Subject, own = false): DiffSummary {
+  const textOf = (symbol: SourceSymbol | undefined): string => symbol === undefined ? "" : own ? symbol.ownText : symbol.text;
+  const change = compareTexts(textOf(base), textOf(head), 1, 1);
+  const lines = (symbol: SourceSymbol | undefined): number => symbol === undefined ? 0 : symbol.lineEnd - symbol.lineStart + 1;
+  if (base === undefined || head === undefined) {
+    return {
+      status: base === undefined ? "added" : "deleted",
+      signature_changed: true,
+      body_changed: true,
+      lines_added: lines(head),
+      lines_removed: lines(base),
+      line_range_shifted: false,
+    };
+  }
+  const signatureChanged = squeeze(base.signature) !== squeeze(head.signature) ||
+    isChanged(compareDeclarations(base.declaration, head.declaration));
+  const bodyChanged = bodyOf(base, textOf(base)) !== bodyOf(head, textOf(head));
+  const changed = change.added + change.removed > 0 || signatureChanged;
+  const how = pair?.how ?? "same";
+  return {
+    status: how !== "same" ? how : changed ? "modified" : "unchanged",
+    signature_changed: signatureChanged,
+    body_changed: bodyChanged,
+    lines_added: change.added,
+    lines_removed: change.removed,
+    line_range_shifted: base.lineStart !== head.lineStart || base.lineEnd !== head.lineEnd,
+  };
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+/** What is left of a text behind its signature. */
+function bodyOf(symbol: SourceSymbol, text: string): string {
+  const signature = squeeze(symbol.signature.replace(/…$/, ""));
+  const whole = squeeze(text);
+  return whole.startsWith(signature) ? whole.slice(signature.length) : whole;
+}
+
+function toVersion(tree: RefTree, symbol: SourceSymbol): Version {
+  return {
+    symbol_id: symbolId(tree.name, symbol.stableId, symbol.lineStart),
+    symbol_stable_id: symbol.stableId,
+    name: symbol.scopedName,
+    path: symbol.path,
+    kind: symbol.kind,
+    language: symbol.language,
+    signature: symbol.signature,
+    line_start: symbol.lineStart,
+    line_end: symbol.lineEnd,
+  };
+}

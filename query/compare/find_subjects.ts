@@ -1,0 +1,181 @@
+/**
+ * From a name as people write it to the symbols of two refs that it may mean, each with its partner on the other side.
+ *
+ * Stage: query, before the transaction: texts are read. Invariants: only files that could hold the symbol are read; a symbol that one side
+ * lacks is looked for among what came or went on the other, so that one that moved or was renamed is known again.
+ */
+import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
+import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import { findSymbols } from "../find_symbol.ts";
+import type { RefReader, RefTree } from "./ref_reader.ts";
+
+const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
+  JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
+const KNOWN =
+  `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
+const BY_HANDLE = `SELECT s.name AS name, p.path AS path FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.stable_id = ? LIMIT 1`;
+
+/** A symbol on one or both sides. */
+export interface Subject {
+  readonly base: SourceSymbol | undefined;
+  readonly head: SourceSymbol | undefined;
+  readonly pair: SymbolPair<SourceSymbol> | undefined;
+}
+
+/** The two refs of a comparison. */
+export interface Sides {
+  readonly base: RefTree;
+  readonly head: RefTree;
+}
+
+/** Files of one language on the lacking side that are searched for a partner, at most. */
+const MOST_SEARCHED = 400;
+
+/** What a written name asks for. */
+interface Wanted {
+  readonly written: string;
+  /** Last part of the name; "" where a place or a handle says which. */
+  readonly name: string;
+  readonly matches: (symbol: SourceSymbol) => boolean;
+  readonly inPath: (path: string) => boolean;
+}
+
+/**
+ * All symbols that `written` may mean in either ref. @param warnings takes what a person should know of the search.
+ * @throws CallgroveError of `findSymbols` for a `symbol_id` that nothing has.
+ */
+export async function findSubjects(
+  context: Context,
+  reader: RefReader,
+  sides: Sides,
+  written: string,
+  path: string | undefined,
+  warnings: string[],
+): Promise<Subject[]> {
+  const wanted = readWanted(context, sides, written, path);
+  const paths = new Set<string>();
+  for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) paths.add(one);
+  const [base, head] = [await reader.readFiles(sides.base, [...paths]), await reader.readFiles(sides.head, [...paths])];
+  const fits = (symbol: SourceSymbol): boolean => wanted.matches(symbol);
+  const found = pairSymbols(symbolsOf(base), symbolsOf(head));
+  const subjects: Subject[] = found.pairs.filter((pair) => fits(pair.head) || fits(pair.base))
+    .map((pair) => ({ base: pair.base, head: pair.head, pair }));
+  const added = found.added.filter(fits);
+  const deleted = found.deleted.filter(fits);
+  if (subjects.length === 0 && added.length + deleted.length > 0 && added.length + deleted.length <= 5) {
+    return await findPartners(reader, sides, { added, deleted }, warnings);
+  }
+  return [...subjects, ...added.map((one) => ({ base: undefined, head: one, pair: undefined })), ...deleted.map(asDeleted)];
+}
+
+function asDeleted(base: SourceSymbol): Subject {
+  return { base, head: undefined, pair: undefined };
+}
+
+/** All symbols of files but the modules themselves. */
+export function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
+  return files.flatMap((file) => file.symbols).filter((symbol) => symbol.kind !== "module");
+}
+
+function readWanted(context: Context, sides: Sides, written: string, path: string | undefined): Wanted {
+  const text = written.trim().replace(/\(\)$/, "");
+  const inGiven = (one: string): boolean => path === undefined || endsWithPath(one, path);
+  if (/^[0-9a-f]{16}$/.test(text)) {
+    const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);
+    const stable = row === undefined ? findSymbols(context, text)[0]!.row : { stableId: text, ...row };
+    return { written, name: "", matches: (symbol) => symbol.stableId === stable.stableId, inPath: (one) => one === stable.path };
+  }
+  const place = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
+  if (place !== null && !place[1]!.endsWith(":")) return wantPlace(sides, written, place[1]!, Number(place[2]));
+  const colon = /(?<!:):(?!:)/.exec(text);
+  const name = plain(colon === null ? text : text.slice(colon.index + 1));
+  const file = colon === null ? undefined : text.slice(0, colon.index);
+  return {
+    written,
+    name: name.slice(name.lastIndexOf(".") + 1),
+    matches: (symbol) => isNamed(symbol, name),
+    inPath: (one) => inGiven(one) && (file === undefined || endsWithPath(one, file)),
+  };
+}
+
+/** The innermost symbol around a line, in head where head has the file. */
+function wantPlace(sides: Sides, written: string, file: string, line: number): Wanted {
+  const inHead = [...sides.head.files.keys()].some((path) => endsWithPath(path, file));
+  const around = (symbol: SourceSymbol): boolean => symbol.lineStart <= line && line <= symbol.lineEnd;
+  return {
+    written,
+    name: "",
+    inPath: (one) => endsWithPath(one, file),
+    matches: (symbol) => {
+      const all = symbol.siblings.filter((one) => one.kind !== "module" && around(one));
+      const inner = all.sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart))[0];
+      return inner === symbol && (inHead ? sides.head : sides.base).files.get(symbol.path) === symbol.hash;
+    },
+  };
+}
+
+/** A name with one separator, as in `find_symbol.ts`. */
+function plain(name: string): string {
+  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replace(/(?<=.)#/g, ".");
+}
+
+/** Whether a full or partial name means the symbol; what stands before its scopes must fit its path. */
+function isNamed(symbol: SourceSymbol, wanted: string): boolean {
+  const scoped = plain(symbol.scopedName);
+  if (scoped === wanted || scoped.endsWith(`.${wanted}`)) return true;
+  if (!wanted.endsWith(`.${scoped}`)) return false;
+  const parts = symbol.path.replace(/\.\w+$/, "").split("/");
+  const module = wanted.slice(0, -scoped.length - 1).split(/[./]/);
+  return parts.includes(module.at(-1)!) || module.length === 1;
+}
+
+function endsWithPath(path: string, ending: string): boolean {
+  const clean = ending.replace(/^\.\//, "").replace(/\/$/, "");
+  return path === clean || path.endsWith(`/${clean}`) || path.startsWith(`${clean}/`);
+}
+
+/** Files of a tree that define the name: by the index where it knows the text, else those in whose text the name occurs. */
+async function findHolders(context: Context, reader: RefReader, tree: RefTree, wanted: Wanted): Promise<string[]> {
+  const inside = [...tree.files.keys()].filter(wanted.inPath);
+  if (wanted.name === "") return inside;
+  const holders = readRows<{ path: string; hash: string }>(context, DEFINED, wanted.name)
+    .filter(({ path, hash }) => tree.files.get(path) === hash && wanted.inPath(path)).map((row) => row.path);
+  if (tree.live) return holders;
+  const unknown = inside.filter((path) => readRow(context, KNOWN, path, tree.files.get(path)!) === undefined);
+  return [...holders, ...await reader.findMentions(tree, unknown, wanted.name)];
+}
+
+/** Looks for what became of symbols, or what they were, among all that came and went between the two refs. */
+async function findPartners(
+  reader: RefReader,
+  sides: Sides,
+  wanted: { readonly added: readonly SourceSymbol[]; readonly deleted: readonly SourceSymbol[] },
+  warnings: string[],
+): Promise<Subject[]> {
+  const own = new Set([...wanted.added, ...wanted.deleted].map((symbol) => symbol.path));
+  const endings = new Set([...own].map((path) => path.slice(path.lastIndexOf("."))));
+  const changed = changedPaths(sides).filter((path) => endings.has(path.slice(path.lastIndexOf("."))));
+  // What came or went as a whole is likelier to hold it than what was edited.
+  const rank = (path: string): number => own.has(path) ? 0 : sides.base.files.has(path) && sides.head.files.has(path) ? 2 : 1;
+  changed.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  if (changed.length > MOST_SEARCHED) {
+    warnings.push(`of ${changed.length} files that changed, ${MOST_SEARCHED} were searched for where the symbol came from or went`);
+  }
+  const searched = changed.slice(0, MOST_SEARCHED);
+  const [base, head] = [await reader.readFiles(sides.base, searched), await reader.readFiles(sides.head, searched)];
+  const found = pairSymbols(symbolsOf(base), symbolsOf(head));
+  const isOwn = (list: readonly SourceSymbol[], symbol: SourceSymbol): boolean => list.some((one) => one.stableId === symbol.stableId);
+  return [
+    ...found.pairs.filter((pair) => isOwn(wanted.deleted, pair.base) || isOwn(wanted.added, pair.head))
+      .map((pair) => ({ base: pair.base, head: pair.head, pair })),
+    ...found.added.filter((symbol) => isOwn(wanted.added, symbol)).map((head) => ({ base: undefined, head, pair: undefined })),
+    ...found.deleted.filter((symbol) => isOwn(wanted.deleted, symbol)).map(asDeleted),
+  ];
+}
+
+/** Files of known languages that differ between the two refs, sorted. */
+export function changedPaths({ base, head }: Sides): string[] {
+  const changed = [...base.files].filter(([path, hash]) => head.files.get(path) !== hash).map(([path]) => path);
+  return [...changed, ...[...head.files.keys()].filter((path) => !base.files.has(path))].sort();
+}

@@ -1,0 +1,77 @@
+/**
+ * Who calls a symbol at head, and which of these calls do not fit its new parameters.
+ *
+ * Stage: query. Invariant: a call is named as outdated only if it fits the old parameters and not the new ones; where head is not
+ * indexed, callers are those of the working tree in files that are the same at head.
+ */
+import { decodeFacts } from "../../core/facts_builder.ts";
+import type { Facts } from "../../core/facts.ts";
+import type { Declaration } from "../../core/compare/declaration.ts";
+import { fitsCall } from "../../core/compare/signature_change.ts";
+import { arityAt } from "../../core/compare/source_symbols.ts";
+import { type Context, readRow, readRows } from "../context.ts";
+import type { RefTree } from "./ref_reader.ts";
+
+const CALLS = `SELECT p.path AS path, b.hash AS hash, b.id AS blob, e.source_line AS line, e.source_column AS "column", f.name AS name,
+    f.stable_id AS caller
+  FROM symbol s JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
+  JOIN symbol f ON f.id = e.from_symbol_id WHERE s.stable_id = ? ORDER BY p.path, e.source_line, e.source_column`;
+const CALLERS = `SELECT count(DISTINCT e.from_symbol_id) AS n FROM symbol s
+  JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE s.stable_id = ?`;
+const FACTS = "SELECT encoded FROM facts WHERE blob_id = ?";
+
+interface CallRow {
+  readonly path: string;
+  readonly hash: string;
+  readonly blob: number;
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  readonly caller: string;
+}
+
+/** A call that was right before and is not any more. */
+export interface OutdatedCall {
+  readonly caller: string;
+  readonly path: string;
+  readonly line: number;
+  readonly arguments: number;
+}
+
+/** Row of `ref` by which callers are counted: that of the tree, else the working tree's. */
+export function callerRef(context: Context, tree: RefTree): number {
+  return tree.refId ?? context.ref.id;
+}
+
+/** Number of symbols that call the one with that handle. */
+export function countCallers(context: Context, tree: RefTree, stableId: string): number {
+  return readRow<{ n: number }>(context, CALLERS, callerRef(context, tree), stableId)!.n;
+}
+
+/** Calls at head that fit `before` and not `after`. */
+export function findOutdatedCalls(
+  context: Context,
+  head: RefTree,
+  stableId: string,
+  before: Declaration,
+  after: Declaration,
+): OutdatedCall[] {
+  const facts = new Map<number, Facts>();
+  const outdated: OutdatedCall[] = [];
+  for (const row of readRows<CallRow>(context, CALLS, callerRef(context, head), stableId)) {
+    if (head.files.get(row.path) !== row.hash) continue;
+    let own = facts.get(row.blob);
+    if (own === undefined) {
+      const stored = readRow<{ encoded: Uint8Array }>(context, FACTS, row.blob);
+      if (stored === undefined) continue;
+      facts.set(row.blob, own = decodeFacts(stored.encoded));
+    }
+    const call = arityAt(own, row.line, row.column);
+    if (call === undefined || fitsCall(after, call) || !fitsCall(before, call)) continue;
+    outdated.push({ caller: row.name, path: row.path, line: row.line, arguments: call.count });
+  }
+  return outdated;
+}

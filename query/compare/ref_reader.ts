@@ -1,0 +1,29 @@
+/**
+ * What a comparison asks of refs beside the index: trees, texts and symbols of single files.
+ *
+ * Stage: query; the interface alone, `workspace/read_refs.ts` answers it. Invariant: only what is asked for is read.
+ */
+import type { FileSymbols } from "../../core/compare/source_symbols.ts";
+
+/** A ref with the files of known languages. */
+export interface RefTree {
+  /** As asked for. */
+  readonly name: string;
+  /** "" outside git and before the first commit. */
+  readonly commit: string;
+  /** The working tree. */
+  readonly live: boolean;
+  /** Row of the index that holds this very state; undefined where there is none. */
+  readonly refId: number | undefined;
+  /** Path -> id of the text. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+export interface RefReader {
+  /** @throws CallgroveError ref_not_indexed where git knows no such ref. */
+  findTree(name: string): Promise<RefTree>;
+  /** Files of the tree with their symbols; what cannot be read is left out. */
+  readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]>;
+  /** Those of `paths` in whose text `word` occurs. */
+  findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]>;
+}

@@ -1,0 +1,137 @@
+/**
+ * The structured form of comparisons.
+ *
+ * Stage: query. Invariant: fields of rows C-41 to C-44 are always there; what did not change is left out; hunks keep to a budget and say
+ * what they leave out.
+ */
+import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";
+import type { Changes, Comparison } from "../compare.ts";
+import type { ChangedSymbol } from "./compare_refs.ts";
+import type { ComparedSymbol } from "./compare_symbol.ts";
+import type { ResolvedCall } from "./resolved_calls.ts";
+
+/** Lines of hunks that an agent gets; a person gets more. */
+const AGENT_LINES = 60;
+const PERSON_LINES = 600;
+const LIST_ENTRIES = 25;
+const LONGEST_LINE = 200;
+
+/** Hunks as far as the budget goes. */
+export function cutHunks(
+  { compared, audience }: Comparison,
+): { readonly hunks: { base_line: number; head_line: number; lines: string[] }[]; readonly left: number } {
+  const most = audience === "agent" ? AGENT_LINES : PERSON_LINES;
+  const hunks: { base_line: number; head_line: number; lines: string[] }[] = [];
+  let [used, left] = [0, 0];
+  for (const { baseLine, headLine, lines } of compared.hunks) {
+    const taken = lines.slice(0, Math.max(0, most - used)).map((line) =>
+      line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line
+    );
+    used += taken.length;
+    left += lines.length - taken.length;
+    if (taken.length > 0) hunks.push({ base_line: baseLine, head_line: headLine, lines: taken });
+  }
+  return { hunks, left };
+}
+
+/** See the head of this file. */
+export function structureComparison(value: Comparison): Record<string, unknown> {
+  const { compared, base, head } = value;
+  const shown = (compared.head ?? compared.base)!;
+  const { hunks, left } = cutHunks(value);
+  return {
+    symbol: shown.name,
+    path: shown.path,
+    symbol_stable_id: shown.symbol_stable_id,
+    base_ref: base,
+    head_ref: head,
+    base_version: compared.base ?? null,
+    head_version: compared.head ?? null,
+    diff_summary: compared.summary,
+    ...(compared.moved === undefined ? {} : { moved: structureMove(compared) }),
+    ...(compared.signature === undefined ? {} : { signature_change: structureSignature(compared.signature) }),
+    ...listOf("calls_added", compared.calls.added),
+    ...listOf("calls_removed", compared.calls.removed),
+    ...(compared.head === undefined ? {} : { callers: compared.callers }),
+    ...(compared.outdated.length === 0
+      ? {}
+      : { outdated_callers: compared.outdated.slice(0, LIST_ENTRIES), total_outdated_callers: compared.outdated.length }),
+    ...(hunks.length === 0 ? {} : { hunks }),
+    ...(left === 0 ? {} : { hunk_lines_left_out: left }),
+  };
+}
+
+function structureMove({ base, head, moved, summary }: ComparedSymbol): Record<string, unknown> {
+  return {
+    how: summary.status,
+    from: `${base!.path}:${base!.line_start} ${base!.name}`,
+    to: `${head!.path}:${head!.line_start} ${head!.name}`,
+    similarity: Math.round(moved!.similarity * 100) / 100,
+    evidence: moved!.evidence,
+  };
+}
+
+/** Only what changed. */
+function structureSignature(change: SignatureChange): Record<string, unknown> {
+  const list = (key: string, values: readonly unknown[]): Record<string, unknown> => values.length === 0 ? {} : { [key]: values };
+  const pair = (key: string, value: FromTo | undefined): Record<string, unknown> => value === undefined ? {} : { [key]: value };
+  const parameters = {
+    ...list("added", change.added),
+    ...list("removed", change.removed),
+    ...list("renamed", change.renamed),
+    ...list("retyped", change.retyped),
+    ...list("defaults", change.defaults),
+    ...(change.reordered ? { reordered: true } : {}),
+  };
+  return {
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    ...pair("result", change.result),
+    ...pair("type_parameters", change.typeParameters),
+    ...pair("receiver", change.receiver),
+    ...list("modifiers_added", change.modifiersAdded),
+    ...list("modifiers_removed", change.modifiersRemoved),
+  };
+}
+
+function listOf(key: string, calls: readonly ResolvedCall[]): Record<string, unknown> {
+  if (calls.length === 0) return {};
+  const shown = calls.slice(0, LIST_ENTRIES).map(({ path, ...call }) => ({ ...call, ...(path === "" ? {} : { path }) }));
+  return { [key]: shown, ...(calls.length > LIST_ENTRIES ? { [`total_${key}`]: calls.length } : {}) };
+}
+
+/** File -> changed symbols. */
+export function structureChanges(value: Changes): Record<string, unknown> {
+  const changes: Record<string, Record<string, unknown>[]> = {};
+  for (const entry of value.shown) {
+    const symbol = (entry.subject.head ?? entry.subject.base)!;
+    (changes[symbol.path] ??= []).push(structureEntry(entry));
+  }
+  return {
+    base_ref: value.base,
+    head_ref: value.head,
+    total_symbols: value.total,
+    total_files: value.totalFiles,
+    by_status: value.byStatus,
+    changes,
+    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+  };
+}
+
+function structureEntry({ subject, summary, callers, outdated }: ChangedSymbol): Record<string, unknown> {
+  const { base, head, pair } = subject;
+  const symbol = (head ?? base)!;
+  const from = pair === undefined || pair.how === "same"
+    ? {}
+    : { from: `${pair.base.path}:${pair.base.lineStart} ${pair.base.scopedName}`, similarity: Math.round(pair.similarity * 100) / 100 };
+  return {
+    name: symbol.scopedName,
+    kind: symbol.kind,
+    line: symbol.nameLine,
+    status: summary.status,
+    lines: `+${summary.lines_added} -${summary.lines_removed}`,
+    ...(summary.signature_changed && base !== undefined && head !== undefined ? { signature_changed: true } : {}),
+    ...(head === undefined ? {} : { callers }),
+    ...(outdated === 0 ? {} : { outdated_callers: outdated }),
+    ...from,
+  };
+}

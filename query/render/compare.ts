@@ -1,0 +1,120 @@
+/**
+ * The text of `compare_symbol_between_commits`.
+ *
+ * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
+ */
+import type { SignatureChange } from "../../core/compare/signature_change.ts";
+import { cutHunks } from "../compare/structure.ts";
+import type { Changes, Comparison } from "../compare.ts";
+import type { ChangedSymbol } from "../compare/compare_refs.ts";
+import type { Version } from "../compare/compare_symbol.ts";
+import type { ResolvedCall } from "../compare/resolved_calls.ts";
+import { alignRows, count, type Style } from "./style.ts";
+
+const CALLS_SHOWN = 25;
+
+/** One symbol. */
+export function renderComparison(value: Comparison, style: Style): string {
+  const { compared } = value;
+  const { summary } = compared;
+  const shown = (compared.head ?? compared.base)!;
+  const parts = [summary.signature_changed ? "signature" : "", summary.body_changed ? "body" : ""].filter((part) => part !== "");
+  const isNew = compared.base === undefined || compared.head === undefined;
+  const what = parts.length === 0 || isNew ? "" : `, ${parts.join(" and ")} changed`;
+  const shifted = summary.line_range_shifted && summary.status === "unchanged" ? ", at other lines" : "";
+  const lines = [
+    `${style.strong(shown.name)}  ${shown.kind}  ${summary.status}${what}${shifted}  +${summary.lines_added} -${summary.lines_removed}`,
+    ...alignRows([describeVersion("base", value.base, compared.base, style), describeVersion("head", value.head, compared.head, style)]),
+  ];
+  if (compared.moved !== undefined) lines.push(`${summary.status}: ${compared.moved.evidence}`);
+  if (compared.signature !== undefined) lines.push(...describeSignature(compared.signature));
+  lines.push(...describeCalls("calls added", compared.calls.added), ...describeCalls("calls removed", compared.calls.removed));
+  if (compared.head !== undefined) lines.push(`${count(compared.callers, "caller")} at ${value.head}`);
+  if (compared.outdated.length > 0) {
+    lines.push(style.warn(`${count(compared.outdated.length, "call")} with the old arguments:`));
+    const rows = compared.outdated.slice(0, CALLS_SHOWN).map((
+      one,
+    ) => [`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]);
+    lines.push(...alignRows(rows, "  "));
+  }
+  const { hunks, left } = cutHunks(value);
+  for (const hunk of hunks) lines.push(style.faint(`@@ -${hunk.base_line} +${hunk.head_line} @@`), ...hunk.lines);
+  if (left > 0) lines.push(`(${count(left, "more line")} of the diff)`);
+  return lines.join("\n");
+}
+
+function describeVersion(side: string, ref: string, version: Version | undefined, style: Style): string[] {
+  if (version === undefined) return [side, ref, "–"];
+  return [side, ref, style.path(`${version.path}:${version.line_start}-${version.line_end}`), version.signature];
+}
+
+function describeSignature(change: SignatureChange): string[] {
+  const lines: string[] = [];
+  const add = (what: string, values: readonly string[]): void => void (values.length > 0 && lines.push(`  ${what}: ${values.join(", ")}`));
+  const or = (text: string): string => text === "" ? "none" : text;
+  add("parameters added", change.added);
+  add("parameters removed", change.removed);
+  add("parameters renamed", change.renamed.map(({ from, to }) => `${from} -> ${to}`));
+  add("parameters retyped", change.retyped.map(({ name, from, to }) => `${name}: ${or(from)} -> ${or(to)}`));
+  add("defaults", change.defaults.map(({ name, from, to }) => `${name}: ${or(from)} -> ${or(to)}`));
+  if (change.reordered) lines.push("  parameters in another order");
+  const pairs = { result: change.result, "type parameters": change.typeParameters, receiver: change.receiver };
+  for (const [what, pair] of Object.entries(pairs)) if (pair !== undefined) add(what, [`${or(pair.from)} -> ${or(pair.to)}`]);
+  add("modifiers added", change.modifiersAdded);
+  add("modifiers removed", change.modifiersRemoved);
+  return lines.length === 0 ? [] : ["signature", ...lines];
+}
+
+function describeCalls(title: string, calls: readonly ResolvedCall[]): string[] {
+  if (calls.length === 0) return [];
+  const rows = calls.slice(0, CALLS_SHOWN).map((
+    { name, line, path, resolution },
+  ) => [`:${line}`, name, `${resolution}${path === "" ? "" : ` in ${path}`}`]);
+  return [`${title}: ${calls.length}`, ...alignRows(rows, "  ")];
+}
+
+/** All changed symbols. */
+export function renderChanges(value: Changes, style: Style): string {
+  const statuses = Object.entries(value.byStatus).map(([status, n]) => `${n} ${status}`).join(", ");
+  const lines = [
+    value.total === 0
+      ? `no symbol differs between ${value.base} and ${value.head} (${count(value.totalFiles, "changed file")} of known languages)`
+      : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")} in ${
+        count(value.totalFiles, "changed file")
+      }: ${statuses}`,
+  ];
+  const rows = value.shown.map((entry) => describeEntry(entry));
+  if (style.places === "full") lines.push(...alignRows(rows));
+  else {
+    let path = "";
+    for (const [i, row] of rows.entries()) {
+      const symbol = symbolOf(value.shown[i]!);
+      if (symbol.path !== path) lines.push(path = symbol.path);
+      lines.push(`  ${row[1]} :${symbol.nameLine} ${row.slice(2).filter((cell) => cell !== "").join(" ")}`);
+    }
+  }
+  return lines.join("\n");
+}
+
+function symbolOf({ subject }: ChangedSymbol): { readonly path: string; readonly nameLine: number; readonly scopedName: string } {
+  return (subject.head ?? subject.base)!;
+}
+
+function describeEntry(entry: ChangedSymbol): string[] {
+  const { subject, summary, callers, outdated } = entry;
+  const symbol = symbolOf(entry);
+  const both = subject.base !== undefined && subject.head !== undefined;
+  const notes = [
+    subject.head === undefined ? "" : count(callers, "caller"),
+    summary.signature_changed && both ? "signature changed" : "",
+    outdated === 0 ? "" : `${outdated} with the old arguments`,
+    subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,
+  ];
+  return [
+    `${symbol.path}:${symbol.nameLine}`,
+    symbol.scopedName,
+    summary.status,
+    `+${summary.lines_added} -${summary.lines_removed}`,
+    notes.filter((note) => note !== "").join(", "),
+  ];
+}

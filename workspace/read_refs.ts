@@ -1,0 +1,141 @@
+/**
+ * Reads trees and files of refs beside the index: out of git where a ref is not indexed, from the disk where it is the working tree.
+ *
+ * Stage: before a question. Invariants: nothing is written; facts that the index has are not made again; a text is read at most once
+ * while it is of use; what git does not have here is left out.
+ */
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { FileSymbols } from "../core/compare/source_symbols.ts";
+import { extractorOf } from "../core/extractor.ts";
+import { decodeFacts } from "../core/facts_builder.ts";
+import { resolveRef } from "../core/git.ts";
+import { listTree, readBlobs } from "../core/scan/git_objects.ts";
+import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
+import { decodeSource, LARGEST_FILE, readSource, type SourceText } from "../core/scan/read_source.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
+import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
+import { findIndexed, LIVE, unknownRef } from "./find_ref.ts";
+
+const LIVE_FILES = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
+const FACTS = `SELECT f.encoded AS encoded FROM blob b JOIN facts f ON f.blob_id = b.id
+  WHERE b.hash = ? AND b.language = ? AND b.extractor = ?`;
+/** Texts and files that are kept for the next question: characters of text, number of files. */
+const KEPT_TEXT = 32 * 1024 * 1024;
+const KEPT_FILES = 500;
+
+/** What outlives a question; see `KEPT_TEXT`. */
+export class ReadCache {
+  readonly files = new Map<string, FileSymbols>();
+  readonly texts = new Map<string, SourceText>();
+  #characters = 0;
+
+  keepText(id: string, text: SourceText): void {
+    if (this.#characters > KEPT_TEXT) {
+      this.texts.clear();
+      this.#characters = 0;
+    }
+    this.texts.set(id, text);
+    this.#characters += text.text.length;
+  }
+  keepFile(key: string, file: FileSymbols): void {
+    if (this.files.size >= KEPT_FILES) this.files.clear();
+    this.files.set(key, file);
+  }
+}
+
+/** See the head of this file. `db` is the open index, `liveRef` the row of its working tree. */
+export function makeRefReader(
+  project: ProjectPlace,
+  table: LanguageTable,
+  db: DatabaseSync,
+  liveRef: number,
+  cache: ReadCache,
+): RefReader {
+  return new Reader(project, table, db, liveRef, cache);
+}
+
+class Reader implements RefReader {
+  constructor(
+    readonly project: ProjectPlace,
+    readonly table: LanguageTable,
+    readonly db: DatabaseSync,
+    readonly liveRef: number,
+    readonly cache: ReadCache,
+  ) {}
+
+  async findTree(name: string): Promise<RefTree> {
+    if (name === LIVE) {
+      const rows = this.db.prepare(LIVE_FILES).all(this.liveRef) as { path: string; hash: string }[];
+      return { name, commit: "", live: true, refId: this.liveRef, files: new Map(rows.map((row) => [row.path, row.hash])) };
+    }
+    const { repository } = this.project;
+    const commit = repository === undefined ? undefined : await resolveRef(repository, name);
+    if (repository === undefined || commit === undefined) throw unknownRef(name, this.project);
+    const files = new Map<string, string>();
+    for (const { path, object, mode } of await listTree(repository, commit, false)) {
+      if (mode !== "120000" && this.table.languageOf(path) !== undefined) files.set(path, object);
+    }
+    return { name, commit, live: false, refId: findIndexed(this.db, this.project, name, commit)?.id, files };
+  }
+
+  async readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]> {
+    const wanted = paths.filter((path) => tree.files.has(path));
+    const texts = await this.#readTexts(tree, wanted.filter((path) => !this.cache.files.has(keyOf(tree, path))));
+    const files: FileSymbols[] = [];
+    for (const path of wanted) {
+      const known = this.cache.files.get(keyOf(tree, path));
+      const source = texts.get(path);
+      const language = this.table.languageOf(path);
+      if (known !== undefined) files.push(known);
+      else if (source !== undefined && language !== undefined) {
+        const file = await this.#readSymbols(path, source, language);
+        // The disk may have moved on since the index was made: then its text is another than the key says.
+        if (source.hash === tree.files.get(path)) this.cache.keepFile(keyOf(tree, path), file);
+        files.push(file);
+      }
+    }
+    return files;
+  }
+
+  async findMentions(tree: RefTree, paths: readonly string[], word: string): Promise<string[]> {
+    const texts = await this.#readTexts(tree, paths);
+    return [...texts].filter(([, { text }]) => text.includes(word)).map(([path]) => path);
+  }
+
+  async #readTexts(tree: RefTree, paths: readonly string[]): Promise<Map<string, SourceText>> {
+    const texts = new Map<string, SourceText>();
+    const missing: string[] = [];
+    for (const path of paths) {
+      const known = this.cache.texts.get(tree.files.get(path) ?? "");
+      if (known !== undefined) texts.set(path, known);
+      else missing.push(path);
+    }
+    const blobs = tree.live ? undefined : await readBlobs(this.project.repository!, missing.map((path) => tree.files.get(path)!));
+    for (const path of missing) {
+      const id = tree.files.get(path)!;
+      const bytes = blobs?.get(id);
+      if (blobs !== undefined && (bytes === undefined || bytes.length > LARGEST_FILE)) continue;
+      const source = bytes === undefined ? readSource(join(this.project.root, path), path) : decodeSource(bytes, path, id);
+      if (!("text" in source)) continue;
+      texts.set(path, source);
+      if (source.hash === id) this.cache.keepText(id, source);
+    }
+    return texts;
+  }
+
+  async #readSymbols(path: string, source: SourceText, { plugin, grammar }: FileLanguage): Promise<FileSymbols> {
+    const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractorOf(plugin, grammar)) as { encoded: Uint8Array } | undefined;
+    let facts = row === undefined ? undefined : decodeFacts(row.encoded);
+    if (facts === undefined) {
+      const { loadGrammar, parseText } = await import("../core/parse_file.ts");
+      facts = parseText(await loadGrammar(plugin, grammar), source.text).facts;
+    }
+    return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash: source.hash, text: source.text, facts });
+  }
+}
+
+function keyOf(tree: RefTree, path: string): string {
+  return `${path}\0${tree.files.get(path)}`;
+}
