@@ -7,22 +7,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallgroveError } from "../core/errors.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
-
-function git(project: TempProject, ...args: string[]): string {
-  const { success, stdout, stderr } = new Deno.Command("git", {
-    args: ["-C", project.root, "-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgSign=false", ...args],
-  }).outputSync();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-  return new TextDecoder().decode(stdout).trim();
-}
-
-function commit(project: TempProject, message: string): void {
-  git(project, "add", "-A");
-  git(project, "commit", "-q", "-m", message);
-}
 
 const count = (project: TempProject, table: string): number => {
   const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
@@ -38,7 +26,7 @@ Deno.test("a ref is read from git as a checkout of it would be, beside the worki
     Deno.chmodSync(join(project.root, "tool"), 0o755);
     symlinkSync("tool", join(project.root, "link.py"));
     git(project, "init", "-q", "-b", "main");
-    commit(project, "first");
+    commitAll(project, "first");
     git(project, "tag", "v1");
     const afresh = openProject(project.root, `${project.database}-fresh`);
     await afresh.index();
@@ -68,7 +56,7 @@ Deno.test("what a module is called in one ref is not what it is called in anothe
   }, async (project) => {
     const manifest = (name: string): void => project.write("Cargo.toml", `[package]\nname = "${name}"\n`);
     git(project, "init", "-q", "-b", "main");
-    commit(project, "first");
+    commitAll(project, "first");
     git(project, "tag", "v1");
     await project.index({ ref: "v1" });
     const before = dumpIndex(project.database, "v1");
@@ -91,11 +79,11 @@ Deno.test("a second ref that differs in one file costs one file", () =>
       project.write(`${name}.py`, `from m${(i + 1) % 30} import m${(i + 1) % 30}\n\ndef ${name}():\n    return m${(i + 1) % 30}()\n`);
     }
     git(project, "init", "-q", "-b", "main");
-    commit(project, "first");
+    commitAll(project, "first");
     await project.index();
     const rows = ["blob", "file_version", "resolution", "edge"].map((table) => count(project, table));
     project.write("m3.py", "from m4 import m4\n\ndef m3():\n    print(1)\n    return m4()\n");
-    commit(project, "second");
+    commitAll(project, "second");
     const summary = await project.index({ ref: "main" });
     assert.deepEqual([summary.parsed, summary.resolved], [1, 1]);
     const more = ["blob", "file_version", "resolution", "edge"].map((table, i) => count(project, table) - rows[i]!);
@@ -107,7 +95,7 @@ Deno.test("a second ref that differs in one file costs one file", () =>
 Deno.test("another worktree shares the index and parses nothing twice", () =>
   withProject({ "a.py": "def a(): return a()\n", "b.py": "from a import a\na()\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
-    commit(project, "first");
+    commitAll(project, "first");
     const first = await project.index({ database: undefined });
     git(project, "worktree", "add", "-q", "--detach", `${project.root}-tree`);
     const tree = openProject(`${project.root}-tree`, project.database);
@@ -121,7 +109,7 @@ Deno.test("a ref that git does not know, or an option in its place, is refused b
     const isRefused = (ref: string) => (e: CallgroveError): boolean => e.code === "ref_not_indexed" && e.message.includes(ref);
     await assert.rejects(project.index({ ref: "main" }), isRefused("main"));
     git(project, "init", "-q", "-b", "main");
-    commit(project, "first");
+    commitAll(project, "first");
     mkdirSync(project.database, { recursive: true });
     for (const ref of ["nowhere", "--output=x", "main:a.py", "main^{tree}", ""]) {
       await assert.rejects(project.index({ ref }), isRefused(ref));

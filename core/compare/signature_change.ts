@@ -76,7 +76,7 @@ function writeParameter({ name, type, standard }: Parameter): string {
   return standard === "" ? typed : `${typed} = ${standard}`;
 }
 
-/** By name first; then those that stand between the same neighbours and have the same type, or are as many as before. */
+/** By name first; then by type among those that stand between the same neighbours; without types by place. */
 function pairParameters(
   before: readonly Parameter[],
   after: readonly Parameter[],
@@ -95,15 +95,24 @@ function pairParameters(
   for (const [i, from] of before.entries()) {
     if (partner.has(from)) continue;
     const near = neighbours(before, after, partner, i).filter((one) => !taken.has(one));
-    const sameType = near.find((one) => sameText(one.type, from.type) && (one.type !== "" || one.standard === from.standard));
-    // Where as many came as went, what stands in the same place is the same parameter.
-    const to = sameType ?? (gone.length === come.length ? near.find((one) => after.indexOf(one) === i) : undefined);
-    if (to !== undefined && (sameType === undefined || from.type !== "" || gone.length === come.length)) join(from, to);
+    const alike = near.filter((one) =>
+      one.rest === from.rest && sameText(one.type, from.type) && (one.type !== "" || one.standard === from.standard)
+    );
+    // Where other numbers came and went, only a written type tells that it is the same parameter.
+    const to = alike.find((one) =>
+      from.type !== "" || (gone.length === come.length && after.indexOf(one) === i && isPlain(one) === isPlain(from))
+    );
+    if (to !== undefined) join(from, to);
   }
   return [
     ...before.map((from): [Parameter, Parameter | undefined] => [from, partner.get(from)]),
     ...after.filter((to) => !taken.has(to)).map((to): [undefined, Parameter] => [undefined, to]),
   ];
+}
+
+/** Whether a parameter is a name, not something taken apart. */
+function isPlain(parameter: Parameter): boolean {
+  return /^[\p{L}_$]/u.test(parameter.name);
 }
 
 /** Parameters of `after` between the partners of what stands around place i of `before`. */

@@ -22,7 +22,7 @@ export interface TextChange {
 
 const AROUND = 2;
 /** Edits after which two texts count as wholly different. */
-const MOST_EDITS = 4000;
+const MOST_EDITS = 1500;
 
 /** Line ends of any system become `\n`. */
 export function normalizeLines(text: string): string {

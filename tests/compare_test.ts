@@ -1,0 +1,307 @@
+/** What changed between two refs: status, signature, lines, calls, callers, where a symbol came from; any ref, indexed or not. */
+import assert from "node:assert/strict";
+import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
+import { pairSymbols } from "../core/compare/pair_symbols.ts";
+import { compareTexts } from "../core/compare/text_change.ts";
+import { ask, type Reply } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInProcess } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+type Answer = Record<string, unknown> & { error?: { code: string; data: Record<string, unknown> } };
+type Compare = (symbol: string, base: string, head: string, more?: Record<string, unknown>) => Promise<Answer>;
+
+/** Runs `use` with the tool on a project under git. */
+async function withHistory(
+  files: Readonly<Record<string, string>>,
+  use: (project: TempProject, compare: Compare, askRaw: (params: Record<string, unknown>) => Promise<Reply>) => Promise<void>,
+): Promise<void> {
+  await withProject(files, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    const repository = openInProcess(project.root, "agent");
+    const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+    const askRaw = (params: Record<string, unknown>): Promise<Reply> => ask(repository, tool, params, COMPACT);
+    try {
+      await use(
+        project,
+        async (symbol_name, base_ref, head_ref, more = {}) =>
+          (await askRaw({ symbol_name, base_ref, head_ref, ...more })).structured as Answer,
+        askRaw,
+      );
+    } finally {
+      repository.close();
+    }
+  });
+}
+
+const summaryOf = (answer: Answer): Record<string, unknown> => answer["diff_summary"] as Record<string, unknown>;
+
+const PYTHON = {
+  "app/io.py":
+    "import os\n\n\ndef load(path, mode='r'):\n    check(path)\n    return open(path, mode).read()\n\n\ndef check(path):\n    return os.path.exists(path)\n",
+  "app/run.py": "from app.io import load\n\n\ndef main():\n    load('a')\n    load('b', 'rb')\n\n\ndef other():\n    load('c')\n",
+};
+
+Deno.test("a changed signature: what changed in it, in the body and in the calls, and who still calls the old way", () =>
+  withHistory(PYTHON, async (project, compare) => {
+    project.write(
+      "app/io.py",
+      PYTHON["app/io.py"].replace("path, mode='r'):\n    check(path)\n", "path: str, encoding, *, strict=False) -> str:\n    audit(path)\n")
+        .replace("def check", "def audit(path):\n    pass\n\n\ndef check"),
+    );
+    const answer = await compare("app.io.load", "v1", "live");
+    assert.equal(answer["symbol"], "load");
+    assert.equal(answer["path"], "app/io.py");
+    assert.match(String(answer["symbol_stable_id"]), /^[0-9a-f]{16}$/);
+    assert.deepEqual([answer["base_ref"], answer["head_ref"]], ["v1", "live"]);
+    const { symbol_id: _base, ...base } = answer["base_version"] as Record<string, unknown>;
+    assert.deepEqual(base, {
+      symbol_stable_id: answer["symbol_stable_id"],
+      name: "load",
+      path: "app/io.py",
+      kind: "function",
+      language: "python",
+      signature: "def load(path, mode='r')",
+      line_start: 4,
+      line_end: 6,
+    });
+    assert.deepEqual(summaryOf(answer), {
+      status: "modified",
+      signature_changed: true,
+      body_changed: true,
+      lines_added: 2,
+      lines_removed: 2,
+      line_range_shifted: false,
+    });
+    assert.deepEqual(answer["signature_change"], {
+      parameters: {
+        added: ["encoding", "strict = False"],
+        removed: ["mode = 'r'"],
+        retyped: [{ name: "path", from: "", to: "str" }],
+      },
+      result: { from: "", to: "str" },
+    });
+    const names = (key: string): string[] =>
+      (answer[key] as { name: string; resolution: string }[]).map((one) => `${one.name} ${one.resolution}`);
+    assert.deepEqual(names("calls_added"), ["app.io.audit static"]);
+    assert.deepEqual(names("calls_removed"), ["check unresolved"]);
+    assert.equal(answer["callers"], 2);
+    assert.deepEqual((answer["outdated_callers"] as { path: string; line: number }[]).map((one) => `${one.path}:${one.line}`), [
+      "app/run.py:5",
+      "app/run.py:10",
+    ]);
+    const warnings = (answer["metadata"] as { warnings: string[] }).warnings.join("\n");
+    assert.match(warnings, /ref "v1" is not in the index/);
+    assert.match(warnings, /2 calls at "live" still pass/);
+  }));
+
+Deno.test("an indexed base resolves the calls that went", () =>
+  withHistory(PYTHON, async (project, compare) => {
+    await project.index({ database: undefined, ref: "v1" });
+    project.write("app/io.py", PYTHON["app/io.py"].replace("    check(path)\n", ""));
+    const answer = await compare("load", "v1", "live", { strict_refs: true });
+    assert.deepEqual((answer["calls_removed"] as { name: string; resolution: string }[]).map((one) => [one.name, one.resolution]), [
+      ["app.io.check", "static"],
+    ]);
+    assert.equal(summaryOf(answer)["signature_changed"], false);
+    assert.equal(answer["signature_change"], undefined);
+  }));
+
+Deno.test("added, deleted, unchanged, shifted; neither side has it", () =>
+  withHistory(PYTHON, async (project, compare) => {
+    project.write("app/io.py", `# a line above\n${PYTHON["app/io.py"].replace(/def check[\s\S]*/, "def fresh(a):\n    return a\n")}`);
+    const second = commitAll(project, "second");
+    const fresh = await compare("fresh", "v1", "main");
+    assert.equal(summaryOf(fresh)["status"], "added");
+    assert.equal(fresh["base_version"], null);
+    assert.equal(summaryOf(fresh)["lines_added"], 2);
+    const check = await compare("check", "v1", second);
+    assert.equal(summaryOf(check)["status"], "deleted");
+    assert.equal(check["head_version"], null);
+    const load = await compare("load", "HEAD~1", "HEAD");
+    assert.deepEqual(summaryOf(load), {
+      status: "unchanged",
+      signature_changed: false,
+      body_changed: false,
+      lines_added: 0,
+      lines_removed: 0,
+      line_range_shifted: true,
+    });
+    const same = await compare("main", "v1", "main");
+    assert.equal(summaryOf(same)["line_range_shifted"], false);
+    const none = await compare("lod", "v1", "main");
+    assert.equal(none.error!.code, "symbol_not_found");
+    assert.ok((none.error!.data["did_you_mean"] as string[]).includes("app.io.load"));
+  }));
+
+const LONG =
+  "    items = []\n    for line in open(path):\n        if line.strip() != '':\n            items.append(line.split(','))\n    return items\n";
+
+Deno.test("moved and renamed symbols are known again, with the evidence", () =>
+  withHistory(
+    { "a.py": `def read(path):\n${LONG}\n\nclass Box:\n    def get(self):\n        return self.x\n`, "b.py": "x = 1\n" },
+    async (project, compare) => {
+      project.write("a.py", "y = 2\n");
+      project.write("b.py", `x = 1\n\n\ndef read(path):\n${LONG}`);
+      project.write("c.py", "class Crate:\n    def get(self):\n        return self.x\n");
+      const moved = await compare("read", "v1", "live");
+      assert.equal(summaryOf(moved)["status"], "moved");
+      assert.deepEqual(moved["moved"], {
+        how: "moved",
+        from: "a.py:1 read",
+        to: "b.py:4 read",
+        similarity: 1,
+        evidence: "all of the text is the same",
+      });
+      assert.equal(summaryOf(moved)["body_changed"], false);
+      project.write("b.py", `x = 1\n\n\ndef parse(path):\n${LONG.replace("items = []", "items = list()")}`);
+      for (const name of ["read", "parse"]) {
+        const renamed = await compare(name, "v1", "live");
+        assert.equal(summaryOf(renamed)["status"], "renamed", name);
+        const { from, to, similarity } = renamed["moved"] as { from: string; to: string; similarity: number };
+        assert.deepEqual([from, to], ["a.py:1 read", "b.py:4 parse"]);
+        assert.ok(similarity > 0.7 && similarity < 1, String(similarity));
+      }
+      const member = await compare("Crate.get", "v1", "live");
+      assert.equal((member["moved"] as { evidence: string } | undefined)?.evidence, "its Box is now Crate, and it has the same name");
+    },
+  ));
+
+Deno.test("a name that means several is refused with the candidates, a path or a handle says which", () =>
+  withHistory({ "a.py": "def load():\n    return 1\n", "b.py": "def load():\n    return 2\n" }, async (project, compare) => {
+    project.write("b.py", "def load():\n    return 3\n");
+    const several = await compare("load", "v1", "live");
+    assert.equal(several.error!.code, "ambiguous_symbol");
+    const candidates = several.error!.data["candidates"] as { symbol_stable_id: string; path: string }[];
+    assert.deepEqual(candidates.map((one) => one.path), ["a.py", "b.py"]);
+    for (const written of ["b.py:load", "b.py:2", candidates[1]!.symbol_stable_id]) {
+      assert.equal(summaryOf(await compare(written, "v1", "live"))["status"], "modified", written);
+    }
+    assert.equal(summaryOf(await compare("load", "v1", "live", { path: "a.py" }))["status"], "unchanged");
+  }));
+
+Deno.test("refs: what git does not know is named; strict refs must be indexed; options are no refs", () =>
+  withHistory(PYTHON, async (project, compare, askRaw) => {
+    for (const ref of ["nowhere", "--upload-pack=x", "v1:app/io.py", "HEAD^{tree}"]) {
+      const answer = await compare("load", ref, "live");
+      assert.equal(answer.error!.code, "ref_not_indexed");
+      assert.equal(answer.error!.data["ref"], ref);
+    }
+    const strict = await compare("load", "v1", "live", { strict_refs: true });
+    assert.equal(strict.error!.code, "ref_not_indexed");
+    assert.deepEqual([strict.error!.data["ref"], strict.error!.data["remediation"]], ["v1", "callgrove index --ref v1"]);
+    await project.index({ database: undefined, ref: "v1" });
+    assert.equal((await compare("load", "v1", "live", { strict_refs: true })).error, undefined);
+    const missing = (await askRaw({ symbol_name: "load", base_ref: "v1" })).structured as Answer;
+    assert.equal(missing.error!.code, "invalid_input");
+  }));
+
+Deno.test("a pattern lists all changed symbols, those that may break something first", () =>
+  withHistory(PYTHON, async (project, compare, askRaw) => {
+    project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode").replace("os.path.exists", "os.path.isfile"));
+    project.write("app/more.py", "class Job:\n    x = 1\n\n    def go(self):\n        return 1\n");
+    const all = await compare("*", "v1", "live");
+    assert.deepEqual(all["by_status"], { modified: 2, added: 2 });
+    const changes = all["changes"] as Record<string, { name: string; status: string; callers: number; outdated_callers?: number }[]>;
+    assert.deepEqual(Object.keys(changes), ["app/io.py", "app/more.py"]);
+    assert.deepEqual(changes["app/io.py"]!.map((one) => [one.name, one.status, one.callers, one.outdated_callers]), [
+      ["load", "modified", 2, 2],
+      ["check", "modified", 1, undefined],
+    ]);
+    assert.deepEqual(changes["app/more.py"]!.map((one) => one.name), ["Job", "Job.go"]);
+    assert.deepEqual(Object.keys((await compare("Job.*", "v1", "live"))["changes"] as object), ["app/more.py"]);
+    assert.equal((await compare("*", "v1", "v1"))["total_symbols"], 0);
+    const page = await compare("*", "v1", "live", { limit: 2 });
+    const rest = (await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live", limit: 2, cursor: page["cursor"] })).structured;
+    assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);
+  }));
+
+Deno.test("signatures of every language are taken apart", async () => {
+  const cases: readonly [path: string, name: string, before: string, after: string, expected: Record<string, unknown>][] = [
+    ["a.ts", "f", "function f(a: string, b?: number): void {}\n", "export async function f<T>(a: T, c?: number): Promise<void> {}\n", {
+      parameters: { renamed: [{ from: "b", to: "c" }], retyped: [{ name: "a", from: "string", to: "T" }] },
+      result: { from: "void", to: "Promise<void>" },
+      type_parameters: { from: "", to: "<T>" },
+      modifiers_added: ["async", "exported"],
+    }],
+    ["a.ts", "g", "const g = (a, b = 1) => a;\n", "const g = ({ a, b }: Props, ...rest: string[]) => a;\n", {
+      parameters: { added: ["{ a, b }: Props", "rest: string[]"], removed: ["a", "b = 1"] },
+    }],
+    [
+      "a.go",
+      "Run",
+      "package a\n\nfunc (j *Job) Run(a, b int, names ...string) error { return nil }\n",
+      "package a\n\nfunc (j Job) Run(ctx Context, a, b int64, names ...string) (int, error) { return 0, nil }\n",
+      {
+        parameters: {
+          added: ["ctx: Context"],
+          retyped: [{ name: "a", from: "int", to: "int64" }, { name: "b", from: "int", to: "int64" }],
+        },
+        result: { from: "error", to: "(int, error)" },
+        receiver: { from: "(j *Job)", to: "(j Job)" },
+      },
+    ],
+    [
+      "a.rs",
+      "run",
+      "pub fn run<'a>(x: &'a str, y: Vec<(u8, u8)>) -> Option<u8> { None }\n",
+      "pub(crate) async fn run<'a>(y: Vec<(u8, u8)>, x: &'a str) -> Option<u8> { None }\n",
+      {
+        parameters: { reordered: true },
+        modifiers_added: ["pub(crate)", "async"],
+        modifiers_removed: ["pub", "exported"],
+      },
+    ],
+  ];
+  for (const [path, name, before, after, expected] of cases) {
+    await withHistory({ [path]: before }, async (project, compare) => {
+      project.write(path, after);
+      const answer = await compare(name, "v1", "live");
+      assert.deepEqual(answer["signature_change"], expected, `${path} ${name}: ${JSON.stringify(answer["signature_change"])}`);
+    });
+  }
+});
+
+Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
+  assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
+    added: 1,
+    removed: 1,
+    hunks: [{ baseLine: 10, headLine: 20, lines: [" a", "-b", " c", "+d"] }],
+  });
+  const [old, young] = [0, 1].map((side) => Array.from({ length: 3000 }, (_, i) => `line ${side} ${i}`).join("\n")) as [string, string];
+  const unlike = compareTexts(old, young, 1, 1);
+  assert.deepEqual([unlike.added, unlike.removed], [3000, 3000]);
+});
+
+Deno.test("sketches: blanks and the own name do not count, other texts do", () => {
+  const text = "def f(a):\n    for x in a:\n        g(x, 1)\n    return f(a[1:])\n";
+  assert.deepEqual(fingerprintOf(text, "f"), fingerprintOf(text.replaceAll("f(", "other(").replaceAll("    ", "\t"), "other"));
+  assert.equal(similarityOf(fingerprintOf(text, "f"), fingerprintOf("class A:\n    x: int = 3\n    y: str = 'z'\n", "A")), 0);
+  const long = Array.from({ length: 200 }, (_, i) => `call_${i}(a, ${i})`);
+  const half = [...long.slice(0, 100), ...Array.from({ length: 100 }, (_, i) => `other_${i}(b, ${i})`)];
+  const likeness = similarityOf(fingerprintOf(long.join("\n"), "f"), fingerprintOf(half.join("\n"), "f"));
+  assert.ok(likeness > 0.15 && likeness < 0.55, `a third of the union is common: ${likeness}`);
+});
+
+Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only where they stood", () => {
+  const make = (path: string, name: string, text: string): Parameters<typeof pairSymbols>[0][number] => ({
+    stableId: `${path}:${name}`,
+    language: "python",
+    path,
+    kind: "function",
+    name,
+    scopedName: name,
+    signature: "",
+    fingerprint: fingerprintOf(text, name),
+  });
+  const base = [make("a.py", "read", LONG), make("a.py", "tiny", "return 1")];
+  const head = [make("b.py", "copy", LONG), make("b.py", "read", LONG), make("c.py", "small", "return 1")];
+  const pairing = pairSymbols(base, head);
+  assert.deepEqual(pairing.pairs.map((pair) => [pair.base.stableId, pair.head.stableId, pair.how]), [["a.py:read", "b.py:read", "moved"]]);
+  assert.deepEqual(pairing.added.map((one) => one.stableId), ["b.py:copy", "c.py:small"]);
+  assert.deepEqual(pairing.deleted.map((one) => one.stableId), ["a.py:tiny"]);
+});
