@@ -84,6 +84,7 @@ const GOOD: Record<string, Record<string, unknown>> = {
   get_callees: { function_name: "main" },
   get_call_graph: { symbol_name: "main", depth: 3 },
   get_impact: { symbol_name: "count" },
+  compare_symbol_between_commits: { symbol_name: "*", base_ref: "live", head_ref: "live" },
   call_chain: { from_func: "main", to_func: "count" },
   search_nodes: { name_pattern: "*" },
   query_file_symbols: { file_path: "shop/store.py" },
