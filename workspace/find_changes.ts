@@ -29,17 +29,35 @@ export function countChanges(changes: Changes): number {
 
 /** See the head of this file. */
 export async function findChanges(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Changes> {
-  const scan = await scanWorkingTree(place, table);
-  const known = new Map(
-    (db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[]).map((row) => [row.path, row]),
-  );
+  const known = readIndexed(db, refId);
+  const scan = await scanWorkingTree(place, table, known.files.keys());
   let [changed, added] = [0, 0];
   for (const file of scan.files) {
-    const before = known.get(file.path);
+    const before = known.files.get(file.path);
     if (before === undefined) added++;
     else if (before.size !== file.size || before.time !== file.time) changed++;
-    known.delete(file.path);
   }
-  const manifests = (db.prepare(MANIFESTS).get(refId) as { manifests: string } | undefined)?.manifests !== scan.manifestHash;
-  return { changed, added, removed: known.size, manifests };
+  const removed = known.files.size - (scan.files.length - added);
+  return { changed, added, removed, manifests: known.manifests !== scan.manifestHash };
+}
+
+/** The files of a ref as they were when it was indexed. */
+interface Indexed {
+  readonly version: string;
+  readonly files: ReadonlyMap<string, { readonly path: string; readonly size: number; readonly time: number }>;
+  readonly manifests: string;
+}
+const indexed = new WeakMap<DatabaseSync, Indexed>();
+
+/** Read once for each state of the index that a handle sees. */
+function readIndexed(db: DatabaseSync, refId: number): Indexed {
+  const { data_version: state } = db.prepare("PRAGMA data_version").get() as { data_version: number };
+  const version = `${refId} ${state}`;
+  let known = indexed.get(db);
+  if (known?.version !== version) {
+    const rows = db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[];
+    const ref = db.prepare(MANIFESTS).get(refId) as { manifests: string } | undefined;
+    indexed.set(db, known = { version, files: new Map(rows.map((row) => [row.path, row])), manifests: ref?.manifests ?? "" });
+  }
+  return known;
 }

@@ -37,9 +37,14 @@ export interface Scan {
   readonly skipped: readonly Skip[];
 }
 
-/** Looks at every file of the project's working tree. */
-export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable): Promise<Scan> {
-  const listing = await listFiles(place);
+/**
+ * Looks at every file of the project's working tree.
+ * @param expected paths that are likely to be there: they are looked at while git lists
+ */
+export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable, expected: Iterable<string> = []): Promise<Scan> {
+  const listed = listFiles(place);
+  const looks = place.repository === undefined ? new Map<string, Deno.FileInfo>() : lookAhead(place.root, expected);
+  const listing = await listed;
   const files: ScannedFile[] = [];
   const manifests: Manifest[] = [];
   const skipped: Skip[] = listing.unreadable.map(({ path, detail }) => ({ path, reason: "unreadable", detail }));
@@ -47,7 +52,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable)
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
     const byName = table.languageOf(path);
     if (byName === undefined && hasEnding(path)) continue;
-    const found = inspect(place.root, path, byName, table);
+    const found = inspect(place.root, path, byName, table, looks.get(path));
     if (found === undefined) continue;
     if ("reason" in found) skipped.push(found);
     else files.push(found);
@@ -76,11 +81,29 @@ function hasEnding(path: string): boolean {
   return path.lastIndexOf(".") > path.lastIndexOf("/");
 }
 
-function inspect(root: string, path: string, byName: FileLanguage | undefined, table: LanguageTable): ScannedFile | Skip | undefined {
-  const absolute = join(root, path);
+function lookAhead(root: string, paths: Iterable<string>): Map<string, Deno.FileInfo> {
+  const looks = new Map<string, Deno.FileInfo>();
+  for (const path of paths) {
+    try {
+      looks.set(path, Deno.lstatSync(`${root}/${path}`));
+    } catch {
+      // Gone: the list will tell.
+    }
+  }
+  return looks;
+}
+
+function inspect(
+  root: string,
+  path: string,
+  byName: FileLanguage | undefined,
+  table: LanguageTable,
+  look: Deno.FileInfo | undefined,
+): ScannedFile | Skip | undefined {
+  const absolute = `${root}/${path}`;
   let info: Deno.FileInfo;
   try {
-    info = Deno.lstatSync(absolute);
+    info = look ?? Deno.lstatSync(absolute);
   } catch (thrown) {
     // git still lists what was deleted: that is no loss to tell of.
     const skip = skipFor(path, thrown);
