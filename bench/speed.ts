@@ -9,48 +9,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseCorpora, fetchCorpus } from "./corpora.ts";
+import { type Finished, run } from "./run_program.ts";
 
 /** Corpora of a run without names: two a language, one of each large. */
 const USUAL = ["chi", "prometheus", "rich", "sqlalchemy", "zod", "effect", "clap", "tokio"];
-const TICKS = 100;
-
-interface Finished {
-  readonly stdout: string;
-  readonly wallMs: number;
-  /** Seconds of both cores together, and largest resident memory in MB; 0 where /proc is missing. */
-  readonly cpuSeconds: number;
-  readonly peakMb: number;
-}
-
-/** Runs the program in a process of its own. */
-async function run(...args: readonly string[]): Promise<Finished> {
-  const start = performance.now();
-  const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env", "--allow-sys"];
-  const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...permissions, join(import.meta.dirname!, "..", "main.ts"), ...args],
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  });
-  const child = command.spawn();
-  let [cpuSeconds, peakMb] = [0, 0];
-  const look = (): void => {
-    try {
-      const fields = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-      cpuSeconds = (Number(fields[11]) + Number(fields[12])) / TICKS;
-      const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-      peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-    } catch {
-      // The process has just ended, or this is no Linux.
-    }
-  };
-  const timer = setInterval(look, 20);
-  const output = await child.output();
-  clearInterval(timer);
-  if (!output.success) throw new Error(`callgrove ${args.join(" ")} failed: ${new TextDecoder().decode(output.stderr)}`);
-  return { stdout: new TextDecoder().decode(output.stdout), wallMs: performance.now() - start, cpuSeconds, peakMb };
-}
-
 interface Summary {
   readonly files: number;
   readonly lines: number;
