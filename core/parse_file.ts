@@ -33,6 +33,8 @@ export interface ParsedText {
 
 /** A flat tree above this many nodes is given back after its file, so that one huge file does not hold memory for the rest. */
 const KEPT_NODES = 1 << 21;
+/** UTF-16 units of a text on which memory and cursor are compared: the cursor needs minutes for a list of a million elements. */
+const COMPARED = 1 << 15;
 
 /** What `Parser.init` makes of its options: the runtime itself, with its exports. */
 const runtimeModule = { wasmBinary: undefined as Uint8Array | undefined };
@@ -95,6 +97,7 @@ export function describeGrammar(language: Language): Grammar {
 
 /** Parses `source` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
 export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
+  if (loaded.trees.agrees === undefined && source.length > COMPARED) parseText(loaded, source.slice(0, COMPARED));
   const tree = loaded.parser.parse(source);
   if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
   flat ??= makeFlatTree();
