@@ -6,7 +6,10 @@
 import { z } from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
+import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
+import { nodeTypeOf } from "./node_types.ts";
+import { packageOf } from "./package_of.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { requireFiles } from "./paths.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
@@ -106,8 +109,8 @@ export const queryFileSymbols = defineTool({
     const path = files[0]!;
     const json = params.json_output === true || context.audience === "person";
     const all = readFileSymbols(context, path);
-    const first = all.find((symbol) => symbol.type !== "module");
-    const symbols = all.filter((symbol) => symbol.type !== "module" || symbol.name !== "<module>");
+    const symbols = all.filter((symbol) => symbol.name !== MODULE_NAME);
+    const first = symbols[0];
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol)).length + 1);
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
@@ -147,24 +150,24 @@ function readFileSymbols(context: Context, path: string): FileSymbol[] {
   const fan = (sql: string): Map<number, number> =>
     new Map(readRows<{ id: number; n: number }>(context, sql, context.ref.id, path).map((row) => [row.id, row.n]));
   const [fanIn, fanOut] = [fan(FAN_IN), fan(FAN_OUT)];
-  const module = rows.find((row) => row.kind === "module")?.qualifiedName ?? "";
+  const owner = packageOf(context, path) || (rows.find((row) => row.name === MODULE_NAME)?.qualifiedName ?? "");
   const names = new Map(rows.map((row) => [row.id, row]));
   return rows.map((row) => {
     const parent = row.parent === null ? undefined : names.get(row.parent);
     const flags = PROPERTIES.filter((flag) => (row.flags & DefinitionFlag[flag]) !== 0).map((flag) => [flag, true] as const);
     return {
       id: row.stableId,
-      type: row.kind,
+      type: nodeTypeOf(row),
       name: row.name,
       qualified_name: row.qualifiedName,
       file_path: row.path,
       line: row.lineStart,
       end_line: row.lineEnd,
-      package: module === "<module>" ? "" : module,
+      package: owner === MODULE_NAME ? "" : owner,
       language: row.language,
       exported: row.exported === 1,
       signature: row.signature,
-      doc_comment: row.doc.length > DOC_SHOWN ? `${row.doc.slice(0, DOC_SHOWN)}…` : row.doc,
+      doc_comment: context.audience === "agent" && row.doc.length > DOC_SHOWN ? `${row.doc.slice(0, DOC_SHOWN)}…` : row.doc,
       properties: {
         ...(parent === undefined || parent.kind === "module" ? {} : { parent: parent.qualifiedName }),
         ...Object.fromEntries(flags),

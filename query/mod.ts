@@ -11,7 +11,9 @@ import { getCallers } from "./callers.ts";
 import { queryFileSymbols } from "./file_symbols.ts";
 import { explain } from "./explain.ts";
 import { getImpact } from "./impact.ts";
+import { queryInterfaceImplementors } from "./implementors.ts";
 import { indexDirectoryTool, indexFile } from "./index_directory.ts";
+import { queryNodeEdges } from "./node_edges.ts";
 import { searchNodes } from "./search.ts";
 import { callGraphStats } from "./stats.ts";
 import type { Tool } from "./tool.ts";
@@ -25,6 +27,8 @@ export const TOOLS: readonly Tool[] = [
   compareSymbolBetweenCommits,
   searchNodes,
   queryFileSymbols,
+  queryInterfaceImplementors,
+  queryNodeEdges,
   callGraphStats,
   indexDirectoryTool,
   indexFile,

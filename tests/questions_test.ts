@@ -240,7 +240,7 @@ Deno.test("outline of a file", async () => {
   assert.equal(outline.structured["total"], 6);
   assert.deepEqual((outline.structured["symbols"] as unknown[])[0], {
     id: findSymbols(context, "load")[0]!.row.stableId,
-    type: "function",
+    type: "Function",
     name: "def load(name)",
     line: 3,
     end_line: 5,

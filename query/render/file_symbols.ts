@@ -8,9 +8,9 @@ import { alignRows, count, type Style } from "./style.ts";
 
 /** Header, rows, closing count. */
 export function renderFileSymbols(value: FileSymbolsValue, style: Style): string {
-  const about = [value.language, value.package].filter((part) => part !== "").join(", ");
-  const header = `${style.path(value.path)}${about === "" ? "" : ` (${about})`}`;
-  if (value.total === 0) return `${header}\nNo symbols in "${value.path}": the file defines nothing that has a name`;
+  if (value.total === 0) return `No symbols found in ${style.path(value.path)}: the file is indexed, but defines nothing that has a name.`;
+  const about = [value.language, value.package === "" ? "" : `package: ${value.package}`].filter((part) => part !== "").join(", ");
+  const header = `Symbols in ${style.path(value.path)}${about === "" ? "" : ` (${about})`}`;
   const depths = new Map<string, number>();
   const rows = value.symbols.map((symbol) => {
     const parent = symbol.properties["parent"];
@@ -20,7 +20,7 @@ export function renderFileSymbols(value: FileSymbolsValue, style: Style): string
     const lines = symbol.line === symbol.end_line ? `line ${symbol.line}` : `line ${symbol.line}-${symbol.end_line}`;
     return [symbol.type, name, lines, symbol.exported ? "exported" : ""];
   });
-  const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => row.filter((cell) => cell !== "").join("  "));
+  const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.filter((cell) => cell !== "").join("  ")}`);
   const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with cursor ${value.cursor}`;
-  return [header, ...body, `${count(value.total, "symbol")}${more}`].join("\n");
+  return [header, "", ...body, "", `${count(value.total, "symbol")}${more}`].join("\n");
 }

@@ -4,6 +4,7 @@
  * Invariant: what is written is what the indexer would write; handles are made by the same functions.
  */
 import { DatabaseSync } from "node:sqlite";
+import type { EdgeType } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME, stableId } from "../../core/symbols.ts";
 import { readSchema } from "../../core/store/open.ts";
@@ -21,7 +22,7 @@ export interface SeedSymbol {
   readonly signature?: string;
   readonly doc?: string;
 }
-/** A call site in a file. `from` is a scoped name of the same file, `to` a `path:name`, else it has no target. */
+/** An edge of a file. `from` is a scoped name of the same file or a `path:name`, `to` a `path:name`, else it has no target. */
 export interface SeedEdge {
   readonly from?: string;
   readonly line: number;
@@ -32,7 +33,8 @@ export interface SeedEdge {
   readonly external?: boolean;
   readonly rule?: string;
   readonly confidence?: "static" | "heuristic";
-  readonly type?: "calls" | "references";
+  readonly type?: EdgeType;
+  readonly properties?: Record<string, unknown>;
   readonly candidates?: readonly string[];
 }
 export interface SeedFile {
@@ -40,6 +42,7 @@ export interface SeedFile {
   readonly module: string;
   readonly language?: string;
   readonly lines?: number;
+  readonly package?: string;
   readonly symbols: readonly SeedSymbol[];
   readonly edges?: readonly SeedEdge[];
 }
@@ -75,19 +78,21 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
   for (const file of files) versions.set(file.path, writeFile(insert, ref, file, ids));
   for (const file of files) {
     for (const edge of file.edges ?? []) {
-      const target = edge.to === undefined ? 0 : ids.get(edge.to)!;
+      // A target that is not there is an edge whose other end is gone.
+      const target = edge.to === undefined ? 0 : ids.get(edge.to) ?? GONE;
       insert("edge", {
         resolution_id: versions.get(file.path)!.resolution,
         source_line: edge.line,
         source_column: edge.column ?? 1,
         edge_type: edge.type ?? "calls",
-        from_symbol_id: ids.get(`${file.path}:${edge.from ?? MODULE_NAME}`)!,
+        from_symbol_id: ids.get(edge.from?.includes(":") === true ? edge.from : `${file.path}:${edge.from ?? MODULE_NAME}`)!,
         to_symbol_id: target,
         to_name_id: target === 0 ? nameId(edge.toName ?? edge.text) : 0,
         confidence: edge.confidence ?? (target === 0 ? "heuristic" : "static"),
         rule: edge.rule ?? (target === 0 ? (edge.external === true ? "external" : "unresolved") : "scope"),
         external: edge.external === true ? 1 : 0,
         text_id: nameId(edge.text),
+        properties: edge.properties === undefined ? "" : JSON.stringify(edge.properties),
         candidates: edge.candidates === undefined ? "" : JSON.stringify(edge.candidates.map((one) => ids.get(one)!)),
       });
     }
@@ -140,7 +145,8 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
       name: symbol.name.split(".").at(-1)!,
       qualified_name: scoped === "" ? file.module : `${file.module}.${scoped}`,
     });
-    const parent = symbol.name.includes(".") ? ids.get(`${file.path}:${symbol.name.split(".").slice(0, -1).join(".")}`) ?? null : null;
+    const outer = symbol.name.includes(".") ? symbol.name.split(".").slice(0, -1).join(".") : MODULE_NAME;
+    const parent = symbol === module ? null : ids.get(`${file.path}:${outer}`) ?? ids.get(`${file.path}:${MODULE_NAME}`)!;
     if (twins === 0) ids.set(`${file.path}:${symbol.name}`, id);
     insert("symbol_version", {
       file_version_id: version,
@@ -159,10 +165,13 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
       parameters: 0,
     });
   });
-  const resolution = insert("resolution", { file_version_id: version });
+  const resolution = insert("resolution", { file_version_id: version, package: file.package ?? "" });
   insert("ref_file", { ref_id: ref, path_id: path, file_version_id: version, resolution_id: resolution, size: 1, mtime_ms: 1 });
   return { resolution };
 }
+
+/** Row of a symbol that no index has. */
+const GONE = 999_999;
 
 /** Flag of a test function. */
 export const TEST_FLAG: number = DefinitionFlag.test;

@@ -1,0 +1,164 @@
+/**
+ * Everything that touches a node, in both directions.
+ *
+ * Stage: query. One entry a type and other node, with the number of places behind it and the first of them. What no row says is added:
+ * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls of what has no
+ * symbol are counted, not listed: they are `get_callees`'.
+ */
+import { type Context, readRows } from "./context.ts";
+import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
+import { type GraphNode, typeOfNamed } from "./find_node.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const COLUMNS = `e.edge_type AS type, n.text AS name, e.external AS external, count(*) AS sites, sum(e.confidence = 'static') AS certain,
+  min(e.source_line) AS line, p.path AS path, e.rule AS rule, e.properties AS properties`;
+const JOINED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0`;
+const OUT = `SELECT e.to_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
+  WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references'))
+  GROUP BY e.edge_type, e.to_symbol_id, e.to_name_id`;
+const IN = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
+  WHERE e.to_symbol_id = ? GROUP BY e.edge_type, e.from_symbol_id`;
+const IN_BY_NAME = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM name wanted
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = wanted.id AND e.to_symbol_id = 0 ${JOINED}
+  WHERE wanted.text = ? AND e.edge_type NOT IN ('calls', 'references') GROUP BY e.edge_type, e.from_symbol_id`;
+const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.to_symbol_id = 0 AND e.edge_type = 'calls' GROUP BY e.external`;
+const CHILDREN = `SELECT s.id AS id, sv.name_line AS line FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ?`;
+/** Members that stand in another file of the folder than their type. */
+const ATTACHED = `SELECT s.id AS id, p.path AS path, sv.name_line AS line FROM symbol s
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  JOIN symbol m ON m.id = sv.parent_id AND m.kind = 'module' JOIN path p ON p.id = s.path_id
+  WHERE s.qualified_name > ? AND s.qualified_name < ? AND s.language = ? AND s.kind IN ('method', 'constructor')`;
+const OWNER = `SELECT s.id AS id, p.path AS path, sv.name_line AS line FROM symbol s
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
+  WHERE s.qualified_name = ? AND s.language = ? AND s.kind NOT IN ('module', 'namespace', 'method', 'function', 'field', 'variable')`;
+
+/** One edge between a node and another, seen from the node. */
+export interface NodeEdge {
+  readonly type: string;
+  readonly direction: "out" | "in";
+  /** Row of `symbol` of the other node; 0 where it is no symbol. */
+  readonly other: number;
+  /** Type and name of another node that is no symbol; "" for symbols. */
+  readonly otherType: string;
+  readonly otherName: string;
+  /** Where the source says so: the first place. */
+  readonly path: string;
+  readonly line: number;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+interface Row {
+  readonly other: number;
+  readonly type: string;
+  readonly name: string | null;
+  readonly external: number;
+  readonly sites: number;
+  readonly certain: number;
+  readonly line: number;
+  readonly path: string;
+  readonly rule: string;
+  readonly properties: string;
+}
+
+/** Edges of a symbol or of something that has only a name, sorted. */
+export function edgesOfNode(context: Context, node: GraphNode): NodeEdge[] {
+  const ref = context.ref.id;
+  const edges = node.row === undefined
+    ? readRows<Row>(context, IN_BY_NAME, ref, node.name).filter((row) => typeOfNamed(row.type, row.external === 1) === node.type).map(
+      toIncoming,
+    )
+    : [
+      ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
+      ...node.ids.flatMap((id) => readRows<Row>(context, IN, ref, id).map(toIncoming)),
+      ...containment(context, node.row),
+    ];
+  return edges.sort((a, b) =>
+    orderOfEdgeType(a.type) - orderOfEdgeType(b.type) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line) ||
+    (a.otherName < b.otherName ? -1 : 1)
+  );
+}
+
+/** How many calls of a symbol's body lead to no symbol: out of the repository, or nobody knows where. */
+export function looseCalls(context: Context, node: GraphNode): { readonly external: number; readonly unresolved: number } {
+  const counts = { external: 0, unresolved: 0 };
+  for (const id of node.ids) {
+    for (const row of readRows<{ external: number; n: number }>(context, LOOSE, context.ref.id, id)) {
+      counts[row.external === 1 ? "external" : "unresolved"] += row.n;
+    }
+  }
+  return counts;
+}
+
+function toOutgoing(row: Row): NodeEdge {
+  return { ...toEdge(row), direction: "out" };
+}
+
+function toIncoming(row: Row): NodeEdge {
+  return { ...toEdge(row), otherType: "", otherName: "", direction: "in" };
+}
+
+function toEdge(row: Row): Omit<NodeEdge, "direction"> {
+  const own = row.properties === "" ? {} : JSON.parse(row.properties) as Record<string, unknown>;
+  const counted = row.type === "calls" || row.type === "references";
+  return {
+    type: edgeTypeName(row.type),
+    other: row.other,
+    otherType: row.other === 0 ? typeOfNamed(row.type, row.external === 1) : "",
+    otherName: row.other === 0 ? row.name ?? "" : "",
+    path: row.path,
+    line: row.line,
+    properties: {
+      ...(counted ? { [row.type === "calls" ? "call_count" : "count"]: row.sites } : {}),
+      rule: row.rule,
+      ...(row.certain === 0 ? { confidence: "heuristic" } : {}),
+      ...own,
+    },
+  };
+}
+
+function containment(context: Context, row: SymbolRow): NodeEdge[] {
+  const ref = context.ref.id;
+  const contains = (direction: "out" | "in", other: number, path: string, line: number): NodeEdge => ({
+    type: "Contains",
+    direction,
+    other,
+    otherType: "",
+    otherName: "",
+    path,
+    line,
+    properties: {},
+  });
+  const children = readRows<{ id: number; line: number }>(context, CHILDREN, row.fileVersion, row.id);
+  const edges = children.map((child) => contains("out", child.id, row.path, child.line));
+  const folder = folderOf(row.path);
+  const separator = row.qualifiedName.includes("::") ? "::" : ".";
+  if (row.kind !== "module") {
+    const from = `${row.qualifiedName}${separator}`;
+    const attached = readRows<{ id: number; path: string; line: number }>(context, ATTACHED, ref, from, `${from}\u{10ffff}`, row.language);
+    for (const one of attached) {
+      if (one.path !== row.path && folderOf(one.path) === folder) edges.push(contains("out", one.id, one.path, one.line));
+    }
+  }
+  const attached = row.kind === "method" || row.kind === "constructor"
+    ? readRows<{ id: number; path: string; line: number }>(
+      context,
+      OWNER,
+      ref,
+      row.qualifiedName.slice(0, row.qualifiedName.lastIndexOf(separator)),
+      row.language,
+    ).find((one) => one.path !== row.path && folderOf(one.path) === folder)
+    : undefined;
+  if (attached !== undefined) edges.push(contains("in", attached.id, row.path, row.nameLine));
+  else if (row.parent !== null) edges.push(contains("in", row.parent, row.path, row.nameLine));
+  return edges;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}

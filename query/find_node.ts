@@ -1,0 +1,121 @@
+/**
+ * The node that somebody means: a symbol, a file, a package, an external package, a route, a table, a document.
+ *
+ * Stage: query. Rows E-20 … E-22, E-26. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
+ * come before what is no symbol.
+ */
+import { CallgroveError } from "../core/errors.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { findSymbols } from "./find_symbol.ts";
+import { nearestNames } from "./nearest_names.ts";
+import { nodeTypeOf } from "./node_types.ts";
+import { findFiles } from "./paths.ts";
+import { checkPattern } from "./search.ts";
+import { findMatches } from "./search_matches.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_id = p.id AND s.name = '<module>'
+  JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE p.path = ?`;
+const PACKAGE =
+  `SELECT count(*) AS files FROM ref_file rf JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ? AND r.package = ?`;
+const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
+  CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE n.text = ? AND e.edge_type IN ('imports', 'exposes', 'consumes', 'extends', 'implements')`;
+
+/** A node. What is no symbol is told by its type and its name. */
+export interface GraphNode {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  /** Undefined for what is no symbol. */
+  readonly row?: SymbolRow;
+  /** Rows of `symbol` that are this node: itself and its twins. */
+  readonly ids: readonly number[];
+}
+
+/** The node of a symbol. */
+export function nodeOfSymbol(row: SymbolRow, ids: readonly number[] = [row.id]): GraphNode {
+  const type = nodeTypeOf(row);
+  return { id: row.stableId, type, name: type === "File" || type === "TestFile" ? row.path : row.name, row, ids };
+}
+
+/** The node of something that is no symbol. Its id can be given back: `Route:GET /users`. */
+export function nodeOfName(type: string, name: string): GraphNode {
+  return { id: `${type}:${name}`, type, name, ids: [] };
+}
+
+/**
+ * All nodes that `written` may mean, best first, at least one.
+ * @throws CallgroveError symbol_not_found, which points at search_nodes; invalid_input for what is no name; workspace_not_allowed.
+ */
+export function findNodes(context: Context, written: string): GraphNode[] {
+  const name = written.trim();
+  const typed = /^([A-Z][A-Za-z]+):(.+)$/.exec(name);
+  if (typed !== null) {
+    const known = namedNodes(context, typed[2]!).filter((node) => node.type === typed[1]);
+    if (known.length > 0) return known;
+  }
+  const symbols = /[*?[]/.test(name) ? globbed(context, name) : symbolsNamed(context, name);
+  const nodes = [...symbols, ...filesNamed(context, name), ...namedNodes(context, name)];
+  const seen = new Set<string>();
+  const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));
+  if (found.length > 0) return found;
+  const near = nearestNames(context, name);
+  throw new CallgroveError(
+    "symbol_not_found",
+    `No node found matching "${written}". Try search_nodes (callgrove search) to find the right name or id`,
+    {
+      data: {
+        symbol_name: written,
+        ref: context.ref.name,
+        ...(near.length > 0 ? { did_you_mean: near.map((one) => one.name), candidates: near } : {}),
+      },
+    },
+  );
+}
+
+function symbolsNamed(context: Context, name: string): GraphNode[] {
+  try {
+    return findSymbols(context, name).map((match) => nodeOfSymbol(match.row, match.ids));
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError && (thrown.code === "symbol_not_found" || thrown.code === "file_not_found")) return [];
+    throw thrown;
+  }
+}
+
+const GLOB_MATCHES = 50;
+
+function globbed(context: Context, pattern: string): GraphNode[] {
+  return findMatches(context, checkPattern(pattern), {}, GLOB_MATCHES).rows.map((row) => nodeOfSymbol(row));
+}
+
+/** Files whose path is or ends with the name. */
+function filesNamed(context: Context, name: string): GraphNode[] {
+  if (!/[./]/.test(name) || /[:*?[]/.test(name)) return [];
+  const files = findFiles(context, name).filter((path) => path === name || path.endsWith(`/${name.replace(/^(\.?\/)+/, "")}`));
+  return files.flatMap((path) => {
+    const module = readRow<{ id: string }>(context, MODULE_AT, context.ref.id, path);
+    return module === undefined ? [] : symbolsNamed(context, module.id);
+  });
+}
+
+/** What is no symbol: packages by their name, and what edges name without a symbol. */
+function namedNodes(context: Context, name: string): GraphNode[] {
+  const nodes: GraphNode[] = [];
+  if (readRow<{ files: number }>(context, PACKAGE, context.ref.id, name)!.files > 0) nodes.push(nodeOfName("Package", name));
+  for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
+    const nodeType = typeOfNamed(type, external === 1);
+    if (nodeType === "Package" && nodes.some((node) => node.type === "Package")) continue;
+    nodes.push(nodeOfName(nodeType, name));
+  }
+  return nodes;
+}
+
+/** The type of what an edge leads to by its name alone. */
+export function typeOfNamed(edgeType: string, external: boolean): string {
+  if (edgeType === "exposes" || edgeType === "consumes") return "Route";
+  if (edgeType === "imports") return external ? "ExternalPackage" : "Package";
+  return external ? "External" : "Unknown";
+}

@@ -1,0 +1,183 @@
+/**
+ * Who implements an interface: the question `query_interface_implementors`, the command `implementors`.
+ *
+ * Stage: query. Invariants (rows E-10 … E-14): every interface, protocol, trait and abstract class that the pattern means has a block of its
+ * own, also where nothing implements it; a name without wildcards may also mean any other class, whose subclasses are then given.
+ */
+import { z } from "zod";
+import { DefinitionFlag } from "../core/facts.ts";
+import type { Context } from "./context.ts";
+import { type Implementor, implementorsOf } from "./implementors_of.ts";
+import { nearSymbols } from "./nearest_names.ts";
+import { nodeTypeOf } from "./node_types.ts";
+import { packageOf } from "./package_of.ts";
+import { cursorAt, pageOf } from "./page.ts";
+import { renderImplementors } from "./render/implementors.ts";
+import { checkPattern } from "./search.ts";
+import { findMatches } from "./search_matches.ts";
+import { placeOf, type SymbolRow } from "./symbol_row.ts";
+import { cursorParameter, defineTool, limitOf } from "./tool.ts";
+
+/** An interface in the words of row E-12. */
+export interface InterfaceBlock {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly file_path: string;
+  readonly line: number;
+  readonly package: string;
+  readonly signature?: string;
+  readonly total: number;
+  readonly implementors: readonly Implementor[];
+  readonly extended_by?: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
+}
+export interface ImplementorsValue {
+  readonly pattern: string;
+  readonly total: number;
+  readonly blocks: readonly InterfaceBlock[];
+  /** Where no interface matches: what bears the name, or names like it. */
+  readonly near: readonly { readonly name: string; readonly type: string; readonly at: string }[];
+  readonly cursor: string;
+}
+
+const STANDARD_LIMIT = 200;
+const MOST_LIMIT = 2000;
+const MOST_INTERFACES = 20_000;
+const EXTENDED_SHOWN = 20;
+/** A cursor counts interfaces in steps of this, and implementors within one. */
+const STEP = 10_000;
+const CONTRACTS = ["interface", "protocol", "trait"];
+const CLASSES = ["class", "struct", "enum", "type_alias"];
+
+export const queryInterfaceImplementors = defineTool({
+  name: "query_interface_implementors",
+  title: "Who implements it",
+  description: "Which types implement this interface, protocol, trait or abstract class? By name or glob (Store, *Handler, I*). Go and " +
+    "Python protocols by their method sets with signatures, others by declaration; `rule` says which, `transitive` marks those through a " +
+    "base type or a wider interface, blanket impls are named as such. A plain class gives its subclasses.",
+  parameters: {
+    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
+    json_output: z.boolean().optional().describe("The text as JSON, too (default false)."),
+    limit: limitOf(STANDARD_LIMIT),
+    cursor: cursorParameter,
+  },
+  output: {
+    total: z.int(),
+    interfaces: z.array(z.looseObject({})).describe(
+      "{name, file_path, line, package, signature, implementors: [{type, name, file_path, line, package, rule}]}",
+    ),
+    cursor: z.string(),
+  },
+  command: {
+    name: "implementors",
+    summary: "which types implement an interface, protocol or trait",
+    arguments: ["name_pattern"],
+    options: { limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    examples: [
+      ["callgrove implementors Store", "one interface"],
+      ["callgrove implementors '*Handler'", "all that match"],
+      ["callgrove implementors '*' --json", "every interface, for scripts"],
+    ],
+  },
+  run(context, params) {
+    const pattern = checkPattern(params.name_pattern);
+    const contracts = findContracts(context, pattern);
+    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const { blocks, next } = readBlocks(context, contracts, page);
+    const cursor = next === undefined ? "" : cursorAt(context, next);
+    const near = contracts.length === 0 ? findNear(context, pattern) : [];
+    return {
+      value: { pattern, total: contracts.length, blocks, near, cursor },
+      notes: {
+        warnings: page.warnings,
+        lowConfidence: contracts.length === 0,
+        ...(next === undefined && page.offset === 0 ? {} : { completeness: "truncated" as const }),
+        ...(next === undefined ? {} : { suggestedAction: `give a narrower pattern, or go on with cursor "${cursor}"` }),
+      },
+    };
+  },
+  structure: (value: ImplementorsValue) => ({
+    total: value.total,
+    interfaces: value.blocks,
+    ...(value.near.length === 0 ? {} : { near: value.near }),
+    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+  }),
+  listed: (value: ImplementorsValue) => value.blocks.flatMap((block) => block.implementors.flatMap((one) => one.id ?? [])),
+  render: renderImplementors,
+  isEmpty: (value: ImplementorsValue) => value.total === 0,
+});
+
+/** Interfaces that the pattern means; for a plain name also the classes of that name. */
+function findContracts(context: Context, pattern: string): readonly SymbolRow[] {
+  const { rows } = findMatches(context, pattern, { kinds: CONTRACTS }, MOST_INTERFACES);
+  const abstract = findMatches(context, pattern, { kinds: ["class"], flag: DefinitionFlag.abstract }, MOST_INTERFACES).rows;
+  const found = [...rows, ...abstract];
+  if (found.length > 0 || /[*?[]/.test(pattern)) return found;
+  return findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
+}
+
+/** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on. */
+function readBlocks(
+  context: Context,
+  contracts: readonly SymbolRow[],
+  page: { readonly offset: number; readonly limit: number; readonly bytes: number },
+): { blocks: InterfaceBlock[]; next?: number } {
+  const blocks: InterfaceBlock[] = [];
+  let bytes = page.bytes;
+  let entries = 0;
+  let skip = page.offset % STEP;
+  for (let i = Math.floor(page.offset / STEP); i < contracts.length; i++) {
+    const { implementors, head } = readContract(context, contracts[i]!);
+    bytes -= JSON.stringify(head).length + 20;
+    if (blocks.length > 0 && (bytes < 0 || entries >= page.limit)) return { blocks, next: i * STEP };
+    const shown: Implementor[] = [];
+    for (const one of implementors.slice(skip)) {
+      bytes -= JSON.stringify(one).length + 1;
+      if ((bytes < 0 || entries >= page.limit) && entries > 0) {
+        const done = skip + shown.length;
+        return { blocks: [...blocks, { ...head, implementors: shown }], next: i * STEP + Math.min(done, STEP - 1) };
+      }
+      shown.push(one);
+      entries++;
+    }
+    blocks.push({ ...head, implementors: shown });
+    skip = 0;
+  }
+  return { blocks };
+}
+
+function readContract(
+  context: Context,
+  row: SymbolRow,
+): { implementors: readonly Implementor[]; head: Omit<InterfaceBlock, "implementors"> } {
+  const { implementors, extendedBy } = implementorsOf(context, row);
+  return {
+    implementors,
+    head: {
+      id: row.stableId,
+      type: nodeTypeOf(row),
+      name: row.name,
+      file_path: row.path,
+      line: row.nameLine,
+      package: packageOf(context, row.path),
+      ...(row.signature === "" ? {} : { signature: row.signature }),
+      total: implementors.length,
+      ...(extendedBy.length === 0 ? {} : { extended_by: extendedBy.slice(0, EXTENDED_SHOWN) }),
+    },
+  };
+}
+
+function findNear(context: Context, pattern: string): ImplementorsValue["near"] {
+  const show = (row: SymbolRow): ImplementorsValue["near"][number] => ({
+    name: row.qualifiedName,
+    type: nodeTypeOf(row),
+    at: placeOf(row),
+  });
+  const others = findMatches(context, pattern, {}, 3).rows;
+  if (others.length > 0) return others.map(show);
+  const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
+  if (bare === "") return [];
+  const fits = (row: SymbolRow): boolean =>
+    CONTRACTS.includes(row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
+  return nearSymbols(context, bare, 3, { fits }).map(({ row }) => show(row));
+}

@@ -1,0 +1,252 @@
+/**
+ * Everything that touches a node: the question `query_node_edges`, the command `edges`.
+ *
+ * Stage: query. Invariants (rows E-20 … E-31): an id before a name, the first of several matches with a warning that names the others;
+ * an entry a type and other node; a long list goes on with a cursor in both directions at once; what the other end of an edge is no longer
+ * there for is shown by its id.
+ */
+import { z } from "zod";
+import { type Context, readRow } from "./context.ts";
+import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
+import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
+import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
+import { packageOf } from "./package_of.ts";
+import { cursorAt, cutPage, type Page, pageOf } from "./page.ts";
+import { renderNodeEdges } from "./render/node_edges.ts";
+import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
+import { cursorParameter, defineTool, limitOf } from "./tool.ts";
+
+const STABLE_ID = `SELECT stable_id AS id FROM symbol WHERE id = ?`;
+
+/** An edge in the words of row E-23; `at` is the place in the source that says so. */
+export interface EdgeEntry {
+  readonly edge_type: string;
+  readonly node_id: string;
+  readonly node_type?: string;
+  readonly node_name: string;
+  /** What it is a member of. */
+  readonly parent?: string;
+  readonly file_path?: string;
+  readonly line?: number;
+  readonly package?: string;
+  readonly at?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+export interface NodeHead {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly qualified_name?: string;
+  readonly file_path?: string;
+  readonly line?: number;
+  readonly package?: string;
+  readonly language?: string;
+}
+export interface NodeEdgesValue {
+  readonly node: NodeHead;
+  readonly directions: readonly ("out" | "in")[];
+  readonly outgoing: readonly EdgeEntry[];
+  readonly incoming: readonly EdgeEntry[];
+  readonly totalOutgoing: number;
+  readonly totalIncoming: number;
+  /** Calls that lead to no symbol: not listed. */
+  readonly loose: { readonly external: number; readonly unresolved: number };
+  readonly cursor: string;
+}
+
+const STANDARD_LIMIT = 200;
+const MOST_LIMIT = 2000;
+const OTHERS_NAMED = 8;
+
+export const queryNodeEdges = defineTool({
+  name: "query_node_edges",
+  title: "Everything that touches a node",
+  description: `What is this connected to? All edges of a symbol, file, package, route, table or document, both ways: ${
+    EDGE_TYPES.map((type) => type.name).join(", ")
+  }. May be long: filter by edge_type and direction, go on with cursor. For callers and callees with every line: get_callers, get_callees.`,
+  parameters: {
+    node_identifier: z.string().min(1).max(2000).describe("Id or name: load, Job.go, app/io.py, an import path, GET /users, or an id."),
+    edge_type: z.string().max(100).optional().describe("Only this type (default: all)."),
+    direction: z.string().max(100).optional().describe("in, out or both (default)."),
+    json_output: z.boolean().optional().describe("The text as JSON, too (default false)."),
+    limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),
+    cursor: cursorParameter,
+  },
+  output: {
+    node: z.looseObject({}),
+    outgoing: z.array(z.looseObject({})),
+    incoming: z.array(z.looseObject({})).describe("{edge_type, node_id, node_type, node_name, file_path, line, at, properties}"),
+    total_outgoing: z.int(),
+    total_incoming: z.int(),
+    cursor: z.string(),
+  },
+  command: {
+    name: "edges",
+    summary: "everything that touches a symbol, file, package or route",
+    arguments: ["node_identifier"],
+    options: { edge_type: "--type <type>", direction: "--direction <direction>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    examples: [
+      ["callgrove edges Job.go", "calls, overrides, tests, documents …, both ways"],
+      ["callgrove edges Store --type Implements --direction in", "one type, one way"],
+      ["callgrove edges app/io.py", "a file: what it contains and imports"],
+    ],
+  },
+  run(context, params) {
+    const nodes = findNodes(context, params.node_identifier);
+    const node = nodes[0]!;
+    const warnings = nodes.length > 1 ? [describeOthers(params.node_identifier, nodes)] : [];
+    const direction = readDirection(params.direction, warnings);
+    const type = readType(params.edge_type, warnings);
+    const wanted = edgesOfNode(context, node).filter((edge) =>
+      (direction === "both" || edge.direction === direction) && (type === undefined || edge.type === type)
+    );
+    const [out, into] = [wanted.filter((edge) => edge.direction === "out"), wanted.filter((edge) => edge.direction === "in")];
+    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const reader = new EntryReader(context);
+    const both = interleave(out, into);
+    const cut = cutPage(both, { ...page, limit: sizeOfPage(both, page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
+    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const entries = (way: "out" | "in"): EdgeEntry[] => cut.shown.filter((edge) => edge.direction === way).map((edge) => reader.read(edge));
+    return {
+      value: {
+        node: toHead(context, node),
+        directions: direction === "both" ? ["out", "in"] as const : [direction],
+        outgoing: entries("out"),
+        incoming: entries("in"),
+        totalOutgoing: out.length,
+        totalIncoming: into.length,
+        loose: direction === "in" || (type ?? "Calls") !== "Calls" ? { external: 0, unresolved: 0 } : looseCalls(context, node),
+        cursor,
+      },
+      notes: {
+        warnings: [...page.warnings, ...warnings],
+        safetyLimit: cut.bySize && params.limit !== undefined,
+        ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
+        ...(cut.after === 0
+          ? {}
+          : { suggestedAction: `${cut.after} more edges: give edge_type or direction, or ask again with cursor "${cursor}"` }),
+      },
+    };
+  },
+  structure: (value: NodeEdgesValue) => ({
+    node: value.node,
+    outgoing: value.outgoing,
+    incoming: value.incoming,
+    total_outgoing: value.totalOutgoing,
+    total_incoming: value.totalIncoming,
+    ...(value.loose.external === 0 ? {} : { external_calls: value.loose.external }),
+    ...(value.loose.unresolved === 0 ? {} : { unresolved_calls: value.loose.unresolved }),
+    ...(value.cursor === "" ? {} : { cursor: value.cursor }),
+  }),
+  render: renderNodeEdges,
+});
+
+function readDirection(written: string | undefined, warnings: string[]): "in" | "out" | "both" {
+  const direction = (written ?? "").trim().toLowerCase();
+  if (direction === "in" || direction === "out" || direction === "both") return direction;
+  if (direction !== "") warnings.push(`direction "${written}" is none of in, out, both: both are shown`);
+  return "both";
+}
+
+/** The name of a type, or a name that no edge bears. */
+function readType(written: string | undefined, warnings: string[]): string | undefined {
+  if (written === undefined || written.trim() === "") return undefined;
+  const type = parseEdgeType(written.trim());
+  if (type === undefined) warnings.push(`there are no edges of type "${written}"; types: ${EDGE_TYPES.map((one) => one.name).join(", ")}`);
+  return type?.name ?? written;
+}
+
+function describeOthers(written: string, nodes: readonly GraphNode[]): string {
+  const others = nodes.slice(1, 1 + OTHERS_NAMED).map((node) =>
+    node.row === undefined ? node.id : `${node.type} ${node.row.qualifiedName} ${placeOf(node.row)} (id ${node.id})`
+  );
+  const more = nodes.length - 1 - others.length;
+  return `"${written}" means ${nodes.length} nodes, this is the first; the others: ${others.join("; ")}${
+    more > 0 ? `; and ${more} more` : ""
+  }`;
+}
+
+/** One from each list in turn, so that a page shows some of both. */
+function interleave<T>(a: readonly T[], b: readonly T[]): T[] {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [...a.slice(i, i + 1), ...b.slice(i, i + 1)]).flat();
+}
+
+/** How many edges of both directions belong to a page: it ends where either direction has as many as the limit allows. */
+function sizeOfPage(edges: readonly NodeEdge[], page: Page): number {
+  const counts = { out: 0, in: 0 };
+  let size = 0;
+  for (const edge of edges.slice(page.offset)) {
+    if (++counts[edge.direction] > page.limit) break;
+    size++;
+  }
+  return Math.max(1, size);
+}
+
+function toHead(context: Context, node: GraphNode): NodeHead {
+  const { row } = node;
+  if (row === undefined) return { id: node.id, type: node.type, name: node.name };
+  const owner = packageOf(context, row.path);
+  return {
+    id: node.id,
+    type: node.type,
+    name: node.name,
+    ...(node.name === row.path ? {} : { qualified_name: row.qualifiedName }),
+    file_path: row.path,
+    line: row.nameLine,
+    ...(owner === "" ? {} : { package: owner }),
+    language: row.language,
+  };
+}
+
+/** Edges as entries, each read once. */
+class EntryReader {
+  readonly #entries = new Map<NodeEdge, EdgeEntry>();
+
+  constructor(readonly context: Context) {}
+
+  read(edge: NodeEdge): EdgeEntry {
+    let entry = this.#entries.get(edge);
+    if (entry === undefined) this.#entries.set(edge, entry = this.#make(edge));
+    return entry;
+  }
+
+  #make(edge: NodeEdge): EdgeEntry {
+    const row = edge.other === 0 ? undefined : readSymbol(this.context, edge.other);
+    const properties = Object.keys(edge.properties).length === 0 ? {} : { properties: edge.properties };
+    const at = `${edge.path}:${edge.line}`;
+    if (row === undefined) {
+      const node = edge.other === 0 ? nodeOfName(edge.otherType, edge.otherName) : this.#orphan(edge.other);
+      return {
+        edge_type: edge.type,
+        node_id: node.id,
+        ...(node.type === "" ? {} : { node_type: node.type }),
+        node_name: node.name,
+        at,
+        ...properties,
+      };
+    }
+    const node = nodeOfSymbol(row);
+    const scoped = scopedNameOf(this.context, row);
+    const parent = scoped.endsWith(row.name) ? scoped.slice(0, -row.name.length).replace(/(\.|::)$/, "") : "";
+    const owner = packageOf(this.context, row.path);
+    return {
+      edge_type: edge.type,
+      node_id: node.id,
+      node_type: node.type,
+      node_name: node.name,
+      ...(parent === "" ? {} : { parent }),
+      file_path: row.path,
+      line: row.nameLine,
+      ...(owner === "" ? {} : { package: owner }),
+      // Containment says itself where it stands, a structural interface nowhere.
+      ...(edge.type === "Contains" || edge.properties["rule"] === "structural" ? {} : { at }),
+      ...properties,
+    };
+  }
+
+  /** The other end is not in the ref: its id is all that is known (row E-25). */
+  #orphan(symbol: number): { id: string; type: string; name: string } {
+    const id = readRow<{ id: string }>(this.context, STABLE_ID, symbol)?.id ?? String(symbol);
+    return { id, type: "", name: id };
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * The text of `query_interface_implementors`.
+ *
+ * Stage: render. Invariant: a block an interface, a row an implementor; every fact of the structured value is in the text.
+ */
+import type { Implementor } from "../implementors_of.ts";
+import type { ImplementorsValue, InterfaceBlock } from "../implementors.ts";
+import { alignRows, count, type Style } from "./style.ts";
+
+/** Blocks in the order of the value; what there is instead where no interface matches. */
+export function renderImplementors(value: ImplementorsValue, style: Style): string {
+  if (value.total === 0) {
+    const near = value.near.map((one) => `  ${style.path(one.at)}  ${one.name}  ${one.type}`);
+    return [`No interfaces matching "${value.pattern}" found.`, ...(near.length === 0 ? [] : ["nearest names:", ...near])].join("\n");
+  }
+  const blocks = value.blocks.map((block) => renderBlock(block, style));
+  const shown = value.blocks.length < value.total ? `, ${value.blocks.length} shown` : "";
+  const more = value.cursor === "" ? "" : `; more with cursor ${value.cursor}`;
+  const closing = `${count(value.total, "interface")}${shown}${more}`;
+  return value.total === 1 && more === "" ? blocks[0]! : [...blocks, closing].join("\n\n");
+}
+
+function renderBlock(block: InterfaceBlock, style: Style): string {
+  const owner = block.package === "" ? "" : `, package: ${block.package}`;
+  const id = style.places === "grouped" ? `  id ${block.id}` : "";
+  const lines = [`${block.type}: ${style.strong(block.name)} (${style.path(`${block.file_path}:${block.line}`)}${owner})${id}`];
+  if (block.signature !== undefined) lines.push(`  Signature: ${block.signature}`);
+  if (block.extended_by !== undefined) {
+    lines.push(`  Extended by: ${block.extended_by.map((one) => `${one.name} ${one.file_path}:${one.line}`).join(", ")}`);
+  }
+  if (block.total === 0) return [...lines, "", "  No implementors found."].join("\n");
+  const shown = block.implementors.length < block.total ? ` (${block.total}, ${block.implementors.length} shown)` : "";
+  const rows = block.implementors.map((one) => [
+    one.type,
+    one.name,
+    `${one.file_path}:${one.line}`,
+    one.package === "" ? "" : `(package: ${one.package})`,
+    `[${remarks(one)}]${style.places === "grouped" && one.id !== undefined ? `  id ${one.id}` : ""}`,
+  ]);
+  const body = style.places === "full" ? alignRows(rows, "    ") : rows.map((row) => `    ${row.filter((cell) => cell !== "").join("  ")}`);
+  return [...lines, "", `  Implemented by${shown}:`, ...body].join("\n");
+}
+
+function remarks(one: Implementor): string {
+  return [one.rule, one.confidence ?? "", one.transitive === true ? `transitive, via ${one.via}` : ""].filter((word) => word !== "").join(
+    ", ",
+  );
+}
