@@ -10,6 +10,8 @@ Which tool:
 - how does A reach B: call_chain
 - where is X defined, name not known exactly: search_nodes
 - outline of a file: query_file_symbols
+- which types implement X: query_interface_implementors
+- tests, documents, routes, imports, containment of X: query_node_edges
 - how complete is the index: call_graph_stats
 
 Name a symbol as load, Job.go, app.io.load, app/io.py:load, app/io.py:12, or by an id from an earlier answer. A name that means several symbols is answered for each (get_callers, get_callees) or refused with candidates to choose from.

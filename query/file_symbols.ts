@@ -75,17 +75,14 @@ export const queryFileSymbols = defineTool({
     "without reading it. With json_output every symbol has all its fields (metrics: complexity, lines, parameters, callers, calls).",
   parameters: {
     file_path: z.string().min(1).max(4000).describe("The file: from the root, absolute, or the end of its path (io.py)."),
-    json_output: z.boolean().optional().describe("All fields instead of an outline (default false)."),
+    json_output: z.boolean().optional().describe("All fields; text as JSON."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
   output: {
     file_path: z.string(),
-    language: z.string(),
-    package: z.string(),
     total: z.int(),
-    symbols: z.array(z.looseObject({})).describe("Symbols by line."),
-    cursor: z.string(),
+    symbols: z.array(z.looseObject({})).describe("By line."),
   },
   command: {
     name: "symbols",

@@ -16,7 +16,7 @@ import { renderImplementors } from "./render/implementors.ts";
 import { checkPattern } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf } from "./tool.ts";
+import { cursorParameter, defineTool } from "./tool.ts";
 
 /** An interface in the words of row E-12. */
 export interface InterfaceBlock {
@@ -57,22 +57,18 @@ export const queryInterfaceImplementors = defineTool({
     "base type or a wider interface, blanket impls are named as such. A plain class gives its subclasses.",
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
-    json_output: z.boolean().optional().describe("The text as JSON, too (default false)."),
-    limit: limitOf(STANDARD_LIMIT),
+    json_output: z.boolean().optional().describe("Text as JSON."),
     cursor: cursorParameter,
   },
   output: {
     total: z.int(),
-    interfaces: z.array(z.looseObject({})).describe(
-      "{name, file_path, line, package, signature, implementors: [{type, name, file_path, line, package, rule}]}",
-    ),
-    cursor: z.string(),
+    interfaces: z.array(z.looseObject({})),
   },
   command: {
     name: "implementors",
     summary: "which types implement an interface, protocol or trait",
     arguments: ["name_pattern"],
-    options: { limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    options: { cursor: "--cursor <cursor>" },
     examples: [
       ["callgrove implementors Store", "one interface"],
       ["callgrove implementors '*Handler'", "all that match"],
@@ -98,14 +94,19 @@ export const queryInterfaceImplementors = defineTool({
   },
   structure: (value: ImplementorsValue) => ({
     total: value.total,
+    ...(value.total === 0 ? { message: nothingFound(value.pattern) } : {}),
     interfaces: value.blocks,
     ...(value.near.length === 0 ? {} : { near: value.near }),
     ...(value.cursor === "" ? {} : { cursor: value.cursor }),
   }),
-  listed: (value: ImplementorsValue) => value.blocks.flatMap((block) => block.implementors.flatMap((one) => one.id ?? [])),
   render: renderImplementors,
   isEmpty: (value: ImplementorsValue) => value.total === 0,
 });
+
+/** What is said where no interface matches. */
+export function nothingFound(pattern: string): string {
+  return `No interfaces matching "${pattern}" found.`;
+}
 
 /** Interfaces that the pattern means; for a plain name also the classes of that name. */
 function findContracts(context: Context, pattern: string): readonly SymbolRow[] {

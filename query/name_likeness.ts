@@ -52,7 +52,7 @@ export function likeness(name: string, wanted: Wanted, deep: boolean): Likened {
   const offer = (score: number, why: Likeness): void => {
     if (score < best.score) best = { score, why };
   };
-  if (shortest >= 3 && a.startsWith(b)) offer(0.12 + less, "prefix");
+  if (shortest >= 3 && a.startsWith(b)) best = { score: Math.min(spelling, 0.12 + less), why: "prefix" };
   else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
   else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");

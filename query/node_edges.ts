@@ -65,20 +65,17 @@ export const queryNodeEdges = defineTool({
     EDGE_TYPES.map((type) => type.name).join(", ")
   }. May be long: filter by edge_type and direction, go on with cursor. For callers and callees with every line: get_callers, get_callees.`,
   parameters: {
-    node_identifier: z.string().min(1).max(2000).describe("Id or name: load, Job.go, app/io.py, an import path, GET /users, or an id."),
+    node_identifier: z.string().min(1).max(2000).describe("Id or name: Job.go, app/io.py, a package, GET /users."),
     edge_type: z.string().max(100).optional().describe("Only this type (default: all)."),
     direction: z.string().max(100).optional().describe("in, out or both (default)."),
-    json_output: z.boolean().optional().describe("The text as JSON, too (default false)."),
+    json_output: z.boolean().optional().describe("Text as JSON."),
     limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),
     cursor: cursorParameter,
   },
   output: {
     node: z.looseObject({}),
     outgoing: z.array(z.looseObject({})),
-    incoming: z.array(z.looseObject({})).describe("{edge_type, node_id, node_type, node_name, file_path, line, at, properties}"),
-    total_outgoing: z.int(),
-    total_incoming: z.int(),
-    cursor: z.string(),
+    incoming: z.array(z.looseObject({})),
   },
   command: {
     name: "edges",

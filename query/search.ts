@@ -54,9 +54,9 @@ export const searchNodes = defineTool({
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name, qualified name or glob with * ? [abc]."),
     node_type: z.string().max(50).optional().describe(
-      "Only this type: function, method, class, struct, interface, trait, field, test_function, …",
+      "Only this type: function, method, class, interface, field, test_function, …",
     ),
-    language: z.string().max(50).optional().describe("Only this language: python, typescript, go, rust."),
+    language: z.string().max(50).optional().describe("Only this language."),
     file_path: z.string().min(1).max(4000).optional().describe("Only in this file or folder."),
     limit: limitOf(STANDARD_LIMIT),
   },

@@ -88,6 +88,8 @@ const GOOD: Record<string, Record<string, unknown>> = {
   call_chain: { from_func: "main", to_func: "count" },
   search_nodes: { name_pattern: "*" },
   query_file_symbols: { file_path: "shop/store.py" },
+  query_interface_implementors: { name_pattern: "Store" },
+  query_node_edges: { node_identifier: "FileStore.save" },
   call_graph_stats: {},
   index_directory: { dir_path: "shop", extensions: [".py"] },
   index_file: { file_path: "shop/run.py" },

@@ -4,14 +4,14 @@
  * Stage: render. Invariant: a block an interface, a row an implementor; every fact of the structured value is in the text.
  */
 import type { Implementor } from "../implementors_of.ts";
-import type { ImplementorsValue, InterfaceBlock } from "../implementors.ts";
+import { type ImplementorsValue, type InterfaceBlock, nothingFound } from "../implementors.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Blocks in the order of the value; what there is instead where no interface matches. */
 export function renderImplementors(value: ImplementorsValue, style: Style): string {
   if (value.total === 0) {
     const near = value.near.map((one) => `  ${style.path(one.at)}  ${one.name}  ${one.type}`);
-    return [`No interfaces matching "${value.pattern}" found.`, ...(near.length === 0 ? [] : ["nearest names:", ...near])].join("\n");
+    return [nothingFound(value.pattern), ...(near.length === 0 ? [] : ["nearest names:", ...near])].join("\n");
   }
   const blocks = value.blocks.map((block) => renderBlock(block, style));
   const shown = value.blocks.length < value.total ? `, ${value.blocks.length} shown` : "";

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { makeProgram } from "../../cli/program.ts";
 import { RULES } from "../../core/edges.ts";
 import { languages } from "../../languages/mod.ts";
+import { EDGE_TYPES } from "../../query/edge_types.ts";
 import { TOOLS } from "../../query/mod.ts";
 
 const README = join(import.meta.dirname!, "..", "..", "README.md");
@@ -47,6 +48,7 @@ const BLOCKS: Readonly<Record<string, () => string>> = {
       ["language", "files"],
       languages.map((one) => [one.title, Object.keys(one.extensions).map((ending) => `\`${ending}\``).join(" ")]),
     ),
+  edges: () => table(["edge", "leads from"], EDGE_TYPES.map((type) => [`\`${type.name}\``, type.says])),
   rules: () => table(["rule", "an edge is made because"], Object.entries(RULES).map(([rule, means]) => [`\`${rule}\``, means])),
 };
 
