@@ -287,11 +287,11 @@ Deno.test("implementors: none is valid and said; no interface is a message with 
   assert.equal(none.status, 0);
   const missing = await call(context, "query_interface_implementors", { name_pattern: "Stroe" });
   assert.match(missing.text, /No interfaces matching "Stroe" found\./);
-  assert.match(missing.text, /store\.Store  Interface/);
+  assert.match(missing.text, /store\.Store {2}Interface/);
   assert.equal(missing.status, 1);
   assert.equal(missing.isError, false);
   const other = await call(context, "query_interface_implementors", { name_pattern: "Load" });
-  assert.match(other.text, /store\.Load  Function/);
+  assert.match(other.text, /store\.Load {2}Function/);
   assert.equal((await call(context, "query_interface_implementors", { name_pattern: "S[" })).error?.code, "invalid_input");
 });
 
