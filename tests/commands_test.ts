@@ -32,7 +32,7 @@ Deno.test("status, from any subfolder, with names of this repository", async () 
   assert.match(after.stdout, /5 files, \d+ symbols/);
   assert.equal(after.stdout.split("\n").filter((line) => line.startsWith("  callgrove ")).length, 3);
   const here = await runCallgrove(["symbols", "./store.py"], join(shop.folder, "shop"));
-  assert.match(here.stdout, /^shop\/store\.py/);
+  assert.match(here.stdout, /^Symbols in shop\/store\.py/);
   const up = await runCallgrove(["symbols", "../tests/test_store.py"], join(shop.folder, "shop"));
   assert.match(up.stdout, /^tests\/test_store\.py/);
 });
