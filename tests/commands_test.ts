@@ -34,7 +34,7 @@ Deno.test("status, from any subfolder, with names of this repository", async () 
   const here = await runCallgrove(["symbols", "./store.py"], join(shop.folder, "shop"));
   assert.match(here.stdout, /^Symbols in shop\/store\.py/);
   const up = await runCallgrove(["symbols", "../tests/test_store.py"], join(shop.folder, "shop"));
-  assert.match(up.stdout, /^tests\/test_store\.py/);
+  assert.match(up.stdout, /^Symbols in tests\/test_store\.py/);
 });
 
 Deno.test("every printed place and candidate can be pasted back", async () => {
