@@ -1,12 +1,12 @@
 /**
  * Which files must be resolved again after a few files have changed.
  *
- * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed, or if it looked a name up in
- * the whole repository whose definitions changed.
+ * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than new names, or
+ * if it looked a name up that came or went.
  */
 import type { Facts } from "./facts.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
-import { shapeOf } from "./resolve/shape.ts";
+import { compareShapes } from "./resolve/shape.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { TrackedFile } from "./tracked_file.ts";
@@ -24,8 +24,11 @@ export function findDependents(writer: IndexWriter, files: readonly TrackedFile[
     const before = decodeAt(placeOf(writer.readFacts(file.known!.blobId)));
     const after = decodeAt(file.facts ?? placeOf(writer.readFacts(file.blobId)));
     if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
-    if (shapeOf(before) !== shapeOf(after)) paths.add(file.known!.pathId);
-    addChangedNames(before, after, file.language.plugin.rules.separator, names);
+    const { rules } = file.language.plugin;
+    const change = compareShapes(before, after, rules.packageScope);
+    if (change === "more") paths.add(file.known!.pathId);
+    else if (change !== "none") { for (const name of change) names.add(name); }
+    addChangedNames(before, after, rules.separator, names);
   }
   const wanted: number[] = [];
   for (const [i, file] of files.entries()) {

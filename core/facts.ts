@@ -196,6 +196,15 @@ export const Op = {
   macroOf: 34,
 } as const;
 
+/** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
+export const StepMode = { key: 1, async: 2 } as const;
+/** Column c of `Op.item`. */
+export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
+/** Column c of `Op.cast`. */
+export const CastMode = { tested: 1, excluded: 2, trait: 3 } as const;
+/** Column c of `Op.pair`. */
+export const PairMode = { expression: 1 } as const;
+
 /** Bits of `calls.flags`. */
 export const CallFlag = {
   new: 1,

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: the same calls in the same order give the same bytes.
  */
-import { type Column, type Facts, TABLES } from "./facts.ts";
+import { type Column, type Facts, type Table, TABLES } from "./facts.ts";
 import { Interner } from "./interner.ts";
 
 type TableName = keyof typeof TABLES;
@@ -208,33 +208,99 @@ export function encodeFacts(facts: Facts): Uint8Array {
   return bytes;
 }
 
-/** The inverse of `encodeFacts`: views on `bytes` where alignment allows, no copies. */
+/** The inverse of `encodeFacts`: reads the facts where they lie. Tables and strings are made when they are first asked for. */
 export function decodeFacts(bytes: Uint8Array): Facts {
-  if (bytes.byteOffset % 4 !== 0) bytes = bytes.slice();
-  const total = TABLE_NAMES.reduce((sum, name) => sum + TABLES[name].length, 1);
-  const header = new Int32Array(bytes.buffer, bytes.byteOffset, 2 + total);
-  const columns = new Array<Column>(total);
-  let at = bytes.byteOffset + header.byteLength;
-  for (const width of [2, 1, 0]) {
-    for (let i = 0; i < total; i++) {
-      const described = header[2 + i]!;
-      if ((described & 3) !== width) continue;
-      const length = described >> 2;
-      columns[i] = new WIDTHS[width as 0 | 1 | 2](bytes.buffer as ArrayBuffer, at, length);
-      at += length << width;
+  return new StoredFacts(bytes.byteOffset % 4 === 0 ? bytes : bytes.slice());
+}
+
+/** How many columns a file has, the lists included, and where those of each table begin. */
+const COLUMN_COUNT = TABLE_NAMES.reduce((sum, name) => sum + TABLES[name].length, 1);
+const FIRST_COLUMN = new Map<TableName, number>();
+for (let i = 0, at = 0; i < TABLE_NAMES.length; at += TABLES[TABLE_NAMES[i++]!].length) FIRST_COLUMN.set(TABLE_NAMES[i]!, at);
+
+class StoredFacts implements Facts {
+  readonly lines: number;
+  readonly #bytes: Uint8Array;
+  readonly #header: Int32Array;
+  /** Where each column begins in the buffer, and behind them the strings. */
+  readonly #places = new Int32Array(COLUMN_COUNT + 1);
+  #strings: readonly string[] | undefined;
+  #lists: Column | undefined;
+  #scopes: Table<"scopes"> | undefined;
+  #definitions: Table<"definitions"> | undefined;
+  #bindings: Table<"bindings"> | undefined;
+  #expressions: Table<"expressions"> | undefined;
+  #imports: Table<"imports"> | undefined;
+  #exports: Table<"exports"> | undefined;
+  #calls: Table<"calls"> | undefined;
+  #uses: Table<"uses"> | undefined;
+  #problems: Table<"problems"> | undefined;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#header = new Int32Array(bytes.buffer, bytes.byteOffset, 2 + COLUMN_COUNT);
+    this.lines = this.#header[0]!;
+    let at = bytes.byteOffset + this.#header.byteLength;
+    for (const width of [2, 1, 0]) {
+      for (let i = 0; i < COLUMN_COUNT; i++) {
+        const described = this.#header[2 + i]!;
+        if ((described & 3) !== width) continue;
+        this.#places[i] = at;
+        at += (described >> 2) << width;
+      }
     }
+    this.#places[COLUMN_COUNT] = at;
   }
-  // TextDecoder refuses views of shared memory, which is where facts live while several workers resolve.
-  const text = new Uint8Array(header[1]!);
-  text.set(new Uint8Array(bytes.buffer as ArrayBuffer, at, header[1]!));
-  const strings = JSON.parse(new TextDecoder().decode(text)) as string[];
-  const tables: Record<string, unknown> = {};
-  let next = 0;
-  for (const name of TABLE_NAMES) {
+
+  get strings(): readonly string[] {
+    return this.#strings ??= this.#readStrings();
+  }
+  get lists(): Column {
+    return this.#lists ??= this.#column(COLUMN_COUNT - 1);
+  }
+  get scopes(): Table<"scopes"> {
+    return this.#scopes ??= this.#table("scopes");
+  }
+  get definitions(): Table<"definitions"> {
+    return this.#definitions ??= this.#table("definitions");
+  }
+  get bindings(): Table<"bindings"> {
+    return this.#bindings ??= this.#table("bindings");
+  }
+  get expressions(): Table<"expressions"> {
+    return this.#expressions ??= this.#table("expressions");
+  }
+  get imports(): Table<"imports"> {
+    return this.#imports ??= this.#table("imports");
+  }
+  get exports(): Table<"exports"> {
+    return this.#exports ??= this.#table("exports");
+  }
+  get calls(): Table<"calls"> {
+    return this.#calls ??= this.#table("calls");
+  }
+  get uses(): Table<"uses"> {
+    return this.#uses ??= this.#table("uses");
+  }
+  get problems(): Table<"problems"> {
+    return this.#problems ??= this.#table("problems");
+  }
+
+  #readStrings(): string[] {
+    // TextDecoder refuses views of shared memory, which is where facts live while several workers resolve.
+    const text = new Uint8Array(this.#header[1]!);
+    text.set(new Uint8Array(this.#bytes.buffer as ArrayBuffer, this.#places[COLUMN_COUNT]!, text.length));
+    return JSON.parse(new TextDecoder().decode(text)) as string[];
+  }
+  #column(i: number): Column {
+    const described = this.#header[2 + i]!;
+    return new WIDTHS[(described & 3) as 0 | 1 | 2](this.#bytes.buffer as ArrayBuffer, this.#places[i]!, described >> 2);
+  }
+  #table<N extends TableName>(name: N): Table<N> {
+    const first = FIRST_COLUMN.get(name)!;
     const table: Record<string, unknown> = {};
-    for (const column of TABLES[name]) table[column] = columns[next++];
+    for (const [i, column] of TABLES[name].entries()) table[column] = this.#column(first + i);
     table.length = (table[TABLES[name][0]!] as Column).length;
-    tables[name] = table;
+    return table as Table<N>;
   }
-  return { ...tables, strings, lists: columns[next]!, lines: header[0]! } as unknown as Facts;
 }

@@ -258,6 +258,7 @@ export function joinSpecifier(specifier: string, name: string, separator: string
 
 /** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */
 export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
+  world.askName(name);
   const module = targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row);
   if (module.tag === Tag.external) return module;
   if (module.tag === Tag.definition) {

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { typeOf } from "./evaluate_types.ts";
 import { guardedMeaning, guardType } from "./guards.ts";
@@ -185,11 +185,11 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
 function operatedOn(world: World, object: Meaning, op: number, mode: number): Meaning {
   switch (op) {
     case Op.await:
-      return operate(world, object, "await", mode === 2);
+      return operate(world, object, "await", mode === StepMode.async);
     case Op.iterate:
-      return mode === 1 ? operate(world, object, "iterateKey") : operate(world, object, "iterate", mode === 2);
+      return mode === StepMode.key ? operate(world, object, "iterateKey") : operate(world, object, "iterate", mode === StepMode.async);
     case Op.enter:
-      return operate(world, object, "enter", mode === 2);
+      return operate(world, object, "enter", mode === StepMode.async);
     default:
       return operate(world, object, op === Op.unwrap ? "unwrap" : "deref");
   }
@@ -212,7 +212,7 @@ function definitionItself(view: FileView, row: number): Meaning {
 /** `<T as Trait>::name`. */
 function byTrait(world: World, view: FileView, qualifier: number, name: string): Meaning | undefined {
   const { expressions } = view.facts;
-  if (expressions.op[qualifier] !== Op.cast || expressions.c[qualifier] !== 3) return undefined;
+  if (expressions.op[qualifier] !== Op.cast || expressions.c[qualifier] !== CastMode.trait) return undefined;
   const type = evaluateType(world, view, expressions.b[qualifier]!);
   return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
 }
@@ -266,13 +266,13 @@ function variantOf(world: World, view: FileView, type: number, value: number): M
   );
 }
 
-function castOf(world: World, view: FileView, type: number, value: number, test: number): Meaning {
-  if (test === 3) return evaluateType(world, view, value);
+function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
+  if (mode === CastMode.trait) return evaluateType(world, view, value);
   const variant = value === 0 ? undefined : variantOf(world, view, type, value);
   if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);
-  if (test === 1) return narrowedTo(world, evaluateValue(world, view, value), meaning);
-  if (test === 2) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
+  if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
+  if (mode === CastMode.excluded) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
 
@@ -286,7 +286,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const values: Meaning[] = [];
   for (const element of elements.slice(0, 8)) {
     if (expressions.op[element] === Op.pair) {
-      if (expressions.c[element] === 1) keys.push(evaluateValue(world, view, expressions.a[element]!));
+      if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
       values.push(evaluateValue(world, view, expressions.b[element]!));
     } else if (expressions.op[element] === Op.spread) {
       values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
 import { enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
@@ -131,7 +131,7 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
   if (target.tag === Tag.external) return aliasedAbroad(world, target, items);
-  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== 1;
+  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== PairMode.expression;
   if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
   const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
   return instanceOf(world, target, arrangeByName(world, target.definition, given));

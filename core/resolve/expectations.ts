@@ -4,7 +4,7 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
-import { DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { overloadFor, ownerEnvironment, parametersOf } from "./inference.ts";
 import { expectedArgument } from "./expected_arguments.ts";
@@ -27,7 +27,7 @@ export function expectedType(world: World, view: FileView, definition: number, d
     const [call, argument] = place;
     const callee = evaluateValue(world, view, calls.expression[call]!);
     const args = listItems(view.facts, calls.arguments[call]!);
-    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & 1) !== 0);
+    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0);
   }
   const holder = view.holderOf(definition);
   const scope = definitions.scope[holder]!;

@@ -3,17 +3,16 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import { type Facts, LinkFlag, listItems, Op } from "../facts.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
+import { NameTable } from "./name_table.ts";
 import { NO_ROWS } from "./world.ts";
 
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
-  /** Bindings by scope and name, in order of position. */
-  readonly #byName = new Map<number, number[]>();
-  #byScope: Map<number, number[]> | undefined;
+  #names: NameTable | undefined;
   #moduleNames: Map<string, number[]> | undefined;
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
@@ -32,7 +31,7 @@ export class FileView {
   readonly results: Memo;
   readonly decorated: Memo;
 
-  constructor(readonly index: number, readonly path: string, facts: Facts, rules: ResolutionRules) {
+  constructor(readonly index: number, readonly path: string, facts: Facts, readonly rules: ResolutionRules) {
     this.facts = facts;
     const { bindings, imports, definitions, expressions } = facts;
     this.values = new Memo(expressions.length);
@@ -44,50 +43,25 @@ export class FileView {
     this.typesOfDefinitions = new Memo(definitions.length);
     this.results = new Memo(definitions.length);
     this.decorated = new Memo(definitions.length);
-    const rehomed = rehome(facts, rules, (scope, name) => this.#byName.get(key(scope, name)) !== undefined);
-    let isSorted = true;
-    const add = (row: number, scope: number): void => {
-      const at = key(scope, bindings.name[row]!);
-      const rows = this.#byName.get(at);
-      if (rows === undefined) this.#byName.set(at, [row]);
-      else {
-        if (bindings.at[rows[rows.length - 1]!]! > bindings.at[row]!) isSorted = false;
-        rows.push(row);
-      }
-    };
-    const later: number[] = [];
-    for (let row = 1; row < bindings.length; row++) {
-      if (bindings.kind[row] === BindingKind.assignment || rehomed.outer.has(row)) later.push(row);
-      else if ((bindings.flags[row]! & BindingFlag.outer) === 0) add(row, bindings.scope[row]!);
-    }
-    for (const row of later) {
-      const scope = rehomed.scopeFor(row);
-      if (scope !== 0) add(row, scope);
-    }
-    // Definitions are bound before all else, assignments to outer names after.
-    if (!isSorted) { for (const rows of this.#byName.values()) rows.sort((a, b) => bindings.at[a]! - bindings.at[b]! || a - b); }
-    dropInactive(facts, this.#byName);
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
   }
 
+  /** Bindings by scope and name. */
+  get names(): NameTable {
+    return this.#names ??= new NameTable(this.facts, this.rules);
+  }
   /** Bindings of a name in exactly that scope. */
   find(scope: number, name: number): readonly number[] {
-    return this.#byName.get(key(scope, name)) ?? NO_ROWS;
+    const { names } = this;
+    const rows: number[] = [];
+    for (let row = names.first(scope, name); row !== 0; row = names.next(row)) rows.push(row);
+    return rows.length === 0 ? NO_ROWS : rows;
   }
   /** All bindings that a scope owns. */
   ownedBy(scope: number): readonly number[] {
-    if (this.#byScope === undefined) {
-      this.#byScope = new Map();
-      for (const [at, rows] of this.#byName) {
-        const scope = Math.floor(at / NAME_STEP);
-        const known = this.#byScope.get(scope);
-        if (known === undefined) this.#byScope.set(scope, [...rows]);
-        else known.push(...rows);
-      }
-    }
-    return this.#byScope.get(scope) ?? NO_ROWS;
+    return this.names.ownedBy(scope) ?? NO_ROWS;
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {
@@ -101,10 +75,6 @@ export class FileView {
       }
     }
     return this.#moduleNames.get(name) ?? NO_ROWS;
-  }
-  get moduleNames(): Iterable<string> {
-    this.inModule("");
-    return this.#moduleNames!.keys();
   }
   /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
   expectedAt(definition: number): readonly [call: number, position: number] | undefined {
@@ -169,55 +139,4 @@ export class FileView {
     while (scope !== 0 && scope !== outer) scope = this.facts.scopes.parent[scope]!;
     return scope === outer;
   }
-}
-
-/** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
-function dropInactive(facts: Facts, byName: Map<number, number[]>): void {
-  const { bindings, definitions, imports } = facts;
-  const isActive = (row: number): boolean =>
-    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 &&
-    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0;
-  if (!definitions.flags.some((flags) => flags & DefinitionFlag.inactive) && !imports.flags.some((flags) => flags & LinkFlag.inactive)) {
-    return;
-  }
-  for (const [at, rows] of byName) {
-    if (rows.length < 2 || rows.every(isActive)) continue;
-    const active = rows.filter(isActive);
-    if (active.length > 0) byName.set(at, active);
-  }
-}
-
-const NAME_STEP = 1 << 22;
-function key(scope: number, name: number): number {
-  return scope * NAME_STEP + name;
-}
-
-/** Assignments belong to the scope that declares the name; names declared `global` or `nonlocal` to an outer one. */
-function rehome(facts: Facts, rules: ResolutionRules, known: (scope: number, name: number) => boolean): {
-  outer: Set<number>;
-  scopeFor: (row: number) => number;
-} {
-  const { bindings, scopes } = facts;
-  const outer = new Set<number>();
-  const outerNames = new Set<number>();
-  for (let row = 1; row < bindings.length; row++) {
-    if (bindings.flags[row]! & BindingFlag.outer) outerNames.add(key(bindings.scope[row]!, bindings.name[row]!));
-  }
-  if (outerNames.size > 0) {
-    for (let row = 1; row < bindings.length; row++) {
-      if (bindings.flags[row]! & BindingFlag.outer) continue;
-      if (outerNames.has(key(bindings.scope[row]!, bindings.name[row]!))) outer.add(row);
-    }
-  }
-  const scopeFor = (row: number): number => {
-    const name = bindings.name[row]!;
-    let scope = outer.has(row) ? scopes.parent[bindings.scope[row]!]! : bindings.scope[row]!;
-    const first = scope;
-    for (; scope !== 0; scope = scopes.parent[scope]!) {
-      if (scopes.kind[scope] !== ScopeKind.class && known(scope, name)) return scope;
-    }
-    if (outer.has(row)) return 1;
-    return rules.blockScoped ? 0 : first;
-  };
-  return { outer, scopeFor };
 }

@@ -196,9 +196,9 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
 }
 
 /** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
-export function applied(_world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
+export function applied(world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
   if (meaning.tag !== Tag.definition) return meaning;
-  if (isCallable(_world.kindOf(meaning.definition))) return { ...meaning, applied: items };
+  if (isCallable(world.kindOf(meaning.definition))) return { ...meaning, applied: items };
   return { ...meaning, name: "", items };
 }
 

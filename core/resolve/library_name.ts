@@ -8,11 +8,15 @@ import type { World } from "./world.ts";
 
 /** The name of a definition of the library with its type or its module. */
 export function libraryName(world: World, id: DefinitionId): string {
+  const known = world.libraryNames.get(id);
+  if (known !== undefined) return known;
   const parent = world.ownerOf(id);
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   let module = "";
   for (const one of world.rules.libraryModules ?? []) {
     if (one.length > module.length && name.startsWith(`${one.replaceAll(/\W/g, "_")}_`)) module = one;
   }
-  return module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
+  const full = module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
+  world.libraryNames.set(id, full);
+  return full;
 }

@@ -54,52 +54,52 @@ export interface Meaning {
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;
   /** Written type arguments of a function (`f::<T>`). */
-  readonly applied?: readonly Meaning[];
+  readonly applied: readonly Meaning[] | undefined;
 }
 
 const NONE: readonly never[] = [];
 
-function make(tag: number, parts: Partial<Meaning>): Meaning {
-  return {
-    tag,
-    definition: parts.definition ?? 0,
-    items: parts.items ?? NONE,
-    name: parts.name ?? "",
-    result: parts.result,
-    files: parts.files ?? NONE,
-    weak: parts.weak ?? false,
-    held: parts.held ?? false,
-  };
+/** All meanings are made here or copied: objects of one form, which the engine reads fastest. */
+function make(
+  tag: number,
+  definition: DefinitionId,
+  items: readonly Meaning[],
+  name: string,
+  result: Meaning | undefined,
+  weak: boolean,
+  held = false,
+): Meaning {
+  return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined };
 }
 
-export const UNKNOWN: Meaning = make(Tag.unknown, { weak: true });
+export const UNKNOWN: Meaning = make(Tag.unknown, 0, NONE, "", undefined, true);
 /** Unknown, but handed in by code outside: a unique name in the repository proves nothing about it. */
-export const FROM_OUTSIDE: Meaning = make(Tag.unknown, { weak: true, name: "<outside>" });
-export const NOTHING: Meaning = make(Tag.nothing, {});
+export const FROM_OUTSIDE: Meaning = make(Tag.unknown, 0, NONE, "<outside>", undefined, true);
+export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false);
 
 export function external(name: string, weak = false): Meaning {
-  return make(Tag.external, { name, weak });
+  return make(Tag.external, 0, NONE, name, undefined, weak);
 }
 export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, items: readonly Meaning[] = NONE): Meaning {
-  return make(Tag.definition, { definition, result: receiver, items, weak: receiver?.weak ?? false });
+  return make(Tag.definition, definition, items, "", receiver, receiver !== undefined && receiver.weak);
 }
 export function instance(definition: DefinitionId, items: readonly Meaning[] = NONE, weak = false): Meaning {
-  return make(Tag.instance, { definition, items, weak });
+  return make(Tag.instance, definition, items, "", undefined, weak);
 }
 export function functionMeaning(items: readonly Meaning[], result: Meaning): Meaning {
-  return make(Tag.function, { items, result, held: true });
+  return make(Tag.function, 0, items, "", result, false, true);
 }
 export function tuple(items: readonly Meaning[]): Meaning {
-  return make(Tag.tuple, { items, weak: items.some((i) => i.weak) });
+  return make(Tag.tuple, 0, items, "", undefined, items.some((i) => i.weak));
 }
 export function moduleMeaning(files: readonly number[], name: string, within: DefinitionId = 0): Meaning {
-  return make(Tag.module, { files, name, definition: within });
+  return { ...make(Tag.module, within, NONE, name, undefined, false), files };
 }
 export function typeParameter(file: number, binding: number, bound: Meaning | undefined): Meaning {
-  return make(Tag.parameter, { definition: definitionId(file, binding), result: bound });
+  return make(Tag.parameter, definitionId(file, binding), NONE, "", bound, false);
 }
 export function selfMeaning(definition: DefinitionId): Meaning {
-  return make(Tag.self, { definition });
+  return make(Tag.self, definition, NONE, "", undefined, false);
 }
 
 export function weaken(meaning: Meaning): Meaning {
@@ -132,7 +132,7 @@ export function union(parts: readonly Meaning[]): Meaning {
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
   if (flat.length > WIDEST) return UNKNOWN;
-  return make(Tag.union, { items: flat, weak: true });
+  return make(Tag.union, 0, flat, "", undefined, true);
 }
 
 /** Values for type parameters, by (file, binding), and for `Self`. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: pure.
  */
-import { DefinitionKind, type Facts, LinkFlag } from "../facts.ts";
+import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../facts.ts";
 import type { ModuleDeclarations } from "./modules.ts";
 
 /** What a file's source says about modules: package clause and child modules. */
@@ -13,11 +13,11 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
   const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
   for (let row = 1; row < imports.length; row++) {
-    if ((imports.flags[row]! & 128) === 0) continue;
+    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
     const within: string[] = [];
     for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
       const definition = scopes.definition[scope]!;
-      if (definition !== 0 && scopes.kind[scope] === 2) within.unshift(strings[definitions.name[definition]!]!);
+      if (definition !== 0 && scopes.kind[scope] === ScopeKind.namespace) within.unshift(strings[definitions.name[definition]!]!);
     }
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
  */
-import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
+import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
 import { bindingMeaning, importedMember, joinSpecifier } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
@@ -12,6 +12,16 @@ import type { ModuleTarget } from "./modules.ts";
 import { joinBindings, preferBodies, Space } from "./names.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
+
+/** What a path of an import may lead through in its own file. */
+const HOLDERS: ReadonlySet<number> = new Set([
+  DefinitionKind.namespace,
+  DefinitionKind.enum,
+  DefinitionKind.struct,
+  DefinitionKind.trait,
+]);
+const ONLY_TYPES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
+const ONLY_VALUES: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant]);
 
 /** The meaning of a specifier as written in `view`'s file; `row` is its import, for inline modules around it. */
 export function targetMeaning(world: World, view: FileView, specifier: string, row = 0): Meaning {
@@ -84,9 +94,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     if (view.text(bindings.name[row]!) !== first) continue;
     const definition = bindings.definition[row]!;
     const isModule = definition !== 0 &&
-      [DefinitionKind.namespace, DefinitionKind.enum, DefinitionKind.struct, DefinitionKind.trait].includes(
-        definitions.kind[definition] as 2,
-      );
+      HOLDERS.has(definitions.kind[definition]!);
     const isImport = bindings.kind[row] === BindingKind.import &&
       view.text(imports.module[bindings.import_[row]!]!).split("::")[0] !== first;
     const isChild = bindings.kind[row] === BindingKind.import && (imports.flags[bindings.import_[row]!]! & LinkFlag.childModule) !== 0;
@@ -95,12 +103,13 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     for (const name of rest.slice(1)) meaning = memberMeaning(world, meaning, name, Space.type);
     return meaning;
   }
+  world.askName(first);
   return undefined;
 }
 
 function moduleScope(view: FileView, scope: number): number {
   const { scopes } = view.facts;
-  while (scope > 1 && scopes.kind[scope] !== 2) scope = scopes.parent[scope]!;
+  while (scope > 1 && scopes.kind[scope] !== ScopeKind.namespace) scope = scopes.parent[scope]!;
   return Math.max(scope, 1);
 }
 
@@ -110,7 +119,7 @@ export function childModule(world: World, view: FileView, row: number): Meaning 
   const within: string[] = [];
   for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
     const definition = scopes.definition[scope]!;
-    if (definition !== 0 && scopes.kind[scope] === 2) within.unshift(view.name(definition));
+    if (definition !== 0 && scopes.kind[scope] === ScopeKind.namespace) within.unshift(view.name(definition));
   }
   const name = view.text(imports.name[row]! || imports.module[row]!);
   return meaningOfTarget(world, world.target(["self", ...within, name].join("::"), view.index), name);
@@ -143,6 +152,8 @@ function findMember(world: World, module: Meaning, name: string, space: number):
       (world.rules.exportsOnly && view.facts.exports.length > 1 ? undefined : inScope(world, view, name, space));
     if (meaning !== undefined) found.push(meaning);
   }
+  // One that has not the name may get it; of several files each.
+  if (found.length === 0 || module.files.length > 1) world.askName(name);
   if (found.length > 0) return world.joinTwins(found);
   for (const file of module.files) {
     const view = world.view(file);
@@ -163,15 +174,10 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
   const file = module.files[0];
   if (world.rules.exportsOnly || world.rules.packageScope) return undefined;
   if (file === undefined) {
-    for (let from = 0; from < Math.min(world.fileCount, 1); from++) {
-      const child = meaningOfTarget(
-        world,
-        world.target(joinSpecifier(module.name, name, world.rules.separator), from),
-        joinSpecifier(module.name, name, world.rules.separator),
-      );
-      return child.tag === Tag.module ? child : undefined;
-    }
-    return undefined;
+    // A folder's child is the same from wherever it is asked, so any file may ask.
+    const specifier = joinSpecifier(module.name, name, world.rules.separator);
+    const child = meaningOfTarget(world, world.target(specifier, 0), specifier);
+    return child.tag === Tag.module ? child : undefined;
   }
   const view = world.view(file);
   const specifier = world.rules.separator === "::"
@@ -220,12 +226,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     const fitting = rows.filter((row) => {
       const definition = bindings.definition[row]!;
       if (definition === 0) return true;
-      const typeOnly = definitions.kind[definition] === DefinitionKind.interface ||
-        definitions.kind[definition] === DefinitionKind.type_alias;
-      const valueOnly = [DefinitionKind.function, DefinitionKind.variable, DefinitionKind.constant].includes(
-        definitions.kind[definition] as 11,
-      );
-      return space === Space.type ? !valueOnly : !typeOnly;
+      return !(space === Space.type ? ONLY_VALUES : ONLY_TYPES).has(definitions.kind[definition]!);
     });
     if (fitting.length === 0) return undefined;
     rows = fitting;

@@ -53,16 +53,18 @@ function inSpace(world: World, view: FileView, row: number, space: number): bool
 /** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
 export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
   const { scopes, bindings } = view.facts;
+  const { names } = view;
   let crossed = false;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const kind = scopes.kind[s]!;
-    let rows = view.find(s, name);
-    if (rows.length > 0) {
+    const first = names.first(s, name);
+    if (first !== 0) {
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
-      rows = rows.filter((row) =>
-        (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field &&
-        inSpace(world, view, row, space)
-      );
+      const rows: number[] = [];
+      for (let row = first; row !== 0; row = names.next(row)) {
+        const isSeen = (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field;
+        if (isSeen && inSpace(world, view, row, space)) rows.push(row);
+      }
       if (rows.length > 0) {
         const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, crossed);
         if (reaching.length > 0) return { rows: reaching, crossed };
@@ -203,6 +205,7 @@ export function isCallable(kind: number): boolean {
 
 /** A name that no scope of the file binds. */
 export function outerName(world: World, view: FileView, name: string, scope: number, space: number): Meaning {
+  world.askName(name);
   if (world.rules.packageScope && view.index !== world.library) {
     const inside = world.inPackage(view.index, name);
     if (inside.length > 0) {
@@ -211,7 +214,6 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     }
     const imported = world.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
-    world.askName(name);
   }
   let openEnded = false;
   for (const row of view.wildcards) {

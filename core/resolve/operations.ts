@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
-import { DefinitionKind } from "../facts.ts";
+import { DefinitionKind, ItemMode } from "../facts.ts";
 import { callMeaning } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
 import { instance, type Meaning, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
@@ -104,11 +104,11 @@ function callMethods(world: World, object: Meaning, methods: readonly string[]):
   return meaning;
 }
 
-/** Position `at` of a tuple; of something else an element of it. `mode`: 1 from the end, 2 all from `at` on. */
+/** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   if (object.tag === Tag.tuple) {
-    if (mode === 2) return { ...object, items: object.items.slice(at) };
-    return object.items[mode === 1 ? object.items.length - 1 - at : at] ?? UNKNOWN;
+    if (mode === ItemMode.rest) return { ...object, items: object.items.slice(at) };
+    return object.items[mode === ItemMode.fromEnd ? object.items.length - 1 - at : at] ?? UNKNOWN;
   }
   if (object.tag === Tag.union) {
     const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
@@ -118,8 +118,8 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }
-  if (mode === 3) return operate(world, object, "index");
-  if (mode === 2) return object;
+  if (mode === ItemMode.written) return operate(world, object, "index");
+  if (mode === ItemMode.rest) return object;
   const element = operate(world, object, "iterate");
   if (element.tag !== Tag.unknown) return element;
   return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;

@@ -81,14 +81,14 @@ export function throughDereference(
   }
   const deref = world.rules.protocols.deref;
   if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
-  const method = ownMethod(world, type, deref[0]!, depth);
+  const method = ownMethod(world, type, deref[0]!);
   if (method === undefined) return undefined;
   const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
 /** A method that the type itself or something attached to it has. */
-function ownMethod(world: World, type: Meaning, name: string, _depth: number): Meaning | undefined {
+function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
   return own?.tag === Tag.definition ? own : undefined;
 }

@@ -20,7 +20,7 @@ import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { relateFile } from "./relations/relate_file.ts";
-import { type SourceFile, World } from "./world.ts";
+import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 
 export type { SourceFile };
@@ -80,8 +80,19 @@ interface Outcome {
 }
 
 function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
-  return { targets: [], candidates: [], rule, heuristic: true, external: false, name: "", drop: false, ...parts };
+  return {
+    targets: parts.targets ?? NO_ROWS,
+    candidates: parts.candidates ?? NO_ROWS,
+    rule,
+    heuristic: parts.heuristic ?? true,
+    external: parts.external ?? false,
+    name: parts.name ?? "",
+    drop: parts.drop ?? false,
+  };
 }
+
+/** The one row of a site that reaches nothing in the repository. */
+const NO_TARGET: readonly DefinitionId[] = [-1];
 
 class FileResolver {
   readonly #rows: EdgeRow[] = [];
@@ -111,29 +122,17 @@ class FileResolver {
     return pack(this.#rows);
   }
 
-  #add(type: number, from: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
-    const base = {
-      type,
-      from: definitionId(this.view.index, from),
-      rule: implicit ? "operator" as const : found.rule,
-      heuristic: found.heuristic || this.#damaged || implicit,
-      external: found.external,
-      line,
-      column,
-      text,
-      candidates: found.candidates.filter((id) => !this.world.inLibrary(id)),
-      properties: "",
-    };
-    if (found.targets.length === 0) {
-      this.#rows.push({
-        ...base,
-        target: -1,
-        name: found.name === "" ? text : found.name,
-        heuristic: found.external ? base.heuristic : true,
-      });
-      return;
+  #add(type: number, caller: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {
+    const { targets, external } = found;
+    const isOpen = targets.length === 0;
+    const from = definitionId(this.view.index, caller);
+    const rule = implicit ? "operator" : found.rule;
+    const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
+    const name = !isOpen ? "" : found.name === "" ? text : found.name;
+    const candidates = found.candidates.length === 0 ? NO_ROWS : found.candidates.filter((id) => !this.world.inLibrary(id));
+    for (const target of isOpen ? NO_TARGET : targets) {
+      this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties: "" });
     }
-    for (const target of found.targets) this.#rows.push({ ...base, target, name: "" });
   }
 
   #lastName(expression: number): string {
@@ -281,8 +280,7 @@ class FileResolver {
     const world = this.world;
     if (receiver.tag === Tag.function || receiver.tag === Tag.tuple) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    const all = world.callables(name).filter((id) => world.ownerOf(id) !== 0);
-    const bodied = all.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+    const all = world.methods(name);
     if (all.length === 0) return outcome("unresolved", { name });
     if (world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
     const within = world.rules.uniqueNameWithin;
@@ -290,7 +288,6 @@ class FileResolver {
       return outcome("ambiguous", { name, candidates: all });
     }
     if (all.length === 1) return outcome("unique-name", { targets: all, name });
-    if (bodied.length === 1 && all.length === 1) return outcome("unique-name", { targets: bodied, name });
     return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
   }
 
@@ -334,7 +331,7 @@ class FileResolver {
       }
       return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
         targets: [id],
-        candidates: [...world.twinsOf(id)],
+        candidates: world.twinsOf(id),
         heuristic: meaning.weak,
       });
     }

@@ -1,15 +1,67 @@
 /**
- * A file's shape: what the evaluation of other files can see of it.
+ * A file's shape: what the evaluation of other files can see of it, as a set of records.
  *
  * Stage: resolve. Positions, calls, and the inside of functions whose result is declared are not in it, so an edit of a body leaves the
  * shape as it was, and nobody else needs to be resolved again. Invariant: whatever another file's answer can rest on is in it.
  */
-import * as crypto from "node:crypto";
-import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op } from "../facts.ts";
+import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, PairMode, ScopeKind } from "../facts.ts";
+import { plainName, spelled } from "./spelling.ts";
 
-/** Two versions of a file with equal shapes give every other file the same answers. */
-export function shapeOf(facts: Facts): string {
-  return new ShapeReader(facts).read();
+/**
+ * What others can see of the change from one version of a file to another: nothing, only names that came anew (as those note them who
+ * look for them), or more than that.
+ */
+export type ShapeChange = "none" | "more" | ReadonlySet<string>;
+
+/**
+ * Compares two versions of a file.
+ *
+ * Names that came anew matter only to those who looked for them in vain: whoever looks a name up in a file, a package or the whole
+ * repository and does not find it there notes the name (`World.askName`), and so does whoever goes through all of them. So a change is told by names alone where all that was there is
+ * there still, and all that came belongs to definitions at the top of the file under names that nothing at its top had.
+ * @param attaches the language's functions may belong to types elsewhere (Go's receivers), where all are looked up by name
+ */
+export function compareShapes(before: Facts, after: Facts, attaches: boolean): ShapeChange {
+  const left = new Map<string, number>();
+  const had = new Set<string>();
+  const owners = new Set<string>();
+  for (const { text, top, owner } of new ShapeReader(before).read()) {
+    left.set(text, (left.get(text) ?? 0) + 1);
+    had.add(top);
+    owners.add(owner);
+  }
+  const came: ShapeRecord[] = [];
+  for (const record of new ShapeReader(after).read()) {
+    const count = left.get(record.text) ?? 0;
+    if (count === 0) came.push(record);
+    else if (count === 1) left.delete(record.text);
+    else left.set(record.text, count - 1);
+  }
+  if (left.size > 0) return "more";
+  if (came.length === 0) return "none";
+  if (after.exports.length > 1 && before.exports.length <= 1) return "more";
+  // The first member that a type gets from outside may make another kind of type of it.
+  const isNew = ({ top, isPlain, owner }: ShapeRecord): boolean =>
+    isPlain && top !== "" && !had.has(top) && (owner === "" || (attaches && owners.has(owner)));
+  return came.every(isNew) ? new Set(came.flatMap(waysToAsk)) : "more";
+}
+
+function waysToAsk({ name, holder }: ShapeRecord): string[] {
+  return [name, spelled(plainName(name)), spelled(plainName(holder + name))];
+}
+
+/** One thing that others can see. */
+interface ShapeRecord {
+  readonly text: string;
+  /** Its own name, and that of the definition at the top of the file in which it stands; "" where there is none. */
+  readonly name: string;
+  readonly top: string;
+  /** The name of the type or function that it belongs to, or "". */
+  readonly holder: string;
+  /** Found by its name alone, however it comes to be there: no import, no implementation, no macro. */
+  readonly isPlain: boolean;
+  /** The type that it becomes a member of, as written; "" mostly. */
+  readonly owner: string;
 }
 
 /** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
@@ -47,48 +99,145 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.binding]: "b",
   [Op.attribute]: "sp",
   [Op.macroOf]: "esn",
+  [Op.guarded]: "eee",
 };
 const DEEPEST = 300;
+/** What may stand around the name of an owner. */
+const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
+/** Row of `definitions` of the module itself. */
+const MODULE = 1;
 
 class ShapeReader {
+  readonly #records: ShapeRecord[] = [];
+  /** The record that is being written. */
   readonly #out: string[] = [];
   /** Functions whose insides are part of the shape, in the order in which they were found to be. */
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
   readonly #keys: string[] = [];
-  #bindingsOf: Map<number, number[]> | undefined;
+  #byScope: Map<number, number[]> | undefined;
+  /** The innermost function whose body holds each scope, or 0; and the scopes of each. */
+  readonly #functionOf: Int32Array;
+  readonly #scopesOf = new Map<number, number[]>();
 
-  constructor(readonly facts: Facts) {}
+  constructor(readonly facts: Facts) {
+    const { scopes } = facts;
+    this.#functionOf = new Int32Array(scopes.length).fill(-1);
+    this.#functionOf[0] = 0;
+    for (let scope = 1; scope < scopes.length; scope++) {
+      const definition = this.#findFunction(scope);
+      const known = this.#scopesOf.get(definition);
+      if (known === undefined) this.#scopesOf.set(definition, [scope]);
+      else known.push(scope);
+    }
+  }
 
-  read(): string {
+  #findFunction(scope: number): number {
+    const known = this.#functionOf[scope]!;
+    if (known >= 0) return known;
+    const { scopes, definitions } = this.facts;
+    const definition = scopes.kind[scope] === ScopeKind.function ? scopes.definition[scope]! : 0;
+    const isFunction = definition !== 0 && definitions.kind[definition] !== DefinitionKind.module;
+    return this.#functionOf[scope] = isFunction ? definition : this.#findFunction(scopes.parent[scope]!);
+  }
+
+  read(): ShapeRecord[] {
     const { definitions, imports, exports } = this.facts;
     for (let row = 1; row < definitions.length; row++) {
-      if (definitions.kind[row] !== DefinitionKind.lambda) this.#definition(row);
+      if (definitions.kind[row] !== DefinitionKind.lambda) this.#recordDefinition(row);
     }
-    for (let row = 1; row < imports.length; row++) {
-      this.#out.push(
-        "i",
-        this.#text(imports.module[row]!),
-        this.#text(imports.name[row]!),
-        this.#scope(imports.scope[row]!),
-        String(imports.flags[row]!),
-        // Of the macros that are declared around a child module those before it hold there.
-        imports.flags[row]! & LinkFlag.childModule ? String(this.#macrosBefore(imports.at[row]!)) : "",
-      );
-    }
+    for (let row = 1; row < imports.length; row++) this.#record("", "", false, () => this.#import(row));
     for (let row = 1; row < exports.length; row++) {
-      this.#out.push(
-        "x",
-        this.#text(exports.name[row]!),
-        this.#text(exports.local[row]!),
-        this.#text(exports.module[row]!),
-        String(exports.flags[row]!),
-      );
-      this.#expression(exports.value[row]!, 0);
+      const name = this.#text(exports.name[row]!);
+      const isPlain = (exports.flags[row]! & (LinkFlag.wildcard | LinkFlag.whole)) === 0;
+      this.#record(name, name, isPlain, () => this.#export(row));
     }
-    for (const scope of this.#outerScopes()) this.#bindings(scope);
-    for (let i = 0; i < this.#open.length; i++) this.#inside(this.#open[i]!);
-    return crypto.createHash("sha256").update(this.#out.join("\0")).digest("hex");
+    // Scopes that are not inside a function.
+    for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
+    for (let i = 0; i < this.#open.length; i++) this.#recordInside(this.#open[i]!);
+    return this.#records;
+  }
+
+  /** What `write` writes, as one record. */
+  #record(name: string, top: string, isPlain: boolean, write: () => void, owner = "", holder = ""): void {
+    this.#records.push({ text: this.#write(write), name, top, holder, isPlain, owner });
+  }
+  #write(write: () => void): string {
+    write();
+    const text = this.#out.join("\0");
+    this.#out.length = 0;
+    return text;
+  }
+
+  #recordDefinition(row: number): void {
+    const { definitions } = this.facts;
+    const kind = definitions.kind[row]!;
+    const isPlain = kind !== DefinitionKind.impl && kind !== DefinitionKind.macro && kind !== DefinitionKind.module;
+    const owner = definitions.owner[row] === 0 ? "" : this.#write(() => this.#expression(definitions.owner[row]!, 0));
+    const write = (): void => this.#definition(row);
+    this.#record(this.#text(definitions.name[row]!), this.#topOf(row), isPlain, write, owner, this.#holderOf(row));
+  }
+
+  #recordBindings(scope: number): void {
+    const { bindings, scopes } = this.facts;
+    for (const row of this.#bindingsOf(scope)) {
+      const name = this.#text(bindings.name[row]!);
+      const top = scopes.kind[scope] === ScopeKind.module ? name : this.#topOfScope(scope);
+      const isPlain = bindings.import_[row] === 0 && bindings.kind[row] !== BindingKind.assignment;
+      this.#record(name, top, isPlain, () => this.#binding(row));
+    }
+  }
+
+  /** All bindings inside a function, inner functions' left to themselves. */
+  #recordInside(definition: number): void {
+    if (this.facts.definitions.kind[definition] === DefinitionKind.lambda) this.#recordDefinition(definition);
+    for (const scope of this.#scopesOf.get(definition) ?? []) this.#recordBindings(scope);
+  }
+
+  /** The name of the definition around, or of the type that the owner names. */
+  #holderOf(definition: number): string {
+    const { definitions, expressions } = this.facts;
+    if (definitions.parent[definition]! > MODULE) return this.#text(definitions.name[definitions.parent[definition]!]!);
+    let owner = definitions.owner[definition]!;
+    while (WRAPPERS.has(expressions.op[owner]!)) owner = expressions.a[owner]!;
+    return expressions.op[owner] === Op.name ? this.#text(expressions.a[owner]!) : "";
+  }
+  /** The name of the definition at the top of the file in which a definition stands. */
+  #topOf(definition: number): string {
+    const { definitions } = this.facts;
+    if (definition === MODULE || definition === 0) return "";
+    while (definitions.parent[definition]! > MODULE) definition = definitions.parent[definition]!;
+    return this.#text(definitions.name[definition]!);
+  }
+  #topOfScope(scope: number): string {
+    const { scopes } = this.facts;
+    while (scope !== 0 && scopes.definition[scope] === 0) scope = scopes.parent[scope]!;
+    return this.#topOf(scopes.definition[scope]!);
+  }
+
+  #import(row: number): void {
+    const { imports } = this.facts;
+    this.#out.push(
+      "i",
+      this.#text(imports.module[row]!),
+      this.#text(imports.name[row]!),
+      this.#scope(imports.scope[row]!),
+      String(imports.flags[row]!),
+      // Of the macros that are declared around a child module those before it hold there.
+      imports.flags[row]! & LinkFlag.childModule ? String(this.#macrosBefore(imports.at[row]!)) : "",
+    );
+  }
+
+  #export(row: number): void {
+    const { exports } = this.facts;
+    this.#out.push(
+      "x",
+      this.#text(exports.name[row]!),
+      this.#text(exports.local[row]!),
+      this.#text(exports.module[row]!),
+      String(exports.flags[row]!),
+    );
+    this.#expression(exports.value[row]!, 0);
   }
 
   #macrosBefore(at: number): number {
@@ -135,43 +284,19 @@ class ShapeReader {
     this.#expression(bindings.value[row]!, 0);
   }
 
-  /** Scopes that are not inside a function. */
-  #outerScopes(): number[] {
-    const { scopes } = this.facts;
-    const outer: number[] = [];
-    for (let scope = 1; scope < scopes.length; scope++) if (this.#functionOf(scope) === 0) outer.push(scope);
-    return outer;
-  }
-
-  #bindings(scope: number): void {
-    if (this.#bindingsOf === undefined) {
-      this.#bindingsOf = new Map();
+  /** Bindings that a scope was given, parameters left to their functions. */
+  #bindingsOf(scope: number): readonly number[] {
+    if (this.#byScope === undefined) {
+      this.#byScope = new Map();
       const { bindings } = this.facts;
       for (let row = 1; row < bindings.length; row++) {
         if (bindings.kind[row] === BindingKind.parameter) continue;
-        const rows = this.#bindingsOf.get(bindings.scope[row]!);
-        if (rows === undefined) this.#bindingsOf.set(bindings.scope[row]!, [row]);
+        const rows = this.#byScope.get(bindings.scope[row]!);
+        if (rows === undefined) this.#byScope.set(bindings.scope[row]!, [row]);
         else rows.push(row);
       }
     }
-    for (const row of this.#bindingsOf.get(scope) ?? []) this.#binding(row);
-  }
-
-  /** All bindings inside a function, inner functions' left to themselves. */
-  #inside(definition: number): void {
-    const { scopes, definitions } = this.facts;
-    if (definitions.kind[definition] === DefinitionKind.lambda) this.#definition(definition);
-    for (let scope = 1; scope < scopes.length; scope++) if (this.#functionOf(scope) === definition) this.#bindings(scope);
-  }
-
-  /** The innermost function whose body holds `scope`, or 0. */
-  #functionOf(scope: number): number {
-    const { scopes, definitions } = this.facts;
-    for (; scope !== 0; scope = scopes.parent[scope]!) {
-      const definition = scopes.definition[scope]!;
-      if (scopes.kind[scope] === 4 && definition !== 0 && definitions.kind[definition] !== DefinitionKind.module) return definition;
-    }
-    return 0;
+    return this.#byScope.get(scope) ?? [];
   }
 
   #opens(definition: number): void {
@@ -200,14 +325,14 @@ class ShapeReader {
   }
 
   #part(part: string, value: number, mode: number, depth: number): void {
-    if (part === "e" || (part === "x" && mode === 1)) this.#expression(value, depth + 1);
+    if (part === "e" || (part === "x" && mode === PairMode.expression)) this.#expression(value, depth + 1);
     else if (part === "l") this.#list(value, depth);
     else if (part === "s" || part === "x") this.#out.push(this.#text(value));
     else if (part === "n") this.#out.push(String(value));
     else if (part === "b") this.#binding(value);
     else if (part === "p") {
       this.#out.push(this.#scope(value));
-      this.#opens(this.#functionOf(value));
+      this.#opens(this.#functionOf[value]!);
     } else if (part === "d") {
       this.#out.push(this.#key(value));
       if (this.facts.definitions.kind[value] === DefinitionKind.lambda) this.#opens(value);

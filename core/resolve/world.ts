@@ -77,8 +77,12 @@ export class World {
   readonly #libraryBlanket: DefinitionId[] = [];
   #blanketNames: Map<string, DefinitionId[]> | undefined;
   #byName: Map<string, DefinitionId[]> | undefined;
+  readonly #methods = new Map<string, readonly DefinitionId[]>();
+  /** Full names of the library's functions. */
+  readonly libraryNames = new Map<DefinitionId, string>();
   #macros: MacroNames | undefined;
-  #packages = new Map<string, Map<string, DefinitionId[]>>();
+  /** Definitions by name at the top of a file's package, by file. */
+  readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
   #owners: Map<DefinitionId, DefinitionId> | undefined;
   #common: Set<string> | undefined;
   /** From a type to those that embed it; filled when it is first asked for. */
@@ -205,6 +209,13 @@ export class World {
     this.askName(name);
     return this.#byName.get(name) ?? NO_ROWS;
   }
+  /** Functions of the repository that belong to a type, by name. */
+  methods(name: string): readonly DefinitionId[] {
+    const all = this.callables(name);
+    let methods = this.#methods.get(name);
+    if (methods === undefined) this.#methods.set(name, methods = all.filter((id) => this.ownerOf(id) !== 0));
+    return methods;
+  }
   /** Macros of the repository that are declared by rules, by name. */
   macros(name: string): readonly DefinitionId[] {
     this.askName(name);
@@ -234,27 +245,30 @@ export class World {
   }
   /** Definitions of a name at the top of all files of a package. */
   inPackage(file: number, name: string): readonly DefinitionId[] {
-    const paths = this.modules.packageOf(this.#files[file]!.path);
-    const at = paths[0] ?? "";
-    let names = this.#packages.get(at);
+    this.askName(name);
+    let names = this.#packages[file];
     if (names === undefined) {
-      names = new Map();
-      for (const path of paths) {
-        const other = this.file(path);
-        if (other < 0) continue;
-        const view = this.view(other);
-        for (const row of view.ownedBy(1)) {
-          const definition = view.facts.bindings.definition[row]!;
-          if (definition === 0 || view.facts.bindings.kind[row] !== BindingKind.definition) continue;
-          const text = view.text(view.facts.bindings.name[row]!);
-          const known = names.get(text);
-          if (known === undefined) names.set(text, [definitionId(other, definition)]);
-          else known.push(definitionId(other, definition));
-        }
-      }
-      this.#packages.set(at, names);
+      const members = this.modules.packageOf(this.#files[file]!.path).map((path) => this.file(path)).filter((member) => member >= 0);
+      names = this.#namesInPackage(members);
+      for (const member of members) this.#packages[member] = names;
+      this.#packages[file] = names;
     }
     return names.get(name) ?? NO_ROWS;
+  }
+  #namesInPackage(members: readonly number[]): Map<string, DefinitionId[]> {
+    const names = new Map<string, DefinitionId[]>();
+    for (const file of members) {
+      const view = this.view(file);
+      for (const row of view.ownedBy(1)) {
+        const definition = view.facts.bindings.definition[row]!;
+        if (definition === 0 || view.facts.bindings.kind[row] !== BindingKind.definition) continue;
+        const text = view.text(view.facts.bindings.name[row]!);
+        const known = names.get(text);
+        if (known === undefined) names.set(text, [definitionId(file, definition)]);
+        else known.push(definitionId(file, definition));
+      }
+    }
+    return names;
   }
   /** The values that a type's instance gives to the type's parameters. */
   environmentOf(entry: Meaning | undefined): Environment {

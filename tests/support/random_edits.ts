@@ -24,6 +24,16 @@ export function listProject(root: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/")).sort();
 }
 
+/** A function in each language, by file ending. */
+const NEW_FUNCTION: Readonly<Record<string, string>> = {
+  py: "def NAME():\n    return NAME",
+  go: "func NAME() {}",
+  rs: "pub fn NAME() {}",
+  ts: "export function NAME() {}",
+  tsx: "export function NAME() {}",
+  js: "export function NAME() {}",
+};
+
 /** Makes one edit; says what it was. `shelf` keeps former texts, to be put back later. */
 export function editAtRandom(project: TempProject, random: () => number, shelf: Map<string, string>): string {
   const paths = listProject(project.root);
@@ -46,18 +56,24 @@ export function editAtRandom(project: TempProject, random: () => number, shelf: 
     const word = pick(words);
     return write(text.replaceAll(new RegExp(`\\b${word}\\b`, "g"), `${word}X`), `${word} renamed in`);
   }
-  if (kind < 0.75) {
+  const anyWord = (): string => pick(readFileSync(join(project.root, pick(paths)), "utf8").match(/\b[A-Za-z_]\w{3,}\b/g) ?? ["name"]);
+  if (kind < 0.7) {
     const word = pick(words);
-    const from = pick(paths);
-    const other = pick(readFileSync(join(project.root, from), "utf8").match(/\b[A-Za-z_]\w{3,}\b/g) ?? ["name"]);
+    const other = anyWord();
     return write(text.replace(new RegExp(`\\b${word}\\b`), other), `${word} to ${other} in`);
   }
-  if (kind < 0.83 && paths.length > 4) {
+  const ending = path.slice(path.lastIndexOf(".") + 1);
+  if (kind < 0.8 && ending in NEW_FUNCTION) {
+    // Somebody may have looked for that name in vain.
+    const word = anyWord();
+    return write(`${text}\n${NEW_FUNCTION[ending]!.replaceAll("NAME", word)}\n`, `function ${word} at the end of`);
+  }
+  if (kind < 0.86 && paths.length > 4) {
     shelf.set(path, text);
     project.remove(path);
     return `removed ${path}`;
   }
-  if (kind < 0.9) {
+  if (kind < 0.92) {
     const copy = path.replace(/([^/]+)(\.\w+)$/, `$1_copy$2`);
     project.write(copy, text);
     return `copied ${path}`;

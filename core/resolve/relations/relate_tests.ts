@@ -10,6 +10,7 @@ import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
 import { isCallable } from "../names.ts";
+import { plainName, spelled } from "../spelling.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
 
@@ -132,6 +133,7 @@ function addByName(relations: RelationRows, test: number, found: Map<DefinitionI
   const { world, view } = relations;
   const wanted = plainName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
   if (wanted.length < SHORTEST_NAME) return;
+  world.askName(spelled(wanted));
   const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namesInSight(world, view).get(wanted) ?? [];
   const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
   if (targets.length !== 1) return;
@@ -148,10 +150,6 @@ function stemOf(path: string): string {
 function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
   const files = [...filesInSight(world, view)].filter((file) => file !== view.index && plainName(stemOf(world.view(file).path)) === name);
   return files.map((file) => definitionId(file, MODULE_ROW));
-}
-
-function plainName(name: string): string {
-  return name.replaceAll(/[_$]/g, "").toLowerCase();
 }
 
 const sights = new WeakMap<FileView, Map<string, DefinitionId[]>>();

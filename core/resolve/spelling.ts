@@ -1,0 +1,15 @@
+/**
+ * Names as those spell them who name a thing after another: a test after what it exercises.
+ *
+ * Pure. Invariant: two spellings of one name are equal.
+ */
+
+/** A name without case and signs: `parse_URL` and `ParseUrl` are one. */
+export function plainName(name: string): string {
+  return name.replaceAll(/[_$]/g, "").toLowerCase();
+}
+
+/** What somebody notes who looks for a definition by its plain name, with or without its owner's before it (`World.askName`). */
+export function spelled(plain: string): string {
+  return `~${plain}`;
+}
