@@ -30,6 +30,7 @@ const OPENS_SCOPE: Readonly<Record<number, number>> = {
   [DefinitionKind.lambda]: ScopeKind.function,
   [DefinitionKind.type_alias]: ScopeKind.class,
   [DefinitionKind.enum_member]: ScopeKind.class,
+  [DefinitionKind.macro]: ScopeKind.function,
 };
 
 /** Kinds without a name of their own. */
@@ -151,8 +152,7 @@ export class DefinitionBuilder extends TreeReader {
   }
   /** Makes the whole of `node` the definition's range. */
   rangeDefinition(definition: number, node: number): void {
-    const start = this.tree.start[node]!;
-    const end = this.tree.end[node]!;
+    const [start, end] = this.range(node);
     this.facts.set("definitions", definition, "start", start);
     this.facts.set("definitions", definition, "end", end);
     this.facts.set("definitions", definition, "lineStart", this.line(start));

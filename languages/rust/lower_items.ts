@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "..
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
+import { finishMacros } from "./lower_values.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
@@ -21,7 +22,7 @@ const TESTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The plugin's `describe`. */
-export function describeItem(lowering: Lowering, node: number, definition: number): void {
+export function describeItem(lowering: Lowering, node: number, definition: number): void | false {
   const { facts } = lowering;
   const parent = facts.get("definitions", definition, "parent");
   const parentKind = facts.get("definitions", parent, "kind");
@@ -51,9 +52,13 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     case DefinitionKind.type_alias:
       if (parentKind === DefinitionKind.impl) noteAssociatedType(lowering, parent, lowering.text(lowering.child(node, "name")), definition);
       return;
+    case DefinitionKind.variable:
     case DefinitionKind.constant:
       // `const _: () = …` runs its value and names nothing.
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
+      // Like every item it holds before its place too.
+      else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
+      return false;
   }
 }
 
@@ -212,6 +217,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
+  finishMacros(lowering);
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }
