@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "languages/",
     "core/plugin.ts",
     "core/route_rules.ts",
+    "core/package_rules.ts",
     "core/facts.ts",
     "core/facts_builder.ts",
     "core/lower.ts",

@@ -37,6 +37,7 @@ import {
 } from "./lower_types.ts";
 import { prepareModules } from "./modules.ts";
 import { COMMON_METHODS } from "./common_methods.ts";
+import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
@@ -108,6 +109,7 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: prepareModules,
+  packages,
   routes,
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),

@@ -44,6 +44,7 @@ import {
   lowerTry,
 } from "./lower_values.ts";
 import { makeRustModules } from "./modules.ts";
+import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
@@ -140,6 +141,7 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: makeRustModules,
+  packages,
   routes,
   tests: "anywhere",
   isTestFile: (path) => /(?:^|\/)(?:tests|benches)\//.test(path) || /(?:^|\/)tests?\.rs$/.test(path),

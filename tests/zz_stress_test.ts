@@ -1,0 +1,103 @@
+/**
+ * An index brought up to date step by step says exactly what one made afresh says, whatever was edited and whoever was killed.
+ */
+import assert from "node:assert/strict";
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { readFixture } from "./support/fixture.ts";
+import { editAtRandom, makeRandom } from "./support/random_edits.ts";
+import { openProject, withProject } from "./support/temp_project.ts";
+
+const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
+
+/** The first lines in which two dumps differ. */
+export function firstDifferences(actual: readonly string[], expected: readonly string[]): string[] {
+  const have = new Set(actual);
+  const want = new Set(expected);
+  return [
+    ...actual.filter((line) => !want.has(line)).slice(0, 5).map((line) => `only step by step: ${line}`),
+    ...expected.filter((line) => !have.has(line)).slice(0, 5).map((line) => `only afresh: ${line}`),
+  ];
+}
+
+for (const seed of [1, 2, 3]) {
+  Deno.test(`random edits of the shop, seed ${seed}: step by step as afresh`, () =>
+    withProject({}, async (project) => {
+      cpSync(SHOP, project.root, { recursive: true });
+      const random = makeRandom(seed);
+      const shelf = new Map<string, string>();
+      await project.index();
+      for (let step = 0; step < 8; step++) {
+        const edits = [editAtRandom(project, random, shelf)];
+        while (random() < 0.3) edits.push(editAtRandom(project, random, shelf));
+        await project.index();
+        const afresh = openProject(project.root, `${project.database}-fresh`);
+        await afresh.index();
+        assert.deepEqual(
+          firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)),
+          [],
+          `step ${step}: ${edits.join(", ")}`,
+        );
+        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}: ${edits.join(", ")}`);
+        rmSync(afresh.database, { recursive: true });
+      }
+    }));
+}
+
+for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go", "go"], ["rust", "rs"]] as const) {
+  Deno.test(`random edits where every kind of edge is said, ${language}: step by step as afresh`, () =>
+    withProject({}, async (project) => {
+      for (const name of ["relations", "routes"]) {
+        const file = join(import.meta.dirname!, "..", "languages", language, "fixtures", `${name}.${ending}`);
+        const fixture = readFixture(`${name}.${ending}`, readFileSync(file, "utf8"));
+        for (const { path, text } of fixture.files) if (name === "relations" || !isManifest(path)) project.write(path, text);
+      }
+      const random = makeRandom(Number(Deno.env.get("SEED")));
+      const shelf = new Map<string, string>();
+      await project.index();
+      for (let step = 0; step < 40; step++) {
+        const edits = [editAtRandom(project, random, shelf)];
+        await project.index();
+        const afresh = openProject(project.root, `${project.database}-fresh`);
+        await afresh.index();
+        assert.deepEqual(
+          firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)),
+          [],
+          `step ${step}: ${edits.join(", ")}`,
+        );
+        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}: ${edits.join(", ")}`);
+        rmSync(afresh.database, { recursive: true });
+      }
+    }));
+}
+
+function isManifest(path: string): boolean {
+  return /(?:go\.mod|package\.json|Cargo\.toml)$/.test(path);
+}
+
+Deno.test("a second run without a change does nothing, a touched file is read and found the same", () =>
+  withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.py": "from a import f\nf()\n" }, async (project) => {
+    const first = await project.index();
+    assert.deepEqual([first.parsed, first.resolved, first.removed], [2, 2, 0]);
+    const before = dumpIndex(project.database);
+    for (const touch of [false, true]) {
+      if (touch) project.write("a.py", "def f(): g()\ndef g(): pass\n");
+      const again = await project.index();
+      assert.deepEqual([again.parsed, again.resolved, again.removed], [0, 0, 0]);
+      const { ms: _ms, timings: _timings, parsed: _parsed, resolved: _resolved, ...same } = again;
+      for (const [key, value] of Object.entries(same)) assert.deepEqual(value, first[key as keyof typeof first], key);
+    }
+    assert.deepEqual(dumpIndex(project.database), before);
+  }));
+
+Deno.test("two runs give the same dump, with and without threads", () =>
+  withProject({}, async (project) => {
+    cpSync(SHOP, project.root, { recursive: true });
+    await project.index();
+    const local = dumpIndex(project.database);
+    await project.index({ force: true });
+    assert.deepEqual(dumpIndex(project.database), local);
+    await project.index({ force: true, workers: 2 });
+    assert.deepEqual(dumpIndex(project.database), local);
+  }));
