@@ -53,6 +53,8 @@ for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go",
         const fixture = readFixture(`${name}.${ending}`, readFileSync(file, "utf8"));
         for (const { path, text } of fixture.files) if (name === "relations" || !isManifest(path)) project.write(path, text);
       }
+      project.write("README.md", "# Shop\n\nKeeps things in a `Store`; `load()` reads them, `FileStore.save` too.\n");
+      project.write("db/migrations/001_init.sql", "CREATE TABLE items (id INT);\nALTER TABLE items ADD name TEXT;\n");
       const random = makeRandom(ending.charCodeAt(0));
       const shelf = new Map<string, string>();
       await project.index();
