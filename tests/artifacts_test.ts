@@ -226,7 +226,9 @@ Deno.test("edges of packages, documents and tables in a ref", () =>
       "out documents Store.save README.md:3",
     ]);
     const store = db.prepare("SELECT id FROM symbol WHERE name = 'Store'").get() as { id: number };
-    assert.deepEqual(mentionsOf(context, readSymbol(context, store.id)!), [{ path: "README.md", line: 3, text: "Store" }]);
+    assert.deepEqual(mentionsOf(context, readSymbol(context, store.id)!).map((one) => `${one.path}:${one.line} ${one.text}`), [
+      "README.md:3 Store",
+    ]);
     assert.ok(isTable(context, "items") && !isTable(context, "users"));
     assert.deepEqual(edges("Table", "items"), ['in migrates Migration:db/migrations/1.sql db/migrations/1.sql:1 {"action":"create"}']);
     assert.deepEqual(edges("Migration", "db/migrations/1.sql"), ['out migrates Table:items db/migrations/1.sql:1 {"action":"create"}']);
