@@ -10,6 +10,8 @@ import { mentionsOf } from "../query/mentions.ts";
 import { openForReading } from "../core/store/open.ts";
 import type { Context } from "../query/context.ts";
 import { readSymbol } from "../query/symbol_row.ts";
+import { checkIntegrity } from "./support/dump_index.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { withProject } from "./support/temp_project.ts";
 
 /** What a file says, a line each: `line type name properties`. */
@@ -234,4 +236,37 @@ Deno.test("edges of packages, documents and tables in a ref", () =>
     assert.deepEqual(edges("Migration", "db/migrations/1.sql"), ['out migrates Table:items db/migrations/1.sql:1 {"action":"create"}']);
     assert.deepEqual(edges("Config", "packages/core/tsconfig.json"), ["out configures Package:@shop/core packages/core/tsconfig.json:1"]);
     db.close();
+  }));
+
+Deno.test("refs share what a document says, and what no ref has is gone", () =>
+  withProject({ "a.py": "def load(): pass\n", "README.md": "# A\n`load()`\n" }, async (project) => {
+    const stored = (): string[] => {
+      const db = openForReading(project.database);
+      const rows = db.prepare("SELECT p.path || ' ' || a.name AS text FROM artifact a JOIN path p ON p.id = a.path_id ORDER BY text").all();
+      db.close();
+      return rows.map((row) => (row as { text: string }).text);
+    };
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    await project.index();
+    await project.index({ ref: "v1" });
+    assert.deepEqual(stored(), ["README.md A"]);
+    // Of another size: git itself looks at whole seconds.
+    project.write("README.md", "# Bee\n`load()`\n");
+    project.write("CHANGES.md", "# C\n");
+    const summary = await project.index();
+    assert.deepEqual([summary.parsed, summary.resolved], [0, 0], "no code was touched");
+    assert.deepEqual(stored(), ["CHANGES.md C", "README.md A", "README.md Bee"]);
+    commitAll(project, "second");
+    git(project, "tag", "-f", "v1");
+    await project.index({ ref: "v1" });
+    assert.deepEqual(stored(), ["CHANGES.md C", "README.md Bee"]);
+    project.remove("CHANGES.md");
+    await project.index();
+    commitAll(project, "third");
+    git(project, "tag", "-f", "v1");
+    await project.index({ ref: "v1" });
+    assert.deepEqual(stored(), ["README.md Bee"]);
+    assert.deepEqual(checkIntegrity(project.database), []);
   }));
