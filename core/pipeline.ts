@@ -4,6 +4,7 @@
  * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
+import { updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
@@ -15,6 +16,7 @@ import { type LanguageTable, makeLanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
 import { byPath, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
+import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
@@ -166,11 +168,16 @@ class Run {
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
     const refFiles = files.map((file) => standingOf(file, scanStart));
     const state = { repo: place.repo, root: place.root, name, commit, manifests: scan.manifestHash, surroundings, skipped };
-    if (own === undefined || parsed + resolved + removed > 0 || differs(own, state, refFiles)) {
+    const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
+    const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
+    const { artifacts, changed } = await updateArtifacts(context, scan.artifacts, knownArtifacts);
+    clock.lap("artifacts");
+    if (own === undefined || parsed + resolved + removed > 0 || changed || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
       writer.flush();
       addSearchNames(index.db, writer.firstNewSymbol);
-      writeRef(index.db, state, own, refFiles);
+      const refId = writeRef(index.db, state, own, refFiles);
+      writeRefArtifacts(index.db, refId, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own, refFiles);
       clock.lap("write");
       index.publish();

@@ -5,12 +5,15 @@
  * text is read for it.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { LARGEST_ARTIFACT } from "../core/artifacts/artifact_kinds.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
 const INDEXED =
   `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
+const ARTIFACTS = `SELECT p.path AS path, ra.size AS size, ra.mtime_ms AS time FROM ref_artifact ra JOIN path p ON p.id = ra.path_id
+  WHERE ra.ref_id = ?`;
 const MANIFESTS = "SELECT manifests FROM ref WHERE id = ?";
 
 /** Number of files that an index run would have to look at. */
@@ -31,20 +34,39 @@ export function countChanges(changes: Changes): number {
 export async function findChanges(place: ProjectPlace, table: LanguageTable, db: DatabaseSync, refId: number): Promise<Changes> {
   const known = readIndexed(db, refId);
   const scan = await scanWorkingTree(place, table, known.files.keys());
+  const files = compare(known.files, scan.files);
+  const artifacts = compare(known.artifacts, scan.artifacts.filter((one) => one.size <= LARGEST_ARTIFACT));
+  return {
+    changed: files.changed + artifacts.changed,
+    added: files.added + artifacts.added,
+    removed: files.removed + artifacts.removed,
+    manifests: known.manifests !== scan.manifestHash,
+  };
+}
+
+interface Standing {
+  readonly path: string;
+  readonly size: number;
+  readonly time: number;
+}
+
+/** What differs between what the index has of a ref and what is on disk. */
+function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): Omit<Changes, "manifests"> {
   let [changed, added] = [0, 0];
-  for (const file of scan.files) {
-    const before = known.files.get(file.path);
+  for (const file of found) {
+    const before = known.get(file.path);
     if (before === undefined) added++;
     else if (before.size !== file.size || before.time !== file.time) changed++;
   }
-  const removed = known.files.size - (scan.files.length - added);
-  return { changed, added, removed, manifests: known.manifests !== scan.manifestHash };
+  return { changed, added, removed: known.size - (found.length - added) };
 }
 
 /** The files of a ref as they were when it was indexed. */
 interface Indexed {
   readonly version: string;
-  readonly files: ReadonlyMap<string, { readonly path: string; readonly size: number; readonly time: number }>;
+  readonly files: ReadonlyMap<string, Standing>;
+  /** Files that are no code. */
+  readonly artifacts: ReadonlyMap<string, Standing>;
   readonly manifests: string;
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
@@ -55,9 +77,10 @@ function readIndexed(db: DatabaseSync, refId: number): Indexed {
   const version = `${refId} ${state}`;
   let known = indexed.get(db);
   if (known?.version !== version) {
-    const rows = db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[];
+    const read = (sql: string): Map<string, Standing> =>
+      new Map((db.prepare(sql).all(refId) as unknown as Standing[]).map((row) => [row.path, row]));
     const ref = db.prepare(MANIFESTS).get(refId) as { manifests: string } | undefined;
-    indexed.set(db, known = { version, files: new Map(rows.map((row) => [row.path, row])), manifests: ref?.manifests ?? "" });
+    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), manifests: ref?.manifests ?? "" });
   }
   return known;
 }

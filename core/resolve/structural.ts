@@ -105,16 +105,22 @@ function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] 
   return world.embedders.get(type) ?? [];
 }
 
-function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>): boolean {
+/** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */
+export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
+  return satisfies(world, type, methodsOf(world, wanted), true);
+}
+
+/** @param strict a type parameter of the type's own fits nothing but a type parameter. */
+function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>, strict = false): boolean {
   for (const [name, asked] of wanted) {
     const method = structuralMember(world, type, name);
-    if (method === 0 || !fits(world, asked, method)) return false;
+    if (method === 0 || !fits(world, asked, method, strict)) return false;
   }
   return true;
 }
 
 /** Whether `method` is what the interface asks for. A protocol compares the number of parameters, an interface the whole signature. */
-function fits(world: World, asked: DefinitionId, method: DefinitionId): boolean {
+function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: boolean): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
   const left = parametersOf(here.facts, rowOf(asked));
@@ -127,9 +133,9 @@ function fits(world: World, asked: DefinitionId, method: DefinitionId): boolean 
   for (const [i, row] of left.entries()) {
     const other = right[i]!;
     if ((here.facts.bindings.flags[row]! & BindingFlag.rest) !== (there.facts.bindings.flags[other]! & BindingFlag.rest)) return false;
-    if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!)) return false;
+    if (!sameDeclared(world, here, here.facts.bindings.type[row]!, there, there.facts.bindings.type[other]!, strict)) return false;
   }
-  return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!);
+  return sameDeclared(world, here, here.facts.definitions.type[rowOf(asked)]!, there, there.facts.definitions.type[rowOf(method)]!, strict);
 }
 
 function parametersOf(facts: Facts, definition: number): number[] {
@@ -138,14 +144,14 @@ function parametersOf(facts: Facts, definition: number): number[] {
   );
 }
 
-function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number): boolean {
+function sameDeclared(world: World, here: FileView, one: number, there: FileView, other: number, strict: boolean): boolean {
   if (one === 0 || other === 0) return one === other;
   const anything = isDynamic(world, here, one);
   if (anything !== isDynamic(world, there, other)) {
     const known = evaluateType(world, anything ? there : here, anything ? other : one);
     return known.tag === Tag.unknown || known.tag === Tag.parameter;
   }
-  return sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0);
+  return sameType(world, evaluateType(world, here, one), evaluateType(world, there, other), 0, strict);
 }
 
 function isDynamic(world: World, view: FileView, expression: number): boolean {
@@ -154,7 +160,10 @@ function isDynamic(world: World, view: FileView, expression: number): boolean {
   return (op === Op.name || op === Op.builtin) && world.rules.dynamicTypes.includes(strings[expressions.a[expression]!]!);
 }
 
-function sameType(world: World, one: Meaning, other: Meaning, depth: number): boolean {
+function sameType(world: World, one: Meaning, other: Meaning, depth: number, strict: boolean): boolean {
+  // A type parameter is one type, several results are none.
+  if ((one.tag === Tag.tuple) !== (other.tag === Tag.tuple) && (one.tag === Tag.parameter || other.tag === Tag.parameter)) return false;
+  if (strict && other.tag === Tag.parameter && one.tag !== Tag.parameter && one.tag !== Tag.unknown) return false;
   if (depth > 6 || one.tag === Tag.unknown || other.tag === Tag.unknown || one.tag === Tag.parameter || other.tag === Tag.parameter) {
     return true;
   }
@@ -166,6 +175,8 @@ function sameType(world: World, one: Meaning, other: Meaning, depth: number): bo
   if (one.definition !== other.definition) return false;
   const sizesDiffer = one.items.length !== other.items.length;
   if (sizesDiffer && (one.tag !== Tag.instance || (one.items.length > 0 && other.items.length > 0))) return false;
-  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1))) return false;
-  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1);
+  if (!one.items.every((item, i) => other.items[i] === undefined || sameType(world, item, other.items[i]!, depth + 1, strict))) {
+    return false;
+  }
+  return one.result === undefined || other.result === undefined || sameType(world, one.result, other.result, depth + 1, strict);
 }

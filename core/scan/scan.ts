@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, sep } from "node:path";
+import { type ArtifactType, artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
@@ -35,6 +36,8 @@ export interface Scan {
   /** SHA-256 over paths and texts of the manifests. */
   readonly manifestHash: string;
   readonly skipped: readonly Skip[];
+  /** Files that say something about the code without being code. */
+  readonly artifacts: readonly ScannedArtifact[];
 }
 
 /**
@@ -47,9 +50,12 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const listing = await listed;
   const files: ScannedFile[] = [];
   const manifests: Manifest[] = [];
+  const artifacts: ScannedArtifact[] = [];
   const skipped: Skip[] = listing.unreadable.map(({ path, detail }) => ({ path, reason: "unreadable", detail }));
   for (const path of listing.paths) {
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
+    const type = artifactTypeOf(path, table.plugins);
+    if (type !== undefined) addArtifact(place.root, path, type, artifacts);
     const byName = table.languageOf(path);
     if (byName === undefined && hasEnding(path)) continue;
     const found = inspect(place.root, path, byName, table, looks.get(path));
@@ -62,7 +68,17 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     manifests: manifests.sort(byPath),
     manifestHash: hashManifests(manifests),
     skipped: skipped.sort(byPath),
+    artifacts: artifacts.sort(byPath),
   };
+}
+
+function addArtifact(root: string, path: string, type: ArtifactType, artifacts: ScannedArtifact[]): void {
+  try {
+    const info = Deno.lstatSync(join(root, path));
+    if (info.isFile) artifacts.push({ ...type, path, size: info.size, time: timeOf(info) });
+  } catch {
+    // Deleted meanwhile, or not for this user: it says nothing.
+  }
 }
 
 /** The order of paths everywhere: by code unit, whatever the user's language. */

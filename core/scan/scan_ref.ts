@@ -3,6 +3,7 @@
  *
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
+import { artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { CallgroveError } from "../errors.ts";
 import { resolveRef } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
@@ -31,6 +32,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
   const skipped: Skip[] = [];
   const manifestEntries: TreeEntry[] = [];
   const scripts: TreeEntry[] = [];
+  const artifacts: ScannedArtifact[] = [];
   for (const entry of await listTree(repository, commit, true)) {
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
@@ -39,6 +41,8 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
       continue;
     }
     if (table.manifestReaders(path).length > 0) manifestEntries.push(entry);
+    const type = artifactTypeOf(path, table.plugins);
+    if (type !== undefined) artifacts.push({ ...type, path, size, time: 0, object: entry.object });
     if (language === undefined) {
       if (mode === "100755" && !path.slice(path.lastIndexOf("/") + 1).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
     } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes` });
@@ -57,6 +61,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     manifests,
     manifestHash: hashManifests(manifests),
     skipped: skipped.sort(byPath),
+    artifacts: artifacts.sort(byPath),
     commit,
     readObjects,
   };

@@ -37,6 +37,8 @@ import {
 } from "./lower_types.ts";
 import { prepareModules } from "./modules.ts";
 import { COMMON_METHODS } from "./common_methods.ts";
+import { packages } from "./package_facts.ts";
+import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
   name: "go",
@@ -64,6 +66,7 @@ export const plugin: LanguagePlugin = {
     composite: lowerComposite,
     instantiation: lowerInstantiation,
     arithmetic: lowerArithmetic,
+    text: (lowering, node) => lowering.textLiteral("string", node),
     qualified_type: lowerQualifiedType,
     generic_type: lowerGenericType,
     container: lowerContainer,
@@ -106,6 +109,8 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: prepareModules,
+  packages,
+  routes,
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
 };

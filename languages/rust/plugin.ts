@@ -45,6 +45,8 @@ import {
   lowerTry,
 } from "./lower_values.ts";
 import { makeRustModules } from "./modules.ts";
+import { packages } from "./package_facts.ts";
+import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
   name: "rust",
@@ -141,6 +143,8 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: makeRustModules,
+  packages,
+  routes,
   tests: "anywhere",
   isTestFile: (path) => /(?:^|\/)(?:tests|benches)\//.test(path) || /(?:^|\/)tests?\.rs$/.test(path),
 };

@@ -15,6 +15,11 @@ const EDGES = `SELECT p.path, e.source_line, e.source_column, e.edge_type, f.sta
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN edge e ON e.resolution_id = rf.resolution_id
   LEFT JOIN symbol f ON f.id = e.from_symbol_id LEFT JOIN symbol t ON t.id = e.to_symbol_id LEFT JOIN name n ON n.id = e.to_name_id
   LEFT JOIN name x ON x.id = e.text_id WHERE rf.ref_id = ?`;
+const ARTIFACTS = `SELECT p.path, a.hash, a.kind, a.name FROM ref_artifact ra JOIN path p ON p.id = ra.path_id
+  JOIN artifact a ON a.id = ra.artifact_id WHERE ra.ref_id = ?`;
+const ARTIFACT_EDGES = `SELECT p.path, e.source_line, e.edge_type, n.text AS name, t.text, e.properties
+  FROM ref_artifact ra JOIN path p ON p.id = ra.path_id JOIN artifact_edge e ON e.artifact_id = ra.artifact_id
+  JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id WHERE ra.ref_id = ?`;
 const FILES = `SELECT p.path, b.hash, b.language, b.extractor, b.bytes, b.lines, b.problems, b.note, fv.symbols, r.counts, r.package
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
@@ -34,7 +39,8 @@ export function dumpIndex(folder: string, name = "live"): string[] {
         ? ""
         : (JSON.parse(row.candidates as string) as number[]).map((id) => (stable.get(id) as { id: string } | undefined)?.id ?? "gone"),
     }));
-    const lines = [["skipped", ref.skipped], ...db.prepare(FILES).all(ref.id), ...db.prepare(SYMBOLS).all(ref.id), ...edges];
+    const lines: unknown[] = [["skipped", ref.skipped], ...db.prepare(FILES).all(ref.id), ...db.prepare(SYMBOLS).all(ref.id), ...edges];
+    lines.push(...db.prepare(ARTIFACTS).all(ref.id), ...db.prepare(ARTIFACT_EDGES).all(ref.id));
     return lines.map((line) => JSON.stringify(line)).sort();
   } finally {
     db.close();
@@ -69,6 +75,8 @@ export function checkIntegrity(folder: string): string[] {
         WHERE f.symbols <> (SELECT count(*) FROM symbol_version v WHERE v.file_version_id = f.id)`,
       "a resolution is named by no ref":
         "SELECT count(*) AS n FROM resolution r WHERE NOT EXISTS (SELECT 1 FROM ref_file f WHERE f.resolution_id = r.id)",
+      "an artifact is named by no ref":
+        "SELECT count(*) AS n FROM artifact a WHERE NOT EXISTS (SELECT 1 FROM ref_artifact r WHERE r.artifact_id = a.id)",
       "a symbol has no version":
         "SELECT count(*) AS n FROM symbol s WHERE NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.symbol_id = s.id)",
     };

@@ -12,7 +12,7 @@ import { orderOf } from "../inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
 import { libraryName } from "../library_name.ts";
 import { isCallable } from "../names.ts";
-import { isStructural, structuralTypes } from "../structural.ts";
+import { isStructural, satisfiesAsWritten, structuralTypes } from "../structural.ts";
 import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
@@ -110,6 +110,7 @@ function relateSatisfying(relations: RelationRows, row: number): void {
   const wanted = relations.own(row);
   for (const type of structuralTypes(world, wanted)) {
     if (world.kindOf(type) === DefinitionKind.object || isNominal(relations, type, wanted)) continue;
+    if (!satisfiesAsWritten(world, type, wanted)) continue;
     relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural" });
   }
 }

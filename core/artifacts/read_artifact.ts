@@ -1,0 +1,77 @@
+/**
+ * What a file that is no code says: on what a package depends, what it configures, which symbols it names, which tables it changes.
+ *
+ * Stage: artifacts. Pure: path and text in, rows out. Invariant: it rests on nothing else, so all refs with that text share it.
+ */
+import { codeMarks } from "../resolve/relations/code_marks.ts";
+import type { ArtifactType } from "./artifact_kinds.ts";
+import { readMigration } from "./read_migration.ts";
+
+/** Raised whenever the readers may say something else of the same text. */
+export const READER_VERSION = 1;
+
+export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates";
+
+/** One thing that it says. */
+export interface ArtifactEdge {
+  readonly type: ArtifactEdgeType;
+  /** From 1. */
+  readonly line: number;
+  /** A package, a table, the last part of a symbol's name; "" for the package around the file. */
+  readonly name: string;
+  /** The name as written. */
+  readonly text: string;
+  /** JSON object, or "". */
+  readonly properties: string;
+}
+
+export interface ArtifactFacts {
+  /** A manifest's package, a document's title; "" if none. */
+  readonly name: string;
+  readonly edges: readonly ArtifactEdge[];
+}
+
+/** Reads the artifact at `path`. */
+export function readArtifact(type: ArtifactType, path: string, text: string): ArtifactFacts {
+  switch (type.kind) {
+    case "document":
+      return readDocument(text);
+    case "migration":
+      return { name: "", edges: readMigration(text) };
+    case "config":
+      return { name: "", edges: [configures("")] };
+    case "manifest": {
+      const facts = type.plugin!.packages!.read(path, text);
+      const dependencies = facts.dependencies.map(({ name, version, scope, line }): ArtifactEdge => {
+        const properties = JSON.stringify(version === "" ? { scope } : { version, scope });
+        return { type: "depends_on", line, name, text: name, properties };
+      });
+      return { name: facts.name, edges: [configures(facts.name), ...dependencies] };
+    }
+  }
+}
+
+function configures(name: string): ArtifactEdge {
+  return { type: "configures", line: 1, name, text: name, properties: "" };
+}
+
+/** Names in code marks, a line each; blocks of code are examples, not names. */
+function readDocument(text: string): ArtifactFacts {
+  const edges: ArtifactEdge[] = [];
+  let title = "";
+  let fence = "";
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined) {
+      if (fence === "") fence = mark;
+      else if (mark.startsWith(fence)) fence = "";
+      continue;
+    }
+    if (fence !== "") continue;
+    if (title === "") title = /^#\s+(.+?)\s*#*$/.exec(line)?.[1] ?? "";
+    for (const found of codeMarks(line)) {
+      edges.push({ type: "documents", line: i + 1, name: found.parts[found.parts.length - 1]!, text: found.text, properties: "" });
+    }
+  }
+  return { name: title.slice(0, 200), edges };
+}

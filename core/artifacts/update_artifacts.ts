@@ -1,0 +1,83 @@
+/**
+ * Brings what the index knows of a ref's manifests, configurations, documents and migrations up to date.
+ *
+ * Stage: artifacts, after resolve. Invariants: a file whose size and time are known is not read again; a text that is stored for its path
+ * is not taken apart again; what cannot be read is left out.
+ */
+import { join } from "node:path";
+import { decodeSource, readSource } from "../scan/read_source.ts";
+import { ArtifactWriter, type KnownArtifact, type RefArtifact } from "../store/artifact_store.ts";
+import type { IndexWriter } from "../store/index_writer.ts";
+import { LARGEST_ARTIFACT, type ScannedArtifact } from "./artifact_kinds.ts";
+import { type ArtifactFacts, readArtifact, READER_VERSION } from "./read_artifact.ts";
+
+/** In the place of a hash. */
+const UNREADABLE = "-";
+const NOTHING: ArtifactFacts = { name: "", edges: [] };
+
+export interface ArtifactContext {
+  readonly root: string;
+  readonly writer: IndexWriter;
+  readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
+  /** Whether a time is too young to be trusted. */
+  readonly isRacy: (time: number) => boolean;
+}
+
+/** @param known those of this ref, as the index has them. Gives those that it has now, and whether anything differs. */
+export async function updateArtifacts(
+  context: ArtifactContext,
+  scanned: readonly ScannedArtifact[],
+  known: readonly KnownArtifact[],
+): Promise<{ artifacts: RefArtifact[]; changed: boolean }> {
+  const { writer } = context;
+  const before = new Map(known.map((one) => [one.path, one]));
+  const store = new ArtifactWriter(writer);
+  const artifacts: RefArtifact[] = [];
+  const doubtful: ScannedArtifact[] = [];
+  for (const one of scanned) {
+    if (one.size > LARGEST_ARTIFACT) continue;
+    const old = before.get(one.path);
+    const isSame = old !== undefined && (one.object !== undefined ? old.hash === keyOf(one.object) : isUntouched(one, old));
+    if (isSame) artifacts.push(old);
+    else doubtful.push(one);
+  }
+  const wanted = doubtful.filter((one) => one.object !== undefined && store.find(writer.pathId(one.path), keyOf(one.object)) === undefined);
+  const texts = await context.readObjects(wanted.map((one) => one.object!));
+  for (const one of doubtful) {
+    const pathId = writer.pathId(one.path);
+    const read = readOne(context, one, store, pathId, texts);
+    if (read === undefined) continue;
+    const time = one.object !== undefined || context.isRacy(one.time) ? 0 : one.time;
+    artifacts.push({ pathId, artifactId: read, size: one.object === undefined ? one.size : 0, time });
+  }
+  store.flush();
+  return { artifacts, changed: doubtful.length > 0 || artifacts.length !== known.length };
+}
+
+function keyOf(hash: string): string {
+  return `${hash}.${READER_VERSION}`;
+}
+
+function isUntouched(one: ScannedArtifact, old: KnownArtifact): boolean {
+  return old.size === one.size && old.time === one.time && old.hash.endsWith(`.${READER_VERSION}`);
+}
+
+/** The id of what a file says, or undefined where it cannot be read. */
+function readOne(
+  context: ArtifactContext,
+  one: ScannedArtifact,
+  store: ArtifactWriter,
+  pathId: number,
+  texts: ReadonlyMap<string, Uint8Array>,
+): number | undefined {
+  const stored = one.object === undefined ? undefined : store.find(pathId, keyOf(one.object));
+  if (stored !== undefined) return stored;
+  const bytes = one.object === undefined ? undefined : texts.get(one.object);
+  if (one.object !== undefined && bytes === undefined) return undefined;
+  const source = bytes === undefined ? readSource(join(context.root, one.path), one.path) : decodeSource(bytes, one.path, one.object);
+  if ("reason" in source && source.reason === "vanished") return undefined;
+  // What cannot be read says nothing, and is not looked at again before it changes.
+  const isText = "text" in source;
+  const hash = keyOf(isText ? source.hash : UNREADABLE);
+  return store.find(pathId, hash) ?? store.add(pathId, hash, one.kind, isText ? readArtifact(one, one.path, source.text) : NOTHING);
+}

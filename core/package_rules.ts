@@ -1,0 +1,33 @@
+/**
+ * How a language's packages are declared: part of the plugin contract.
+ *
+ * Invariant: pure; a manifest that cannot be read says nothing.
+ */
+
+/** For what a dependency is needed. */
+export type DependencyScope = "runtime" | "dev" | "build" | "peer" | "optional" | "indirect";
+
+export interface Dependency {
+  readonly name: string;
+  /** As written, "" if none. */
+  readonly version: string;
+  readonly scope: DependencyScope;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What one manifest says. */
+export interface PackageFacts {
+  /** "" where it declares no package of its own. */
+  readonly name: string;
+  readonly dependencies: readonly Dependency[];
+}
+
+/** Manifests and configuration files of a language. */
+export interface PackageRules {
+  /** Matches the base name of a manifest. */
+  readonly manifests: RegExp;
+  /** Matches the base name of a file that configures the package around it. */
+  readonly configs: RegExp;
+  readonly read: (path: string, text: string) => PackageFacts;
+}

@@ -1,0 +1,113 @@
+/**
+ * Files that are no code, in the index: what they say, and which ref has which of them.
+ *
+ * Stage: write. Invariants: what one says is stored once for a path and a text; what no ref names any more is removed.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { ArtifactKind } from "../artifacts/artifact_kinds.ts";
+import type { ArtifactFacts } from "../artifacts/read_artifact.ts";
+import { BulkInsert } from "./bulk_insert.ts";
+import type { IndexWriter } from "./index_writer.ts";
+
+const KNOWN =
+  `SELECT p.path AS path, ra.path_id AS pathId, ra.artifact_id AS artifactId, ra.size AS size, ra.mtime_ms AS time, a.hash AS hash
+  FROM ref_artifact ra JOIN path p ON p.id = ra.path_id JOIN artifact a ON a.id = ra.artifact_id WHERE ra.ref_id = ?`;
+
+/** One as a ref has it. */
+export interface RefArtifact {
+  readonly pathId: number;
+  readonly artifactId: number;
+  readonly size: number;
+  readonly time: number;
+}
+/** One as the index knows it. */
+export interface KnownArtifact extends RefArtifact {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** Those of a ref. */
+export function readKnownArtifacts(db: DatabaseSync, refId: number): KnownArtifact[] {
+  return db.prepare(KNOWN).all(refId) as unknown as KnownArtifact[];
+}
+
+/** Gives each artifact its id, writing what is not stored yet. */
+export class ArtifactWriter {
+  readonly #artifacts: BulkInsert;
+  readonly #edges: BulkInsert;
+  #next: number;
+
+  constructor(readonly writer: IndexWriter) {
+    const { db, fresh } = writer;
+    this.#artifacts = new BulkInsert(db, "artifact", ["id", "path_id", "hash", "kind", "name"]);
+    this.#edges = new BulkInsert(db, "artifact_edge", ["artifact_id", "source_line", "edge_type", "to_name_id", "text_id", "properties"]);
+    const last = fresh ? undefined : db.prepare("SELECT max(id) AS id FROM artifact").get() as { id: number | null };
+    this.#next = (last?.id ?? 0) + 1;
+  }
+
+  /** The id of what is stored for a path and a text. */
+  find(pathId: number, hash: string): number | undefined {
+    if (this.writer.fresh) return undefined;
+    const row = this.writer.db.prepare("SELECT id FROM artifact WHERE path_id = ? AND hash = ?").get(pathId, hash) as
+      | { id: number }
+      | undefined;
+    return row?.id;
+  }
+
+  add(pathId: number, hash: string, kind: ArtifactKind, facts: ArtifactFacts): number {
+    const id = this.#next++;
+    this.#artifacts.add(id, pathId, hash, kind, facts.name);
+    const rows = facts.edges.map((edge) =>
+      [id, edge.line, edge.type, this.writer.nameId(edge.name), this.writer.nameId(edge.text), edge.properties] as const
+    );
+    rows.sort((a, b) => a[1] - b[1] || compare(a[2], b[2]) || a[3] - b[3] || a[4] - b[4] || compare(a[5], b[5]));
+    for (const [i, row] of rows.entries()) if (i === 0 || row.some((value, k) => value !== rows[i - 1]![k])) this.#edges.add(...row);
+    return id;
+  }
+
+  flush(): void {
+    this.#artifacts.flush();
+    this.#edges.flush();
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Writes which artifacts a ref has, and removes what no ref has any more. */
+export function writeRefArtifacts(
+  db: DatabaseSync,
+  refId: number,
+  known: readonly KnownArtifact[],
+  artifacts: readonly RefArtifact[],
+): void {
+  const before = new Map(known.map((one) => [one.pathId, one]));
+  const insert = new BulkInsert(db, "ref_artifact", ["ref_id", "path_id", "artifact_id", "size", "mtime_ms"]);
+  const update = db.prepare("UPDATE ref_artifact SET artifact_id = ?, size = ?, mtime_ms = ? WHERE ref_id = ? AND path_id = ?");
+  for (const one of [...artifacts].sort((a, b) => a.pathId - b.pathId)) {
+    const old = before.get(one.pathId);
+    before.delete(one.pathId);
+    if (old === undefined) insert.add(refId, one.pathId, one.artifactId, one.size, one.time);
+    else if (old.artifactId !== one.artifactId || old.size !== one.size || old.time !== one.time) {
+      update.run(one.artifactId, one.size, one.time, refId, one.pathId);
+    }
+  }
+  insert.flush();
+  const remove = db.prepare("DELETE FROM ref_artifact WHERE ref_id = ? AND path_id = ?");
+  for (const pathId of before.keys()) remove.run(refId, pathId);
+  const kept = new Set(artifacts.map((one) => one.artifactId));
+  removeUnnamedArtifacts(db, known.filter((one) => !kept.has(one.artifactId)).map((one) => one.artifactId));
+}
+
+/** Removes those of `ids` that no ref names any more. */
+export function removeUnnamedArtifacts(db: DatabaseSync, ids: readonly number[]): void {
+  const named = db.prepare("SELECT 1 FROM ref_artifact WHERE artifact_id = ? LIMIT 1");
+  const removeEdges = db.prepare("DELETE FROM artifact_edge WHERE artifact_id = ?");
+  const removeArtifact = db.prepare("DELETE FROM artifact WHERE id = ?");
+  for (const id of ids) {
+    if (named.get(id) !== undefined) continue;
+    removeEdges.run(id);
+    removeArtifact.run(id);
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * What a `go.mod` says of packages, for the graph of dependencies.
+ *
+ * Pure. Invariant: as lenient as the reader for module resolution.
+ */
+import type { PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import { readManifest } from "./go_manifests.ts";
+
+function read(path: string, text: string): PackageFacts {
+  const manifest = readManifest(path, text);
+  return {
+    name: manifest.module,
+    dependencies: manifest.requirements.map(({ module, version, indirect, line }) => ({
+      name: module,
+      version,
+      scope: indirect ? "indirect" : "runtime",
+      line,
+    })),
+  };
+}
+
+export const packages: PackageRules = {
+  manifests: /^go\.mod$/,
+  configs: /^(?:go\.work|\.golangci\.(?:ya?ml|toml|json)|\.goreleaser\.ya?ml|staticcheck\.conf)$/,
+  read,
+};

@@ -1,0 +1,119 @@
+/**
+ * What `pyproject.toml`, `setup.cfg`, `Pipfile` and `requirements*.txt` say of packages, for the graph of dependencies.
+ *
+ * Pure. Invariant: a manifest that cannot be read says nothing.
+ */
+import { parse } from "smol-toml";
+import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
+
+type Table = Readonly<Record<string, unknown>>;
+
+function table(value: unknown): Table {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Table : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** `requests[socks]>=2,<3; python_version > "3"` */
+const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;
+
+function requirement(written: string, scope: DependencyScope, line: number): Dependency[] {
+  const match = REQUIREMENT.exec(written);
+  return match === null ? [] : [{ name: match[1]!, version: (match[2] ?? "").replace(/\)\s*$/, "").trim(), scope, line }];
+}
+
+function read(path: string, source: string): PackageFacts {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (name.endsWith(".toml") || name === "Pipfile") return readToml(source);
+  return name.endsWith(".cfg") ? readConfig(source) : { name: "", dependencies: readRequirements(source, /dev|test|doc|lint/i.test(name)) };
+}
+
+function readToml(source: string): PackageFacts {
+  let manifest: Table;
+  try {
+    manifest = parse(source);
+  } catch {
+    return { name: "", dependencies: [] };
+  }
+  const project = table(manifest.project);
+  const poetry = table(table(manifest.tool).poetry);
+  const found: Dependency[] = [];
+  const addAll = (items: unknown, scope: DependencyScope): void => {
+    for (const item of list(items)) if (typeof item === "string") found.push(...requirement(item, scope, lineOf(source, item)));
+  };
+  const addTable = (items: unknown, scope: DependencyScope): void => {
+    for (const [key, value] of Object.entries(table(items))) {
+      if (key === "python") continue;
+      const isOptional = table(value).optional === true;
+      found.push({
+        name: key,
+        version: text(value) || text(table(value).version),
+        scope: isOptional ? "optional" : scope,
+        line: lineOf(source, key),
+      });
+    }
+  };
+  addAll(project.dependencies, "runtime");
+  for (const items of Object.values(table(project["optional-dependencies"]))) addAll(items, "optional");
+  for (const items of Object.values(table(manifest["dependency-groups"]))) addAll(items, "dev");
+  addAll(table(manifest["build-system"]).requires, "build");
+  addTable(poetry.dependencies, "runtime");
+  addTable(poetry["dev-dependencies"], "dev");
+  for (const group of Object.values(table(poetry.group))) addTable(table(group).dependencies, "dev");
+  addTable(manifest.packages, "runtime");
+  addTable(manifest["dev-packages"], "dev");
+  return { name: text(project.name) || text(poetry.name), dependencies: found };
+}
+
+/** The line that holds a requirement as written, or a key. */
+function lineOf(source: string, written: string): number {
+  const at = source.search(new RegExp(`(?:^|["'\\s])${written.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?=["'\\s=]|$)`, "m"));
+  return at < 0 ? 1 : source.slice(0, at + 1).trimEnd().split("\n").length + (source[at] === "\n" ? 1 : 0);
+}
+
+/** `setup.cfg`: `[metadata] name`, `[options] install_requires`, `[options.extras_require]`. */
+function readConfig(source: string): PackageFacts {
+  const found: Dependency[] = [];
+  let name = "";
+  let section = "";
+  let key = "";
+  for (const [i, line] of source.split("\n").entries()) {
+    const header = /^\[([^\]]+)\]/.exec(line);
+    const entry = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(line);
+    if (header) [section, key] = [header[1]!, ""];
+    else if (entry) {
+      key = entry[1]!;
+      if (section === "metadata" && key === "name") name = entry[2]!.trim();
+    }
+    const value = entry ? entry[2]! : /^\s/.test(line) ? line : "";
+    const scope = scopeOfEntry(section, key);
+    if (scope !== undefined && value.trim() !== "" && !/^\s*[#;]/.test(value)) found.push(...requirement(value, scope, i + 1));
+  }
+  return { name, dependencies: found };
+}
+
+function scopeOfEntry(section: string, key: string): DependencyScope | undefined {
+  if (section === "options" && key === "install_requires") return "runtime";
+  if (section === "options" && key === "setup_requires") return "build";
+  if (section === "options" && key === "tests_require") return "dev";
+  return section === "options.extras_require" && key !== "" ? "optional" : undefined;
+}
+
+function readRequirements(source: string, isDev: boolean): Dependency[] {
+  return source.split("\n").flatMap((line, i) =>
+    /^\s*(?:#|-|$|https?:|\.|\/)/.test(line) ? [] : requirement(line, isDev ? "dev" : "runtime", i + 1)
+  );
+}
+
+export const packages: PackageRules = {
+  manifests: /^(?:pyproject\.toml|setup\.cfg|Pipfile|(?:[\w.-]+[-_])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in))$/,
+  configs:
+    /^(?:tox\.ini|pytest\.ini|mypy\.ini|\.?ruff\.toml|\.flake8|\.pylintrc|\.coveragerc|\.isort\.cfg|noxfile\.py|setup\.py|conftest\.py|MANIFEST\.in|\.pre-commit-config\.yaml|\.readthedocs\.ya?ml)$/,
+  read,
+};
