@@ -178,7 +178,7 @@ class Run {
       addSearchNames(index.db, writer.firstNewSymbol);
       const refId = writeRef(index.db, state, own, refFiles);
       writeRefArtifacts(index.db, refId, knownArtifacts, artifacts);
-      if (own !== undefined) removeUnnamed(index.db, own, refFiles);
+      if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
       index.publish();
       clock.lap("publish");
@@ -219,7 +219,14 @@ class Run {
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
-    const context = { root: this.place.root, crew: this.#anyCrew(), writer, onFiles, readObjects: scan.readObjects };
+    const context = {
+      root: this.place.root,
+      objectFormat: this.place.repository?.objectFormat ?? "sha1",
+      crew: this.#anyCrew(),
+      writer,
+      onFiles,
+      readObjects: scan.readObjects,
+    };
     const { read, skipped } = await parseFiles(context, doubtful);
     if (bytes >= RENEW_BYTES) this.#crew?.renew();
     clock.lap("parse");

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { LARGEST_ARTIFACT } from "../core/artifacts/artifact_kinds.ts";
+import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -14,7 +15,7 @@ const INDEXED =
   `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const ARTIFACTS = `SELECT p.path AS path, ra.size AS size, ra.mtime_ms AS time FROM ref_artifact ra JOIN path p ON p.id = ra.path_id
   WHERE ra.ref_id = ?`;
-const MANIFESTS = "SELECT manifests FROM ref WHERE id = ?";
+const RESTS = "SELECT manifests, surroundings FROM ref WHERE id = ?";
 
 /** Number of files that an index run would have to look at. */
 export interface Changes {
@@ -23,11 +24,18 @@ export interface Changes {
   readonly removed: number;
   /** A manifest changed: modules may mean something else. */
   readonly manifests: boolean;
+  /** The program itself changed: it may read the same files otherwise. */
+  readonly program: boolean;
 }
 
-/** All of them; a manifest counts as one. */
+/** All of them; manifests and the program count as one each. */
 export function countChanges(changes: Changes): number {
-  return changes.changed + changes.added + changes.removed + (changes.manifests ? 1 : 0);
+  return changes.changed + changes.added + changes.removed + (changes.manifests ? 1 : 0) + (changes.program ? 1 : 0);
+}
+
+/** Whether an index was made by this program, whichever way it was told to take syntax errors. */
+export function isOfThisProgram(surroundings: string, table: LanguageTable): boolean {
+  return [false, true].some((strict) => hashSurroundings(table.plugins, strict) === surroundings);
 }
 
 /** See the head of this file. */
@@ -41,6 +49,7 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
     added: files.added + artifacts.added,
     removed: files.removed + artifacts.removed,
     manifests: known.manifests !== scan.manifestHash,
+    program: !isOfThisProgram(known.surroundings, table),
   };
 }
 
@@ -51,7 +60,7 @@ interface Standing {
 }
 
 /** What differs between what the index has of a ref and what is on disk. */
-function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): Omit<Changes, "manifests"> {
+function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[]): Pick<Changes, "changed" | "added" | "removed"> {
   let [changed, added] = [0, 0];
   for (const file of found) {
     const before = known.get(file.path);
@@ -68,6 +77,7 @@ interface Indexed {
   /** Files that are no code. */
   readonly artifacts: ReadonlyMap<string, Standing>;
   readonly manifests: string;
+  readonly surroundings: string;
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
@@ -79,8 +89,8 @@ function readIndexed(db: DatabaseSync, refId: number): Indexed {
   if (known?.version !== version) {
     const read = (sql: string): Map<string, Standing> =>
       new Map((db.prepare(sql).all(refId) as unknown as Standing[]).map((row) => [row.path, row]));
-    const ref = db.prepare(MANIFESTS).get(refId) as { manifests: string } | undefined;
-    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), manifests: ref?.manifests ?? "" });
+    const ref = (db.prepare(RESTS).get(refId) ?? { manifests: "", surroundings: "" }) as Pick<Indexed, "manifests" | "surroundings">;
+    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), ...ref });
   }
   return known;
 }
