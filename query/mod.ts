@@ -16,9 +16,10 @@ import { indexDirectoryTool, indexFile } from "./index_directory.ts";
 import { queryNodeEdges } from "./node_edges.ts";
 import { searchNodes } from "./search.ts";
 import { callGraphStats } from "./stats.ts";
+import { makeSuggestFollowups } from "./suggest_followups.ts";
 import type { Tool } from "./tool.ts";
 
-export const TOOLS: readonly Tool[] = [
+const ANSWERING: readonly Tool[] = [
   getCallers,
   getCallees,
   getCallGraph,
@@ -33,6 +34,19 @@ export const TOOLS: readonly Tool[] = [
   indexDirectoryTool,
   indexFile,
 ] as readonly Tool[];
+
+export const TOOLS: readonly Tool[] = [...ANSWERING, makeSuggestFollowups(ANSWERING)];
+
+/** How many tools a client is shown. */
+export const TOOL_SETS = ["core", "all"] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+/** What most questions need; the graph covers callees, source and, with depth, the neighbourhood. */
+const CORE = new Set(["get_callers", "get_call_graph", "get_impact", "search_nodes"]);
+
+/** The tools of a set, in the order of the registry. */
+export function toolSet(set: ToolSet): readonly Tool[] {
+  return set === "all" ? TOOLS : TOOLS.filter((tool) => CORE.has(tool.name));
+}
 
 /** Questions of people that are no tools for agents. */
 export const LOCAL_QUESTIONS: readonly Tool[] = [explain] as readonly Tool[];
