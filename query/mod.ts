@@ -12,6 +12,8 @@ import { queryFileSymbols } from "./file_symbols.ts";
 import { explain } from "./explain.ts";
 import { getImpact } from "./impact.ts";
 import { indexDirectoryTool, indexFile } from "./index_directory.ts";
+import { memoryLinkedSearch } from "./memory_linked_search.ts";
+import { rememberTool } from "./remember.ts";
 import { searchNodes } from "./search.ts";
 import { callGraphStats } from "./stats.ts";
 import type { Tool } from "./tool.ts";
@@ -25,6 +27,8 @@ export const TOOLS: readonly Tool[] = [
   compareSymbolBetweenCommits,
   searchNodes,
   queryFileSymbols,
+  memoryLinkedSearch,
+  rememberTool,
   callGraphStats,
   indexDirectoryTool,
   indexFile,
