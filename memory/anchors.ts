@@ -22,9 +22,21 @@ export interface Anchor {
 
 const CODE_MARK = /(`+)([^`\n]{2,200}?)\1(?!`)/g;
 
-/** What stands between code marks, fences left out, each with its line. */
-export function codeMarks(text: string): { text: string; line: number }[] {
-  const marks: { text: string; line: number }[] = [];
+/** What stands between code marks. */
+export interface CodeMark {
+  readonly text: string;
+  readonly line: number;
+  /** Whether the words around it say that it is code that runs, or a type: "calls `load`", "the `Job` class". */
+  readonly said: boolean;
+}
+
+const SAID_BEFORE =
+  /\b(?:call(?:s|ed|ing)?|invok(?:e|es|ed|ing)|functions?|methods?|class(?:es)?|structs?|traits?|interfaces?|func|fn|def)\s*$/i;
+const SAID_AFTER = /^\s*(?:function|method|class|struct|trait|interface|calls|returns|throws|takes|gets called|is called)\b/i;
+
+/** All code marks of a text, fences left out. */
+export function codeMarks(text: string): CodeMark[] {
+  const marks: CodeMark[] = [];
   let fence = "";
   for (const [i, line] of text.split("\n").entries()) {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
@@ -33,7 +45,11 @@ export function codeMarks(text: string): { text: string; line: number }[] {
       continue;
     }
     if (fence !== "" || !line.includes("`")) continue;
-    for (const found of line.matchAll(CODE_MARK)) marks.push({ text: found[2]!.trim(), line: i + 1 });
+    for (const found of line.matchAll(CODE_MARK)) {
+      const said = SAID_BEFORE.test(line.slice(Math.max(0, found.index - 20), found.index)) ||
+        SAID_AFTER.test(line.slice(found.index + found[0].length, found.index + found[0].length + 20));
+      marks.push({ text: found[2]!.trim(), line: i + 1, said });
+    }
   }
   return marks;
 }
@@ -57,7 +73,7 @@ export function anchorsIn(text: string, source: string, resolver: NameResolver):
   }
   for (const mark of marks) {
     const written = readName(mark.text);
-    const symbol = written === undefined ? undefined : resolver.resolve(written, (path) => named.has(path));
+    const symbol = written === undefined ? undefined : resolver.resolve(written, mark.said, (path) => named.has(path));
     if (symbol !== undefined && !anchors.has(symbol.stableId)) {
       anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(mark.line) });
     }

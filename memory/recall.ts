@@ -202,13 +202,18 @@ interface AnchorRow {
 }
 
 /** Entries of a kind that are about the symbol, its file or a folder around it; each once, by its closest anchor. */
-function anchored(org: DatabaseSync, type: string, handles: string, about: Remembered): AnchorRow[] {
+function anchored<T>(org: DatabaseSync, type: string, entry: string, handles: string, about: Remembered): { anchor: AnchorRow; row: T }[] {
   const best = new Map<number, AnchorRow>();
   for (const row of org.prepare(ANCHORED).all(type, handles, about.symbol.path) as unknown as AnchorRow[]) {
     const before = best.get(row.id);
     if (before === undefined || SCOPE_RANK[row.scope]! < SCOPE_RANK[before.scope]!) best.set(row.id, row);
   }
-  return [...best.values()];
+  const read = org.prepare(entry);
+  // An anchor may have outlived its entry where a damaged file was saved.
+  return [...best.values()].flatMap((anchor) => {
+    const row = read.get(anchor.id) as T | undefined;
+    return row === undefined ? [] : [{ anchor, row }];
+  });
 }
 
 interface DecisionRow {
@@ -227,8 +232,7 @@ interface DecisionRow {
 }
 
 function readDecisions(org: DatabaseSync, handles: string, about: Remembered, judge: Judge): DecisionEntry[] {
-  const read = org.prepare(DECISION);
-  const found = anchored(org, "decision", handles, about).map((anchor) => ({ anchor, row: read.get(anchor.id) as unknown as DecisionRow }));
+  const found = anchored<DecisionRow>(org, "decision", DECISION, handles, about);
   found.sort((a, b) =>
     SCOPE_RANK[a.anchor.scope]! - SCOPE_RANK[b.anchor.scope]! ||
     (a.row.time < b.row.time ? 1 : a.row.time > b.row.time ? -1 : b.row.id - a.row.id)
@@ -272,9 +276,8 @@ interface SeenRow {
 }
 
 function readErrors({ org, sessions }: Stores, handles: string, about: Remembered, judge: Judge): ErrorEntry[] {
-  const read = org.prepare(ERROR);
-  const entries: ErrorEntry[] = anchored(org, "error", handles, about).filter((anchor) => anchor.scope === "symbol").map((anchor) => {
-    const row = read.get(anchor.id) as unknown as ErrorRow;
+  const own = anchored<ErrorRow>(org, "error", ERROR, handles, about).filter(({ anchor }) => anchor.scope === "symbol");
+  const entries: ErrorEntry[] = own.map(({ anchor, row }) => {
     return {
       id: `error:${row.id}`,
       error: row.message.split("\n")[0]!.slice(0, 240),
@@ -311,9 +314,7 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
 }
 
 function readNotes(org: DatabaseSync, handles: string, about: Remembered, judge: Judge): NoteEntry[] {
-  const read = org.prepare(NOTE);
-  return anchored(org, "note", handles, about).map((anchor) => {
-    const row = read.get(anchor.id) as { id: number; text: string; author: string; time: string };
+  return anchored<{ id: number; text: string; author: string; time: string }>(org, "note", NOTE, handles, about).map(({ anchor, row }) => {
     return { ...row, id: `note:${row.id}`, evidence: anchor.evidence, status: judge(anchor.hash, row.time) };
   }).sort((a, b) => (a.time < b.time ? 1 : -1));
 }

@@ -108,8 +108,8 @@ export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">
   return `${row.path}:${row.nameLine}:${row.nameColumn}`;
 }
 
-/** All that a row's names need. */
-export type Rows = Pick<Context, "db">;
+/** All that the names of a row need. */
+export type Rows = Pick<Context, "db" | "ref">;
 
 const modules = new WeakMap<Rows, Map<number, string>>();
 

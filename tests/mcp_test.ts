@@ -88,6 +88,8 @@ const GOOD: Record<string, Record<string, unknown>> = {
   call_chain: { from_func: "main", to_func: "count" },
   search_nodes: { name_pattern: "*" },
   query_file_symbols: { file_path: "shop/store.py" },
+  memory_linked_search: { function_name: "load" },
+  remember: { kind: "note", text: "counts twice", symbols: ["count"] },
   call_graph_stats: {},
   index_directory: { dir_path: "shop", extensions: [".py"] },
   index_file: { file_path: "shop/run.py" },

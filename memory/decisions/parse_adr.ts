@@ -46,7 +46,7 @@ export function parseDecisionRecord(text: string, fileName: string): DecisionRec
   if (title === "" && outcome === "" && statusText === "") return undefined;
   if (/\{[^}\n]*(title|short)[^}\n]*\}|^template\b/i.test(title) || /template/i.test(fileName)) return undefined;
   if (outcome === "" && statusText === "" && !/\d/.test(fileName)) return undefined;
-  const chosen = /(?:chosen|selected)(?: option)?:?\s*["“'*_`]*(.+?)["”'*_`]*,?\s+because\s+([^]*)/i.exec(outcome);
+  const chosen = /(?:chosen|selected)(?: option)?:?\s*["“'*_]*(.+?)["”'*_]*,?\s+because\s+([^]*)/i.exec(outcome);
   const why = sectionText(sections, /^(rationale|why|reasons?|justification|motivation)\b/i);
   const context = sectionText(sections, /^(context|context and problem statement|problem|problem statement|background|issue)\b/i);
   return {
@@ -116,11 +116,13 @@ function readLabels(lines: readonly string[]): Map<string, string> {
   return labels;
 }
 
-/** Text of the first section with such a heading, its subsections included. */
+/** Text of the first section with such a heading; where it has none of its own, that of its subsections. */
 function sectionText(sections: readonly Section[], heading: RegExp): string {
   const at = sections.findIndex((section) => section.level > 0 && heading.test(section.heading.trim()));
   if (at < 0) return "";
-  const lines = [...sections[at]!.lines];
+  const own = sections[at]!.lines.join("\n").replace(/<!--[^]*?-->/g, "").trim();
+  if (own !== "") return own;
+  const lines: string[] = [];
   for (const section of sections.slice(at + 1)) {
     if (section.level <= sections[at]!.level) break;
     lines.push(section.heading, ...section.lines);

@@ -42,7 +42,8 @@ function readIndentedAt(text: string): StackTrace[] {
   };
   for (const line of text.split("\n")) {
     const found = /^\s*at (?:async )?(?:(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
-    if (found === null) {
+    // Rust's backtraces have such lines too, below the function's name.
+    if (found === null || found[2]!.endsWith(".rs")) {
       if (frames.length > 0 && /^\s*at /.test(line)) continue;
       close();
       if (line.trim() !== "") before = line.trim();
@@ -73,7 +74,7 @@ function readPython(text: string): StackTrace[] {
 
 function readGo(text: string): StackTrace[] {
   const start = /^panic: (.*)$/m.exec(text);
-  const frames = [...text.matchAll(/^(\S+?)\([^\n]*\)\n\t(\S+\.go):(\d+)/gm)]
+  const frames = [...text.matchAll(/^(\S+)\([^()\n]*\)\n\t(\S+\.go):(\d+)/gm)]
     .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
   return frames.length === 0
     ? []

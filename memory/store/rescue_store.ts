@@ -31,7 +31,7 @@ export function rescueStore(folder: string, kind: StoreKind): { db: DatabaseSync
   return { db, warnings: [`${kind.title} "${kind.file}" was damaged: ${what}, in a new file; the damaged one is kept as "${kept}"`] };
 }
 
-/** Rows from the beginning up to the damage and from the end back to it. */
+/** Rows from the beginning up to the damage and from the end back to it. Reading may end there without an error, so both are always done. */
 function readGoodRows(file: string, table: string): Row[] {
   const rows = new Map<string, Row>();
   for (const order of ["ASC", "DESC"]) {
@@ -44,7 +44,6 @@ function readGoodRows(file: string, table: string): Row[] {
       ) {
         rows.set(JSON.stringify(row), row as Row);
       }
-      break;
     } catch {
       // As far as it goes: what follows is damaged.
     } finally {

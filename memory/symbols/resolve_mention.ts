@@ -70,15 +70,16 @@ export class NameResolver {
 
   /**
    * The one symbol that a written name means.
+   * @param said whether the words around it say that it is code.
    * @param isNear whether a file was open or is named where the name stands.
    */
-  resolve(written: WrittenName, isNear: (path: string) => boolean): SymbolRow | undefined {
+  resolve(written: WrittenName, said: boolean, isNear: (path: string) => boolean): SymbolRow | undefined {
     const meant = this.#meaningOf(written);
     if (meant === undefined || !REMEMBERED_KINDS.has(meant.kind)) return undefined;
     const last = lastOf(written.name);
     const qualified = written.path !== "" || last !== written.name;
     if (qualified && !this.#isExternal(plain(written.name))) return meant;
-    if (!this.#isExternal(last) && (isDistinct(last) || (written.called && last.length >= 3))) return meant;
+    if (!this.#isExternal(last) && (isDistinct(last) || ((written.called || said) && last.length >= 3))) return meant;
     return isNear(meant.path) ? meant : undefined;
   }
 
