@@ -3,7 +3,7 @@
 -- Times are ISO 8601 in UTC. Lines count from 1. Texts are masked: what looks like a secret was replaced before it was written here.
 
 CREATE TABLE meta (
-  key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at', 'linked_at' (the index that mentions were resolved with)
+  key TEXT PRIMARY KEY,               -- 'schema_version', 'created_by', 'created_at'
   value TEXT NOT NULL
 ) WITHOUT ROWID;
 
@@ -76,13 +76,6 @@ CREATE TABLE call_graph_memory (
 );
 CREATE INDEX call_graph_memory_by_symbol ON call_graph_memory (symbol_stable_id, timestamp);
 CREATE INDEX call_graph_memory_by_message ON call_graph_memory (message_id);
-
--- Names in code marks: resolved anew when the index has changed.
-CREATE TABLE mentions (
-  message_id INTEGER NOT NULL,
-  text TEXT NOT NULL,
-  PRIMARY KEY (message_id, text)
-) WITHOUT ROWID;
 
 -- Errors with a stack trace in this repository.
 CREATE TABLE errors_seen (
