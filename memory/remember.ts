@@ -14,9 +14,7 @@ import type { TreeText } from "./symbols/body_hash.ts";
 export interface NewEntry {
   readonly kind: EntryType;
   readonly text: string;
-  readonly title: string;
   readonly rationale: string;
-  readonly consequences: string;
   readonly solution: string;
   readonly verified: boolean;
   readonly author: string;
@@ -41,12 +39,10 @@ export function remember(org: DatabaseSync, entry: NewEntry, tree: TreeText): Re
   const clean: NewEntry = {
     ...entry,
     text: maskSecrets(entry.text),
-    title: maskSecrets(entry.title),
     rationale: maskSecrets(entry.rationale),
-    consequences: maskSecrets(entry.consequences),
     solution: maskSecrets(entry.solution),
   };
-  const masked = (["text", "title", "rationale", "consequences", "solution"] as const).some((key) => clean[key] !== entry[key]);
+  const masked = (["text", "rationale", "solution"] as const).some((key) => clean[key] !== entry[key]);
   return inTransaction(org, () => {
     const { id, updated } = clean.kind === "decision"
       ? addDecision(org, clean)
@@ -65,18 +61,21 @@ function addDecision(org: DatabaseSync, entry: NewEntry): Written {
   const known = org.prepare("SELECT id FROM decisions WHERE origin = 'remembered' AND decision = ?").get(entry.text) as
     | { id: number }
     | undefined;
-  const title = entry.title === "" ? entry.text.split(/(?<=[.!?])\s|\n/)[0]!.slice(0, 120) : entry.title;
-  const values = [title, entry.rationale, entry.consequences, now, entry.author, entry.confidence ?? null, now];
+  const title = entry.text.split(/(?<=[.!?])\s|\n/)[0]!.slice(0, 120);
+  const values = [title, entry.rationale, now, entry.author, entry.confidence ?? null, now];
   let id = known?.id ?? 0;
   if (known !== undefined) {
     org.prepare(
-      "UPDATE decisions SET title = ?, rationale = ?, consequences = ?, decided_at = ?, author = ?, confidence = ?, recorded_at = ?, status = 'accepted', superseded_by = '' WHERE id = ?",
+      "UPDATE decisions SET title = ?, rationale = ?, decided_at = ?, author = ?, confidence = ?, recorded_at = ?, status = 'accepted', superseded_by = '' WHERE id = ?",
     )
       .run(...values, id);
   } else {
     id = Number(
-      org.prepare(`INSERT INTO decisions (origin, source, title, rationale, consequences, decided_at, author, confidence, recorded_at,
-        decision, status, superseded_by) VALUES ('remembered', '', ?, ?, ?, ?, ?, ?, ?, ?, 'accepted', '')`).run(...values, entry.text)
+      org.prepare(`INSERT INTO decisions (origin, source, title, rationale, decided_at, author, confidence, recorded_at,
+        decision, consequences, status, superseded_by) VALUES ('remembered', '', ?, ?, ?, ?, ?, ?, ?, '', 'accepted', '')`).run(
+        ...values,
+        entry.text,
+      )
         .lastInsertRowid,
     );
   }

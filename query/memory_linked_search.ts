@@ -59,19 +59,15 @@ export const memoryLinkedSearch = defineTool({
   name: "memory_linked_search",
   title: "What is remembered about it",
   description:
-    "Why is this function the way it is: what was said, decided and broken around it? One answer with the code and its story: when it was last " +
-    "discussed or changed, which decisions (ADRs, agents' instructions, remembered ones) constrain it, which errors and fixes involved it, " +
-    "messages of earlier sessions, with time, evidence and status (`stale`: the code changed since); callers' and callees' memories below. " +
-    "Ask it before changing code that you do not know.",
+    "Why is this function as it is: what was said, decided and broken around it? When it was last discussed or changed, decisions " +
+    "that constrain it (ADRs, instructions, remembered), errors and fixes, messages of earlier sessions, each with time, evidence and status " +
+    "(`stale`: the code changed since); then its neighbours' memories. Ask before changing code you do not know.",
   parameters: { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) },
   output: {
-    function_name: z.string(),
-    functions: z.array(z.looseObject({})),
-    callers: z.array(z.looseObject({})),
-    callees: z.array(z.looseObject({})),
-    related_messages: z.array(z.looseObject({})),
-    related_decisions: z.array(z.looseObject({})),
-    related_errors: z.array(z.looseObject({})),
+    functions: z.array(z.unknown()),
+    related_decisions: z.array(z.unknown()),
+    related_errors: z.array(z.unknown()),
+    related_messages: z.array(z.unknown()),
   },
   command: {
     name: "recall",

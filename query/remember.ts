@@ -28,23 +28,21 @@ const text = (most: number): z.ZodString => z.string().min(1).max(most);
 export const rememberTool = defineTool({
   name: "remember",
   title: "Remember it",
-  description: "Writes down a decision, an error with its solution, or a note, and ties it to functions, so that memory_linked_search " +
-    "shows it to whoever comes next. Use it when something was decided, or when an error was understood. Secrets are masked.",
+  description: "Writes down a decision, an error with its solution, or a note, tied to functions, so that memory_linked_search shows it " +
+    "to whoever comes next. Use it when something was decided or understood. Secrets are masked.",
   parameters: {
-    kind: z.enum(KINDS).describe("decision, error or note."),
-    text: text(8000).describe("What was decided; the error's message or stack trace; the note."),
+    kind: z.enum(KINDS).describe("What it is."),
+    text: text(8000).describe("What was decided; the error or stack trace; the note."),
     symbols: z.array(text(2000)).max(50).optional().describe(
-      "What it is about: names, path:line, ids or files; names in `code marks` of the text count too.",
+      "What it is about: names, path:line, ids, files; `marked` names in the text count too.",
     ),
-    title: text(200).optional().describe("A few words."),
-    rationale: text(4000).optional().describe("Why it was decided so."),
-    consequences: text(4000).optional().describe("What follows from it."),
-    solution: text(4000).optional().describe("What solves the error."),
-    verified: z.boolean().optional().describe("The solution was seen to work."),
-    supersedes: text(40).optional().describe("Id of the decision that this one replaces (decision:3)."),
+    rationale: text(4000).optional().describe("Why."),
+    solution: text(4000).optional().describe("What solves it."),
+    verified: z.boolean().optional().describe("It was seen to work."),
+    supersedes: text(40).optional().describe("The decision it replaces: decision:3."),
     author: text(200).optional().describe("Who says it."),
   },
-  output: { id: z.string(), symbols: z.array(z.looseObject({})) },
+  output: { id: z.string() },
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   command: {
     name: "remember",
@@ -52,9 +50,7 @@ export const rememberTool = defineTool({
     arguments: ["kind", "text"],
     options: {
       symbols: "--symbols <names...>",
-      title: "--title <title>",
       rationale: "--rationale <why>",
-      consequences: "--consequences <text>",
       solution: "--solution <text>",
       verified: "--verified",
       supersedes: "--supersedes <id>",
@@ -76,9 +72,7 @@ export const rememberTool = defineTool({
       return remember(org, {
         kind: params.kind,
         text: params.text,
-        title: params.title ?? "",
         rationale: params.rationale ?? "",
-        consequences: params.consequences ?? "",
         solution: params.solution ?? "",
         verified: params.verified ?? false,
         author: params.author ?? "",
