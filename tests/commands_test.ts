@@ -192,3 +192,19 @@ Deno.test("Ctrl-C leaves a whole index", async () => {
   assert.equal(answer.status, 0, answer.stderr);
   assert.match(answer.stdout, /^shop\/run\.py:19:11 +main$/m);
 });
+
+Deno.test("stats --usage counts questions and bytes of answers, and nothing of what was asked", async () => {
+  using shop = openShop("python");
+  assert.match((await shop.run("stats", "--usage")).stdout, /Nothing was asked here yet/);
+  const first = await shop.run("callers", "count");
+  await shop.run("callers", "count");
+  await shop.run("callers", "no_such_secret_name");
+  const { usage, total } = JSON.parse((await shop.run("stats", "--usage", "--json")).stdout) as {
+    usage: Record<string, { questions: number; bytes: number }>;
+    total: { questions: number };
+  };
+  assert.deepEqual([usage["get_callers"]!.questions, total.questions], [3, 3]);
+  assert.ok(usage["get_callers"]!.bytes > 2 * (first.stdout.length - 2));
+  const file = Deno.readTextFileSync(join(shop.folder, ".callgrove", "usage.log"));
+  assert.match(file, /^(get_callers 1 \d+\n){3}$/);
+});

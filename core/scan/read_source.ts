@@ -9,7 +9,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import { describeThrown } from "../errors.ts";
 
 /** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "failed";
+export type SkipReason = "binary" | "unreadable" | "vanished" | "link" | "outside link" | "too large";
 
 export interface Skip {
   readonly path: string;
