@@ -34,3 +34,16 @@ interface Supplier<T> { T get(); }
 interface Function<A, B> { B apply(A one); }
 interface Predicate<T> { boolean test(T one); }
 interface Stream<T> { Stream<T> filter(Predicate<T> keep); <R> Stream<R> map(Function<T, R> make); void forEach(Consumer<T> each); List<T> toList(); Stream<T> sorted(); long count(); Optional<T> findFirst(); }
+class Throwable { String getMessage(); Throwable getCause(); void printStackTrace(); void addSuppressed(Throwable other); }
+class Error extends Throwable { Error(String message); }
+class Exception extends Throwable { Exception(String message); }
+class RuntimeException extends Exception { RuntimeException(String message); }
+class IllegalArgumentException extends RuntimeException { IllegalArgumentException(String message); }
+class IllegalStateException extends RuntimeException { IllegalStateException(String message); }
+class UnsupportedOperationException extends RuntimeException { UnsupportedOperationException(String message); }
+class NullPointerException extends RuntimeException { NullPointerException(String message); }
+class IndexOutOfBoundsException extends RuntimeException { IndexOutOfBoundsException(String message); }
+class NumberFormatException extends IllegalArgumentException { NumberFormatException(String message); }
+class ClassNotFoundException extends Exception { ClassNotFoundException(String message); }
+class InterruptedException extends Exception { InterruptedException(String message); }
+class IOException extends Exception { IOException(String message); }
