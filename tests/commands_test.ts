@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { TOOLS } from "../query/mod.ts";
+import { makeProgram } from "../cli/program.ts";
+import { readWords } from "../cli/shell/command_words.ts";
 import { openShop, type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
 
 function errorOf(outcome: Outcome): { code: string; message: string; data: Record<string, unknown> } {
@@ -95,21 +96,15 @@ Deno.test("a misspelt command, option or value names the right one", async () =>
   assert.match((await shop.run("callers", "x", "--color", "alwyas")).stderr, /Did you mean always\?/);
 });
 
-Deno.test("help of every command begins with examples", async () => {
+Deno.test("help of every command and subcommand begins with examples", async () => {
   using shop = openShop("go");
-  const names = [
-    "index",
-    "export",
-    "tool",
-    "languages",
-    "mcp",
-    ...TOOLS.flatMap((tool) => tool.command === undefined ? [] : [tool.command.name]),
-  ];
-  for (const name of names) {
-    const help = await shop.run(name, "--help");
-    assert.equal(help.status, 0);
-    assert.match(help.stdout, /^Examples:\n {2}\S/, name);
-    assert.match(help.stdout, /--repo <dir>/, name);
+  const paths = readWords(makeProgram(() => {})).commands.map((command) => command.path);
+  assert.ok(paths.includes("callers") && paths.includes("languages trust"));
+  for (const path of paths) {
+    const help = await shop.run(...path.split(" "), "--help");
+    assert.equal(help.status, 0, path);
+    assert.match(help.stdout, /^Examples:\n {2}\S/, path);
+    assert.match(help.stdout, /--repo <dir>/, path);
   }
 });
 
