@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { indexDirectory } from "../engine.ts";
-import { languageTable } from "../cli/language_table.ts";
+import { loadLanguageTable } from "../language_table.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "../query/context.ts";
 import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
@@ -29,7 +29,7 @@ export async function openCorpus(corpus: Corpus, folder: string): Promise<{ repo
     anyRepository: true,
     patience: { first: Infinity, update: Infinity },
     index: (wish, onProgress) => indexDirectory(wish, onProgress),
-    languages: () => Promise.resolve(languageTable),
+    languages: loadLanguageTable,
   });
   const { context } = await repository.prepare(undefined, undefined, true);
   if (context === undefined) throw new Error(`Cannot index ${corpus.name}`);

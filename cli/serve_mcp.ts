@@ -32,7 +32,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     patience: PATIENCE,
     index: thread.index,
     onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
-    languages: async () => (await import("./language_table.ts")).languageTable,
+    languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
   });
   const serverOptions: ServerOptions = {
     version: VERSION,

@@ -9,7 +9,7 @@ import { extractorOf } from "./extractor.ts";
 import { type Facts } from "./facts.ts";
 import { decodeFacts, encodeFacts } from "./facts_builder.ts";
 import { type PackedEdges, packEdges } from "./packed_edges.ts";
-import { loadGrammar, parseText } from "./parse_file.ts";
+import { emptyFacts, loadGrammar, parseText } from "./parse_file.ts";
 import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
@@ -163,6 +163,30 @@ export class Work {
     this.#resolver = undefined;
     this.#files = [];
   }
+}
+
+/**
+ * A file whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that
+ * it is tried again when the text, the grammar or the plugin is another one, and not before.
+ */
+export function giveUp(root: string, item: ParseItem, plugin: LanguagePlugin, why: string): ParsedBatch {
+  const source = item.bytes === undefined ? readSource(join(root, item.path), item.path) : decodeSource(item.bytes, item.path);
+  if ("reason" in source) return { files: [source], facts: new SharedArrayBuffer(0) };
+  const facts = emptyFacts(source.text);
+  const bytes = encodeFacts(facts);
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  const file: ParsedFile = {
+    hash: source.hash,
+    bytes: source.bytes,
+    lines: facts.lines,
+    note: why,
+    problems: "",
+    start: 0,
+    length: bytes.length,
+    symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+  };
+  return { files: [file], facts: shared };
 }
 
 /** A file whose facts are decoded when they are first asked for. */

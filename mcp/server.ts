@@ -15,7 +15,7 @@ import { makeAsker } from "./asker.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
-import { listTools } from "./tool_list.ts";
+import { type ListedTool, listTools } from "./tool_list.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
 export interface ServerOptions {
@@ -52,8 +52,9 @@ export function makeServer(options: ServerOptions): McpServer {
   addPrompts(mcp, asker);
   options.skills.attach(mcp);
   // Tools go by the low-level server: parameters are checked by `ask`, so that the command line and every client get the same answers.
-  const listed = listTools(options.tools);
-  mcp.server.setRequestHandler("tools/list", () => ({ tools: listed }));
+  // The list is made when it is asked for: a client waits for the reply to its opening.
+  let listed: ListedTool[] | undefined;
+  mcp.server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
   mcp.server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);

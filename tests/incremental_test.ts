@@ -6,7 +6,7 @@ import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { commitAll, git } from "./support/git_project.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
-import { readFixture } from "./support/fixture.ts";
+import { readFixture } from "../plugins/fixture.ts";
 import { editAtRandom, makeRandom } from "./support/random_edits.ts";
 import { firstDifferences, walkHistory } from "./support/random_walk.ts";
 import { openProject, withProject } from "./support/temp_project.ts";
