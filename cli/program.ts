@@ -17,6 +17,7 @@ import { addQuestion, parseChoice } from "./question_command.ts";
 import { describeStack, printReply } from "./session.ts";
 import { showStatus } from "./status.ts";
 import { chooseStyle, type CommonOptions, printNotice, ReaderGone, usageError } from "./terminal.ts";
+import { addGc, addVerify, addWatch } from "./upkeep.ts";
 import { VERSION } from "../version.ts";
 
 /** Runs the program with the arguments of a command line; gives its exit status. */
@@ -73,6 +74,9 @@ export function makeProgram(finish: (status: number) => void): Command {
   addTool(program, finish);
   addLanguages(program, finish);
   addMcp(program, finish);
+  addWatch(program, finish);
+  addVerify(program, finish);
+  addGc(program, finish);
   addDoctor(program, finish);
   for (const command of program.commands) command.configureHelp({ showGlobalOptions: true });
   return program;

@@ -171,7 +171,7 @@ class Run {
       writer.flush();
       addSearchNames(index.db, writer.firstNewSymbol);
       writeRef(index.db, state, own, refFiles);
-      if (own !== undefined) removeUnnamed(index.db, own, refFiles);
+      if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
       index.publish();
       clock.lap("publish");

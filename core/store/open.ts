@@ -207,6 +207,19 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   };
 }
 
+/** Gives the space of what was taken out back to the disk, as far as readers let it; the caller holds the lease. */
+export function compact(folder: string): void {
+  const db = new DatabaseSync(join(folder, INDEX_FILE), { timeout: BUSY_MS });
+  try {
+    db.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (thrown) {
+    // A reader in the way: the space is used by the next runs.
+    if (!/locked|busy/i.test(describeThrown(thrown))) throw thrown;
+  } finally {
+    db.close();
+  }
+}
+
 /** The index itself, in one transaction. */
 function openExisting(file: string, anew: boolean): WritableIndex {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });

@@ -122,10 +122,19 @@ function writeFiles(db: DatabaseSync, id: number, known: KnownRef | undefined, f
   for (const pathId of before.keys()) remove.run(id, pathId);
 }
 
-/** Removes what the files of `known` had and no ref names any more. */
-export function removeUnnamed(db: DatabaseSync, known: KnownRef, files: readonly RefFile[]): void {
-  const resolutions = new Set(known.files.map((file) => file.resolutionId));
-  const versions = new Set(known.files.map((file) => file.fileVersionId));
+/** What a file of a ref names. */
+export type NamedByRef = Pick<RefFile, "fileVersionId" | "resolutionId">;
+
+/** What a ref names, file by file. */
+export function readNamed(db: DatabaseSync, refId: number): NamedByRef[] {
+  const sql = "SELECT file_version_id AS fileVersionId, resolution_id AS resolutionId FROM ref_file WHERE ref_id = ?";
+  return db.prepare(sql).all(refId) as unknown as NamedByRef[];
+}
+
+/** Removes what `former` named and neither `files` nor any ref names now. */
+export function removeUnnamed(db: DatabaseSync, former: readonly NamedByRef[], files: readonly NamedByRef[]): void {
+  const resolutions = new Set(former.map((file) => file.resolutionId));
+  const versions = new Set(former.map((file) => file.fileVersionId));
   for (const file of files) {
     resolutions.delete(file.resolutionId);
     versions.delete(file.fileVersionId);

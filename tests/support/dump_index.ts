@@ -4,38 +4,19 @@
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { dumpRef } from "../../core/store/dump_ref.ts";
 
-const SYMBOLS =
-  `SELECT p.path, s.stable_id, s.kind, s.name, s.qualified_name, parent.stable_id AS parent, sv.definition, sv.line_start, sv.line_end,
-    sv.name_line, sv.name_column, sv.signature, sv.doc, sv.exported, sv.flags, sv.complexity, sv.parameters
-  FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  JOIN symbol s ON s.id = sv.symbol_id LEFT JOIN symbol parent ON parent.id = sv.parent_id WHERE rf.ref_id = ?`;
-const EDGES = `SELECT p.path, e.source_line, e.source_column, e.edge_type, f.stable_id AS "from", t.stable_id AS "to", n.text AS name,
-    e.confidence, e.rule, e.external, x.text, e.candidates, e.properties
-  FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN edge e ON e.resolution_id = rf.resolution_id
-  LEFT JOIN symbol f ON f.id = e.from_symbol_id LEFT JOIN symbol t ON t.id = e.to_symbol_id LEFT JOIN name n ON n.id = e.to_name_id
-  LEFT JOIN name x ON x.id = e.text_id WHERE rf.ref_id = ?`;
-const FILES = `SELECT p.path, b.hash, b.language, b.extractor, b.bytes, b.lines, b.problems, b.note, fv.symbols, r.counts, r.package
-  FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
-  JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
-
-/** The lines of one ref, sorted. */
+/** The lines of one ref, each with its path, sorted. */
 export function dumpIndex(folder: string, name = "live"): string[] {
   const db = new DatabaseSync(join(folder, "index.db"), { readOnly: true });
   try {
-    const ref = db.prepare("SELECT id, skipped, manifests FROM ref WHERE name = ?").get(name) as
-      | { id: number; skipped: string }
-      | undefined;
+    const ref = db.prepare("SELECT id FROM ref WHERE name = ?").get(name) as { id: number } | undefined;
     if (ref === undefined) return ["no ref"];
-    const stable = db.prepare("SELECT stable_id AS id FROM symbol WHERE id = ?");
-    const edges = (db.prepare(EDGES).all(ref.id) as unknown as Record<string, unknown>[]).map((row) => ({
-      ...row,
-      candidates: row.candidates === ""
-        ? ""
-        : (JSON.parse(row.candidates as string) as number[]).map((id) => (stable.get(id) as { id: string } | undefined)?.id ?? "gone"),
-    }));
-    const lines = [["skipped", ref.skipped], ...db.prepare(FILES).all(ref.id), ...db.prepare(SYMBOLS).all(ref.id), ...edges];
-    return lines.map((line) => JSON.stringify(line)).sort();
+    const lines: string[] = [];
+    for (const file of dumpRef(db, ref.id)) {
+      for (const line of file.lines) lines.push(file.path === "" ? line : `{"path":${JSON.stringify(file.path)},${line.slice(1)}`);
+    }
+    return lines.sort();
   } finally {
     db.close();
   }

@@ -1,0 +1,127 @@
+/**
+ * The commands that keep an index in order: watch, gc, verify.
+ *
+ * Stage: CLI. Invariant: none of them is needed for a right answer; a question looks for changes by itself.
+ */
+import { resolve } from "node:path";
+import process from "node:process";
+import type { Command as Program } from "commander";
+import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { alignRows, count } from "../query/render/style.ts";
+import { structureSummary } from "../query/index_directory.ts";
+import { addExamples } from "./help.ts";
+import { startingFolder } from "./session.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
+
+type Finish = (status: number) => void;
+
+const GC_WAIT_MS = 60_000;
+/** Differing lines that are shown of each file. */
+const LINES_SHOWN = 5;
+const FILES_SHOWN = 50;
+
+function locate(options: CommonOptions): Promise<ProjectPlace> {
+  const database = options.db === undefined ? undefined : resolve(startingFolder(), options.db);
+  return locateProject(resolve(startingFolder(), options.repo ?? "."), database);
+}
+
+/** `watch`. */
+export function addWatch(program: Program, finish: Finish): void {
+  const command = program.command("watch").summary("keep the index fresh while files change")
+    .description("Watches the working tree and brings the index up to date after each change. Ends with Ctrl-C.");
+  addExamples(command, [
+    ["callgrove watch", "until Ctrl-C, a line for each change brought in"],
+    ["callgrove watch --json", "a JSON object a line"],
+    ["callgrove watch --quiet &", "in the background"],
+  ]);
+  command.action(async () => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const place = await locate(options);
+    const { indexDirectory } = await import("../engine.ts");
+    const { languageTable } = await import("./language_table.ts");
+    const { watchTree } = await import("../workspace/watch_tree.ts");
+    const stop = new AbortController();
+    const end = (): void => stop.abort();
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+    let first = true;
+    await watchTree({
+      place,
+      table: languageTable,
+      index: indexDirectory,
+      signal: stop.signal,
+      onSync: (summary) => {
+        if (options.json === true) printAnswer(JSON.stringify(structureSummary(summary)));
+        else if (options.quiet !== true) {
+          const done = `${count(summary.parsed, "file")} read, ${summary.resolved} resolved, ${summary.removed} gone, ${
+            Math.round(summary.ms)
+          } ms`;
+          printAnswer(first ? `watching ${place.root}: ${count(summary.files, "file")}` : done);
+        }
+        first = false;
+      },
+      onFailure: (error) => printNotice(`error ${error.code}: ${error.message}`),
+    });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, end);
+    finish(0);
+  });
+}
+
+/** `gc`. */
+export function addGc(program: Program, finish: Finish): void {
+  const command = program.command("gc").summary("drop refs that no longer exist, and what nobody needs")
+    .description(
+      "Takes refs out of the index that git no longer knows, working trees that are gone, and texts of neither. Answers stay the same.",
+    );
+  addExamples(command, [["callgrove gc", "what was dropped, and the size before and after"], ["callgrove gc --json", "for scripts"]]);
+  command.action(async () => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const { collectGarbage } = await import("../workspace/collect_garbage.ts");
+    const garbage = await collectGarbage(await locate(options), GC_WAIT_MS);
+    if (options.json === true) printAnswer(formatJson({ ...garbage }));
+    else {
+      const size = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+      const refs = garbage.refs.map((ref) => [ref.name, ref.root, ref.why]);
+      printAnswer([
+        `${count(garbage.refs.length, "ref")} dropped, ${garbage.kept} kept; ${count(garbage.texts, "text")} dropped; ` +
+        `${size(garbage.before)} before, ${size(garbage.after)} after`,
+        ...alignRows(refs, "  "),
+      ].join("\n"));
+    }
+    finish(0);
+  });
+}
+
+/** `verify`. */
+export function addVerify(program: Program, finish: Finish): void {
+  const command = program.command("verify").summary("prove that the index says what a fresh one says")
+    .description(
+      "Indexes afresh in a temporary folder and shows each difference from the index that was brought up to date step by step. " +
+        "Exit status 1 if there is any.",
+    );
+  addExamples(command, [
+    ["callgrove verify", "the working tree"],
+    ["callgrove verify --ref v1.0", "an indexed ref"],
+    ["callgrove verify --json", "every difference, for a report"],
+  ]);
+  command.action(async () => {
+    const options = command.optsWithGlobals<CommonOptions>();
+    const { verifyIndex } = await import("../workspace/verify_index.ts");
+    const { indexDirectory } = await import("../engine.ts");
+    const found = await verifyIndex(await locate(options), options.ref, indexDirectory);
+    const { differences } = found;
+    if (options.json === true) printAnswer(formatJson({ ok: differences.length === 0, ...found }));
+    else if (differences.length === 0) {
+      printAnswer(`the index of ${found.ref} is what a fresh one is: ${count(found.files, "file")}, ${count(found.symbols, "symbol")}`);
+    } else {
+      const style = chooseStyle(options);
+      const lines = differences.slice(0, FILES_SHOWN).flatMap(({ path, onlyFirst, onlySecond }) => [
+        style.strong(path === "" ? "(the ref as a whole)" : path),
+        ...onlyFirst.slice(0, LINES_SHOWN).map((line) => `  only here:  ${line}`),
+        ...onlySecond.slice(0, LINES_SHOWN).map((line) => `  only fresh: ${line}`),
+      ]);
+      printAnswer([`the index of ${found.ref} differs from a fresh one in ${count(differences.length, "file")}`, ...lines].join("\n"));
+      printNotice("Mend it: callgrove index --force. Please report it with the output of: callgrove verify --json");
+    }
+    finish(differences.length === 0 ? 0 : 1);
+  });
+}

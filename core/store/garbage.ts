@@ -1,0 +1,38 @@
+/**
+ * Refs that are gone, and rows that nothing names any more.
+ *
+ * Stage: write. Invariant: what any ref names stays; the index says the same of every ref that is left.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { readNamed, removeUnnamed } from "./ref_store.ts";
+
+/** A ref as it stands in the index. */
+export interface StoredRef {
+  readonly id: number;
+  readonly repo: string;
+  readonly root: string;
+  readonly name: string;
+  readonly commit: string;
+}
+
+/** All refs of an index, of all worktrees. */
+export function listRefs(db: DatabaseSync): StoredRef[] {
+  return db.prepare(`SELECT id, repo, root, name, commit_id AS "commit" FROM ref ORDER BY root, name`).all() as unknown as StoredRef[];
+}
+
+/** Takes a ref out, with all that it alone names. */
+export function dropRef(db: DatabaseSync, ref: StoredRef): void {
+  const files = readNamed(db, ref.id);
+  db.prepare("DELETE FROM ref_file WHERE ref_id = ?").run(ref.id);
+  db.prepare("DELETE FROM ref WHERE id = ?").run(ref.id);
+  removeUnnamed(db, files, []);
+}
+
+/** Takes out texts that no ref has and names that no edge has; gives their numbers. */
+export function dropLoose(db: DatabaseSync): { readonly texts: number; readonly names: number } {
+  const unnamed = "language <> '' AND NOT EXISTS (SELECT 1 FROM file_version WHERE blob_id = blob.id)";
+  db.exec(`DELETE FROM facts WHERE blob_id IN (SELECT id FROM blob WHERE ${unnamed})`);
+  const texts = db.prepare(`DELETE FROM blob WHERE ${unnamed}`).run().changes;
+  const names = db.prepare("DELETE FROM name WHERE id NOT IN (SELECT to_name_id FROM edge UNION SELECT text_id FROM edge)").run().changes;
+  return { texts: Number(texts), names: Number(names) };
+}

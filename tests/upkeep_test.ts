@@ -1,0 +1,117 @@
+/** watch, gc and verify: the index follows the code, forgets what is gone, and can be checked against a fresh one. */
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { makeLanguageTable } from "../core/scan/languages_of.ts";
+import { locateProject } from "../core/store/location.ts";
+import { indexDirectory } from "../engine.ts";
+import { languages } from "../languages/mod.ts";
+import { collectGarbage } from "../workspace/collect_garbage.ts";
+import { verifyIndex } from "../workspace/verify_index.ts";
+import { watchTree } from "../workspace/watch_tree.ts";
+import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "m.py": "from a import a\na()\n" };
+const refsOf = (project: TempProject): string[] => {
+  const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+  const names = db.prepare("SELECT name FROM ref ORDER BY name").all().map((row) => (row as { name: string }).name);
+  db.close();
+  return names;
+};
+
+Deno.test("gc drops refs and working trees that are gone with their texts, and nothing else", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const first = commitAll(project, "first");
+    git(project, "checkout", "-q", "-b", "topic");
+    project.write("a.py", `${FILES["a.py"]}\n\ndef only_here():\n    return a()\n`);
+    commitAll(project, "topic");
+    await project.index({ ref: "topic" });
+    git(project, "checkout", "-q", "main");
+    await project.index({ ref: first });
+    await project.index();
+    const tree = `${project.root}-tree`;
+    git(project, "worktree", "add", "-q", "--detach", tree);
+    await openProject(tree, project.database).index();
+    const place = await locateProject(project.root, project.database);
+    const [live, atFirst] = [dumpIndex(project.database), dumpIndex(project.database, first)];
+    assert.deepEqual((await collectGarbage(place, 1000)).refs, []);
+    git(project, "branch", "-q", "-D", "topic");
+    rmSync(tree, { recursive: true });
+    const found = await collectGarbage(place, 1000);
+    assert.deepEqual(found.refs.map((ref) => [ref.name, ref.why]), [
+      ["topic", "git does not know it any more"],
+      ["live", "its folder is gone"],
+    ]);
+    assert.equal(found.kept, 2);
+    assert.ok(found.texts >= 1, `${found.texts} texts`);
+    assert.deepEqual(refsOf(project), [first, "live"].sort());
+    assert.deepEqual(checkIntegrity(project.database), []);
+    assert.deepEqual(dumpIndex(project.database, first), atFirst);
+    assert.deepEqual(dumpIndex(project.database), live);
+    const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+    assert.equal((db.prepare("SELECT count(*) AS n FROM symbol WHERE name = 'only_here'").get() as { n: number }).n, 0);
+    db.close();
+  }));
+
+Deno.test("verify finds no difference in a whole index, and names the file in which an index was tampered with", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    project.write("a.py", FILES["a.py"].replace("return 1", "return a()"));
+    const place = await locateProject(project.root, project.database);
+    const index = (options: Parameters<typeof indexDirectory>[0]) => indexDirectory({ ...options, workers: 0 });
+    assert.deepEqual((await verifyIndex(place, undefined, index)).differences, []);
+    const db = new DatabaseSync(join(project.database, "index.db"));
+    db.exec(
+      "DELETE FROM edge WHERE source_line = 2 AND edge_type = 'calls' AND resolution_id IN (SELECT resolution_id FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE p.path = 'a.py')",
+    );
+    db.close();
+    const { differences } = await verifyIndex(place, undefined, index);
+    assert.deepEqual(differences.map((one) => [one.path, one.onlyFirst.length, one.onlySecond.length]), [["a.py", 0, 1]]);
+    assert.match(differences[0]!.onlySecond[0]!, /"source_line":2.*"text":"b"/);
+  }));
+
+Deno.test("watch brings edits, new and deleted files in as they happen, and ends when told", () =>
+  withProject(FILES, async (project) => {
+    const place = await locateProject(project.root, project.database);
+    const stop = new AbortController();
+    const waiting: (() => void)[] = [];
+    let syncs = 0;
+    const next = (): Promise<void> => new Promise((done) => waiting.push(done));
+    let seen = next();
+    const done = watchTree({
+      place,
+      table: makeLanguageTable(languages),
+      index: (options) => indexDirectory({ ...options, workers: 0 }),
+      onSync: () => {
+        syncs++;
+        waiting.splice(0).forEach((wake) => wake());
+      },
+      onFailure: (error) => assert.fail(error.message),
+      signal: stop.signal,
+    });
+    await seen;
+    const steps: readonly [() => void, RegExp, boolean][] = [
+      [() => project.write("a.py", FILES["a.py"].replace("def b", "def c").replace("b()", "c()")), /"name":"c"/, true],
+      [() => project.write("deep/new.py", "def fresh(): pass\n"), /"name":"fresh"/, true],
+      [() => project.remove("deep"), /"name":"fresh"/, false],
+    ];
+    for (const [edit, pattern, there] of steps) {
+      seen = next();
+      edit();
+      const has = (): boolean => dumpIndex(project.database).some((line) => pattern.test(line));
+      while (has() !== there) {
+        await seen;
+        seen = next();
+      }
+    }
+    stop.abort();
+    await done;
+    assert.ok(syncs >= 4);
+    project.write("after.py", "def late(): pass\n");
+    mkdirSync(join(project.root, "x"));
+    assert.ok(!dumpIndex(project.database).some((line) => line.includes('"late"')));
+  }));

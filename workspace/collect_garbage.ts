@@ -1,0 +1,69 @@
+/**
+ * Takes out of an index what nobody needs: refs that git no longer has, working trees that are no longer there, texts of neither.
+ *
+ * Stage: upkeep. Invariants: a ref is dropped only where its repository is there and git does not know its name or commit, or where
+ * its root is gone; readers are not disturbed; the whole is one transaction under the writer's lease.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { findRepository, resolveRef } from "../core/git.ts";
+import { dropLoose, dropRef, listRefs, type StoredRef } from "../core/store/garbage.ts";
+import { takeLease } from "../core/store/lease.ts";
+import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
+import { compact, inspectIndex, openForWriting } from "../core/store/open.ts";
+import { LIVE } from "./find_ref.ts";
+
+/** What was taken out. */
+export interface Garbage {
+  readonly refs: readonly { readonly name: string; readonly root: string; readonly why: string }[];
+  /** Refs that stayed. */
+  readonly kept: number;
+  readonly texts: number;
+  readonly names: number;
+  /** Size of the index before and after, bytes. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** @throws CallgroveError index_in_progress while another process writes, index_incompatible for an index of a newer version. */
+export async function collectGarbage(place: ProjectPlace, waitMs: number): Promise<Garbage> {
+  const file = join(place.folder, INDEX_FILE);
+  if (!existsSync(file) || inspectIndex(place.folder) === "missing") return { refs: [], kept: 0, texts: 0, names: 0, before: 0, after: 0 };
+  const lease = await takeLease(place.folder, waitMs);
+  try {
+    const before = statSync(file).size;
+    const index = openForWriting(place.folder, false);
+    try {
+      const refs = listRefs(index.db);
+      const gone: { ref: StoredRef; why: string }[] = [];
+      for (const ref of refs) {
+        const why = await whyGone(ref);
+        if (why !== "") gone.push({ ref, why });
+      }
+      for (const { ref } of gone) dropRef(index.db, ref);
+      const loose = dropLoose(index.db);
+      index.publish();
+      compact(place.folder);
+      return {
+        refs: gone.map(({ ref, why }) => ({ name: ref.name, root: ref.root, why })),
+        kept: refs.length - gone.length,
+        ...loose,
+        before,
+        after: statSync(file).size,
+      };
+    } finally {
+      index.abandon();
+    }
+  } finally {
+    lease.release();
+  }
+}
+
+/** "" where the ref is still there. */
+async function whyGone(ref: StoredRef): Promise<string> {
+  if (!existsSync(ref.root)) return "its folder is gone";
+  if (ref.name === LIVE) return "";
+  const repository = findRepository(ref.root);
+  if (repository === undefined) return "its folder is no git repository any more";
+  return (await resolveRef(repository, ref.name)) === undefined ? "git does not know it any more" : "";
+}

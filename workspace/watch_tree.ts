@@ -1,0 +1,134 @@
+/**
+ * Keeps the index of a working tree fresh by file events.
+ *
+ * Stage: upkeep. Invariants: an event only says when to look, never what changed, so a lost one costs time and not truth; runs never
+ * overlap; while another process writes, it waits and looks again.
+ */
+import { join, sep } from "node:path";
+import { CallgroveError } from "../core/errors.ts";
+import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
+import type { LanguageTable } from "../core/scan/languages_of.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
+import { openForReading } from "../core/store/open.ts";
+import { countChanges, findChanges } from "./find_changes.ts";
+import { findRef } from "./find_ref.ts";
+
+/** Quiet time after the last event before the tree is looked at, and the longest that events may put it off, ms. */
+const QUIET_MS = 60;
+const LONGEST_MS = 1000;
+/** Without any event the tree is looked at all the same, ms: some file systems tell nothing. */
+const IDLE_MS = 30_000;
+
+export interface WatchOptions {
+  readonly place: ProjectPlace;
+  readonly table: LanguageTable;
+  readonly index: (options: IndexOptions) => Promise<IndexSummary>;
+  /** Called after the first run and after each that brought something in. */
+  readonly onSync: (summary: IndexSummary) => void;
+  /** Called where a run failed; the watch goes on. */
+  readonly onFailure: (error: CallgroveError) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Watches until the signal. */
+export async function watchTree(options: WatchOptions): Promise<void> {
+  const { place, signal } = options;
+  const watcher = openWatcher(place.root);
+  const wake = new Alarm();
+  const stop = (): void => {
+    watcher?.close();
+    wake.ring();
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  const listening = listen(watcher, place, wake);
+  try {
+    for (let first = true; !signal.aborted; first = false) {
+      await sync(options, first);
+      if (!signal.aborted) await wake.wait(IDLE_MS);
+      if (!signal.aborted) await wake.settle(QUIET_MS, LONGEST_MS);
+    }
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
+    await listening;
+  }
+}
+
+function openWatcher(root: string): Deno.FsWatcher | undefined {
+  try {
+    return Deno.watchFs(root, { recursive: true });
+  } catch {
+    // No events to be had (too many folders for the system's limit): the tree is looked at from time to time.
+    return undefined;
+  }
+}
+
+async function listen(watcher: Deno.FsWatcher | undefined, place: ProjectPlace, wake: Alarm): Promise<void> {
+  if (watcher === undefined) return;
+  const own = [place.folder + sep, join(place.root, ".git") + sep];
+  const head = join(place.root, ".git", "HEAD");
+  for await (const event of watcher) {
+    if (event.kind === "access") continue;
+    // A switch of branches writes HEAD last; the rest of git's folder and the index itself are not the tree.
+    if (event.paths.some((path) => path === head || !own.some((folder) => path.startsWith(folder)))) wake.ring();
+  }
+}
+
+async function sync({ place, table, index, onSync, onFailure }: WatchOptions, first: boolean): Promise<void> {
+  try {
+    if (!first && !(await hasChanged(place, table))) return;
+    const summary = await index({ directory: place.root, database: place.folder });
+    if (first || summary.parsed + summary.resolved + summary.removed > 0) onSync(summary);
+  } catch (thrown) {
+    if (!(thrown instanceof CallgroveError)) throw thrown;
+    onFailure(thrown);
+  }
+}
+
+async function hasChanged(place: ProjectPlace, table: LanguageTable): Promise<boolean> {
+  const db = openForReading(place.folder);
+  try {
+    const ref = findRef(db, place, undefined);
+    return ref === undefined || countChanges(await findChanges(place, table, db, ref.id)) > 0;
+  } finally {
+    db.close();
+  }
+}
+
+/** Something to wait for. */
+class Alarm {
+  #rung = false;
+  #wake: (() => void) | undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake?.();
+  }
+
+  /** Until it is rung, or for so many ms. */
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((done) => {
+        this.#wake = done;
+        timer = setTimeout(done, ms);
+      });
+      clearTimeout(timer);
+      this.#wake = undefined;
+    }
+    this.#rung = false;
+  }
+
+  /** Until it was not rung for `quiet` ms, but no longer than `longest`. */
+  async settle(quiet: number, longest: number): Promise<void> {
+    for (const start = performance.now(); performance.now() - start < longest;) {
+      await this.#pause(quiet);
+      if (!this.#rung) return;
+      this.#rung = false;
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((done) => setTimeout(done, ms));
+  }
+}
