@@ -291,6 +291,23 @@ export const CORPORA: readonly Corpus[] = [
   },
 ];
 
+/** A real history: a GitHub repository up to a commit. */
+export interface History {
+  readonly name: string;
+  readonly language: CorpusLanguage;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** The newest commit that is looked at. */
+  readonly commit: string;
+}
+
+/** Histories to walk over; `bench/histories.ts` says how they come to the cache. */
+export const HISTORIES: readonly History[] = [
+  { name: "chi", language: "go", repository: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350" },
+  { name: "httpx", language: "python", repository: "encode/httpx", commit: "ae1b9f66238f75ced3ced5e4485408435de10768" },
+  { name: "zod", language: "typescript", repository: "colinhacks/zod", commit: "e516c3baf22615e20934116abebfed6c000222c2" },
+];
+
 /** Where fetched and made things lie: `CALLGROVE_BENCH_CACHE`, else `.cache` beside this file. */
 export function findCache(): string {
   return path.resolve(process.env["CALLGROVE_BENCH_CACHE"] ?? path.join(import.meta.dirname!, ".cache"));

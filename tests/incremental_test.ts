@@ -4,21 +4,13 @@
 import assert from "node:assert/strict";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { commitAll, git } from "./support/git_project.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { editAtRandom, makeRandom } from "./support/random_edits.ts";
+import { firstDifferences, walkHistory } from "./support/random_walk.ts";
 import { openProject, withProject } from "./support/temp_project.ts";
 
 const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
-
-/** The first lines in which two dumps differ. */
-export function firstDifferences(actual: readonly string[], expected: readonly string[]): string[] {
-  const have = new Set(actual);
-  const want = new Set(expected);
-  return [
-    ...actual.filter((line) => !want.has(line)).slice(0, 5).map((line) => `only step by step: ${line}`),
-    ...expected.filter((line) => !have.has(line)).slice(0, 5).map((line) => `only afresh: ${line}`),
-  ];
-}
 
 for (const seed of [1, 2, 3]) {
   Deno.test(`random edits of the shop, seed ${seed}: step by step as afresh`, () =>
@@ -68,4 +60,22 @@ Deno.test("two runs give the same dump, with and without threads", () =>
     assert.deepEqual(dumpIndex(project.database), local);
     await project.index({ force: true, workers: 2 });
     assert.deepEqual(dumpIndex(project.database), local);
+  }));
+
+Deno.test("a random walk over a history: edits, renames, deletions, switches and other refs, step by step as afresh", () =>
+  withProject({}, async (project) => {
+    cpSync(SHOP, project.root, { recursive: true });
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    const random = makeRandom(77);
+    for (let i = 0; i < 6; i++) {
+      for (let k = 0; k < 3; k++) editAtRandom(project, random, new Map());
+      commitAll(project, `edits ${i}`);
+    }
+    await walkHistory({
+      project,
+      seed: 5,
+      steps: 12,
+      onStep: (step, what, differences) => assert.deepEqual(differences, [], `step ${step}: ${what}`),
+    });
   }));

@@ -21,7 +21,8 @@ export function makeRandom(seed: number): () => number {
 /** All files of a folder, sorted. */
 export function listProject(root: string): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/")).sort();
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1).replaceAll("\\", "/"))
+    .filter((path) => !path.startsWith(".git/")).sort();
 }
 
 /** A function in each language, by file ending. */
