@@ -95,8 +95,9 @@ function writeEdges(
   };
   for (const [k, index] of batch.entries()) {
     const file = part.files[index]!;
-    file.resolutionId = places.get(index)!;
-    file.counts = encodeCounts(context.edges.addResolution(file.resolutionId, packed, k, known));
+    const { id, counts } = context.edges.addResolution(places.get(index)!, packed, k, known);
+    file.resolutionId = id;
+    file.counts = encodeCounts(counts);
   }
 }
 

@@ -7,9 +7,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
 import type { PackedEdges } from "../packed_edges.ts";
-import { BulkInsert } from "./bulk_insert.ts";
+import { BulkInsert, type Value } from "./bulk_insert.ts";
 import { type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
+import { SameResolution } from "./same_resolution.ts";
 
 /** What edges need to know of the files that they name by number. */
 export interface EdgeContext {
@@ -31,6 +32,7 @@ export class EdgeWriter {
   readonly #edges: BulkInsert;
   /** The first id that is free. */
   #next: number;
+  readonly #same: SameResolution | undefined;
 
   constructor(readonly writer: IndexWriter, db: DatabaseSync) {
     this.#resolutions = new BulkInsert(db, "resolution", ["id", "file_version_id", "asked", "counts", "package"]);
@@ -51,6 +53,7 @@ export class EdgeWriter {
     ]);
     const row = writer.fresh ? undefined : db.prepare("SELECT max(id) AS id FROM resolution").get() as { id: number | null };
     this.#next = (row?.id ?? 0) + 1;
+    this.#same = writer.fresh ? undefined : new SameResolution(db);
   }
 
   /** Sets `count` ids of resolutions aside; gives the first. Files that are resolved out of order keep their order in the table. */
@@ -59,10 +62,18 @@ export class EdgeWriter {
     return this.#next - count;
   }
 
-  /** Writes the edges of file number k of `packed` under a reserved id; gives what they count. */
-  addResolution(id: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {
+  /**
+   * Writes the edges of file number k of `packed` under a reserved id.
+   * @returns the id under which they stand, which is another where the index has the very same, and what they count
+   */
+  addResolution(
+    reserved: number,
+    packed: PackedEdges,
+    k: number,
+    context: EdgeContext,
+  ): { readonly id: number; readonly counts: EdgeCounts } {
     const file = packed.indices[k]!;
-    const counts = this.#addEdges(id, packed, k, context);
+    const { rows, counts } = this.#makeRows(packed, k, context);
     const files: number[] = [];
     for (let i = k === 0 ? 0 : packed.askedFileEnds[k - 1]!; i < packed.askedFileEnds[k]!; i++) {
       files.push(context.pathId(packed.askedFiles[i]!));
@@ -71,12 +82,19 @@ export class EdgeWriter {
     for (let i = k === 0 ? 0 : packed.askedNameEnds[k - 1]!; i < packed.askedNameEnds[k]!; i++) {
       names.push(packed.texts[packed.askedNames[i]!]!);
     }
-    this.#resolutions.add(id, context.fileVersionId(file), JSON.stringify({ files, names }), encodeCounts(counts), context.packageOf(file));
-    return counts;
+    const asked = JSON.stringify({ files: files.sort((a, b) => a - b), names: names.sort() });
+    const values = [context.fileVersionId(file), asked, encodeCounts(counts), context.packageOf(file)] as const;
+    const known = this.#same?.find(values, rows);
+    if (known !== undefined) return { id: known, counts };
+    this.#resolutions.add(reserved, ...values);
+    for (const row of rows) this.#edges.add(reserved, ...row);
+    return { id: reserved, counts };
   }
 
-  #addEdges(resolution: number, packed: PackedEdges, k: number, context: EdgeContext): EdgeCounts {
+  /** Rows of `edge` without the resolution. */
+  #makeRows(packed: PackedEdges, k: number, context: EdgeContext): { readonly rows: Value[][]; readonly counts: EdgeCounts } {
     const counts = noCounts();
+    const rows: Value[][] = [];
     const { line, column, type, external, confidence, rule } = packed;
     let site = -1;
     /** Type, start, target and name of the edges of one site. */
@@ -93,8 +111,7 @@ export class EdgeWriter {
       written.push(type[i]!, from, target, name);
       count(counts, type[i]!, confidence[i]!, target !== 0, external[i] === 1, rule[i] === AMBIGUOUS, sameSite && type[site] === type[i]);
       site = i;
-      this.#edges.add(
-        resolution,
+      rows.push([
         line[i]!,
         column[i]!,
         EDGE_TYPES[type[i]!]!,
@@ -107,9 +124,9 @@ export class EdgeWriter {
         this.writer.nameId(packed.texts[packed.text[i]!]!),
         describeCandidates(packed, i, target, context),
         packed.texts[packed.properties[i]!]!,
-      );
+      ]);
     }
-    return counts;
+    return { rows, counts };
   }
 
   /** Writes what is waiting. */
