@@ -39,6 +39,8 @@ interface Wanted {
   readonly name: string;
   readonly matches: (symbol: SourceSymbol) => boolean;
   readonly inPath: (path: string) => boolean;
+  /** Whether a file was given and the symbol's whole name in it: then no other of that last name is meant. */
+  readonly isWhole: (symbol: SourceSymbol) => boolean;
 }
 
 /**
@@ -57,8 +59,9 @@ export async function findSubjects(
   const paths = new Set<string>();
   for (const tree of [sides.base, sides.head]) for (const one of await findHolders(context, reader, tree, wanted)) paths.add(one);
   const [base, head] = [await reader.readFiles(sides.base, [...paths]), await reader.readFiles(sides.head, [...paths])];
-  const fits = (symbol: SourceSymbol): boolean => wanted.matches(symbol);
   const found = pairSymbols(symbolsOf(base), symbolsOf(head));
+  const exact = [...found.pairs.map((pair) => pair.head), ...found.added, ...found.deleted].some((symbol) => wanted.isWhole(symbol));
+  const fits = (symbol: SourceSymbol): boolean => exact ? wanted.isWhole(symbol) : wanted.matches(symbol);
   const subjects: Subject[] = found.pairs.filter((pair) => fits(pair.head) || fits(pair.base))
     .map((pair) => ({ base: pair.base, head: pair.head, pair }));
   const added = found.added.filter(fits);
@@ -84,7 +87,13 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
   if (/^[0-9a-f]{16}$/.test(text)) {
     const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);
     const stable = row === undefined ? findSymbols(context, text)[0]!.row : { stableId: text, ...row };
-    return { written, name: "", matches: (symbol) => symbol.stableId === stable.stableId, inPath: (one) => one === stable.path };
+    return {
+      written,
+      name: "",
+      matches: (symbol) => symbol.stableId === stable.stableId,
+      inPath: (one) => one === stable.path,
+      isWhole: () => false,
+    };
   }
   const place = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
   if (place !== null && !place[1]!.endsWith(":")) return wantPlace(sides, written, place[1]!, Number(place[2]));
@@ -95,6 +104,7 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
     written,
     name: name.slice(name.lastIndexOf(".") + 1),
     matches: (symbol) => isNamed(symbol, name),
+    isWhole: (symbol) => (path !== undefined || file !== undefined) && plain(symbol.scopedName) === name,
     inPath: (one) => inGiven(one) && (file === undefined || endsWithPath(one, file)),
   };
 }
@@ -107,6 +117,7 @@ function wantPlace(sides: Sides, written: string, file: string, line: number): W
     written,
     name: "",
     inPath: (one) => endsWithPath(one, file),
+    isWhole: () => false,
     matches: (symbol) => {
       const all = symbol.siblings.filter((one) => one.kind !== "module" && around(one));
       const inner = all.sort((a, b) => a.lineEnd - a.lineStart - (b.lineEnd - b.lineStart))[0];

@@ -1,0 +1,3 @@
+module describe
+
+go 1.21
