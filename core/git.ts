@@ -9,20 +9,48 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { CallgroveError, describeThrown } from "./errors.ts";
 
-/** A git repository with a working tree. Real, absolute paths. */
+/** By which hash a repository names its objects. */
+export type ObjectFormat = "sha1" | "sha256";
+
+/** A git repository. Real, absolute paths. */
 export interface Repository {
+  /** Of the working tree; of a bare repository its own folder. */
   readonly root: string;
   readonly gitFolder: string;
   /** Shared by all worktrees of the repository. */
   readonly commonFolder: string;
+  readonly objectFormat: ObjectFormat;
+  /** There is no working tree, only refs. */
+  readonly bare: boolean;
 }
 
-/** Looks upwards from `directory` for a repository. Reads three small files at most and starts no program. */
+/** Looks upwards from `directory` for a repository. Reads a few small files and starts no program. */
 export function findRepository(directory: string): Repository | undefined {
   for (let at = realpathSync(directory);; at = dirname(at)) {
     const gitFolder = readGitFolder(at);
-    if (gitFolder !== undefined) return { root: at, gitFolder, commonFolder: readCommonFolder(gitFolder) };
+    if (gitFolder !== undefined) return describeRepository(at, gitFolder, false);
+    if (isBare(at)) return describeRepository(at, at, true);
     if (dirname(at) === at) return undefined;
+  }
+}
+
+function describeRepository(root: string, gitFolder: string, bare: boolean): Repository {
+  const commonFolder = readCommonFolder(gitFolder);
+  const format = /^\s*objectformat\s*=\s*"?sha256"?\s*$/im.test(readConfig(commonFolder)) ? "sha256" : "sha1";
+  return { root, gitFolder, commonFolder, objectFormat: format, bare };
+}
+
+/** A folder with a repository's own files and `bare = true`; the `.git` of a working tree is none. */
+function isBare(folder: string): boolean {
+  return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects")) && existsSync(join(folder, "refs")) &&
+    /^\s*bare\s*=\s*true\s*$/im.test(readConfig(folder));
+}
+
+function readConfig(folder: string): string {
+  try {
+    return readFileSync(join(folder, "config"), "utf8");
+  } catch {
+    return "";
   }
 }
 

@@ -5,6 +5,7 @@
  * file by file, and a file that fails alone is left out with the reason.
  */
 import { describeThrown } from "./errors.ts";
+import type { ObjectFormat } from "./git.ts";
 import type { Crew } from "./pool.ts";
 import type { Skip } from "./scan/read_source.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
@@ -19,6 +20,8 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 /** What the parse stage works with. */
 export interface ParseContext {
   readonly root: string;
+  /** By which texts are hashed: that of the repository. */
+  readonly objectFormat: ObjectFormat;
   readonly crew: Crew;
   readonly writer: IndexWriter;
   readonly onFiles: (done: number) => void;
@@ -101,7 +104,7 @@ async function parseBatch(
   }));
   let parsed: ParsedBatch;
   try {
-    parsed = await context.crew.parse({ root: context.root, items });
+    parsed = await context.crew.parse({ root: context.root, objectFormat: context.objectFormat, items });
   } catch (thrown) {
     if (batch.length > 1) {
       for (const file of batch) await parseBatch(context, [file], take);

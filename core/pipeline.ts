@@ -212,7 +212,14 @@ class Run {
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
     const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
-    const context = { root: this.place.root, crew: this.#anyCrew(), writer, onFiles, readObjects: scan.readObjects };
+    const context = {
+      root: this.place.root,
+      objectFormat: this.place.repository?.objectFormat ?? "sha1",
+      crew: this.#anyCrew(),
+      writer,
+      onFiles,
+      readObjects: scan.readObjects,
+    };
     const { read, skipped } = await parseFiles(context, doubtful);
     if (bytes >= RENEW_BYTES) this.#crew?.renew();
     clock.lap("parse");

@@ -116,5 +116,8 @@ function describeNotes(files: readonly TrackedFile[]): string[] {
 function describeNothing(result: RunResult): string[] {
   if (result.files.length > 0) return [];
   const endings = result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)).join(" ");
+  if (result.place.repository?.bare === true && result.name === "live") {
+    return ["a bare repository has no working tree: name a ref (callgrove index --ref main, and --ref main with each question)"];
+  }
   return [`no file of a supported language in "${result.place.root}" (looked for ${endings})`];
 }

@@ -10,9 +10,10 @@ import { type Facts } from "./facts.ts";
 import { decodeFacts, encodeFacts } from "./facts_builder.ts";
 import { type PackedEdges, packEdges } from "./packed_edges.ts";
 import { loadGrammar, parseText } from "./parse_file.ts";
+import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
-import { decodeSource, readSource, type Skip } from "./scan/read_source.ts";
+import { blobHash, decodeSource, readSource, type Skip } from "./scan/read_source.ts";
 import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
 
 /** A file to read and parse; `bytes` where it does not come from the disk. */
@@ -25,6 +26,8 @@ export interface ParseItem {
 
 export interface ParseBatch {
   readonly root: string;
+  /** By which texts are hashed. */
+  readonly objectFormat: ObjectFormat;
   readonly items: readonly ParseItem[];
 }
 
@@ -92,7 +95,9 @@ export class Work {
     let size = 0;
     for (const item of batch.items) {
       const plugin = this.#plugins.get(item.language)!;
-      const source = item.bytes === undefined ? readSource(join(batch.root, item.path), item.path) : decodeSource(item.bytes, item.path);
+      const source = item.bytes === undefined
+        ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
+        : decodeSource(item.bytes, item.path, blobHash(item.bytes, batch.objectFormat));
       if ("reason" in source) {
         files.push(source);
         continue;

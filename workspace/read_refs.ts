@@ -117,7 +117,9 @@ class Reader implements RefReader {
       const id = tree.files.get(path)!;
       const bytes = blobs?.get(id);
       if (blobs !== undefined && (bytes === undefined || bytes.length > LARGEST_FILE)) continue;
-      const source = bytes === undefined ? readSource(join(this.project.root, path), path) : decodeSource(bytes, path, id);
+      const source = bytes === undefined
+        ? readSource(join(this.project.root, path), path, this.project.repository?.objectFormat)
+        : decodeSource(bytes, path, id);
       if (!("text" in source)) continue;
       texts.set(path, source);
       if (source.hash === id) this.cache.keepText(id, source);

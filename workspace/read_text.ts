@@ -11,7 +11,7 @@ import type { ProjectPlace } from "../core/store/location.ts";
 
 /** @param hash git's object id of the text. Undefined where neither the disk nor git has that text any more. */
 export function readText(project: ProjectPlace, path: string, hash: string): string | undefined {
-  const onDisk = readSource(join(project.root, path), path);
+  const onDisk = readSource(join(project.root, path), path, project.repository?.objectFormat);
   if ("text" in onDisk && onDisk.hash === hash) return onDisk.text;
   const bytes = project.repository === undefined ? undefined : readBlob(project.repository, hash);
   if (bytes === undefined) return undefined;

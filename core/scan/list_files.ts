@@ -20,6 +20,7 @@ export interface Listing {
 /** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
 export async function listFiles(place: ProjectPlace): Promise<Listing> {
   if (place.repository === undefined) return walkFolder(place.root);
+  if (place.repository.bare) return { paths: [], unreadable: [] };
   const answer = await runGit(place.repository, ["ls-files", "-co", "--exclude-standard", "-z"]);
   if (answer.status !== 0) {
     throw new CallgroveError("project_not_found", `Cannot list the files of "${place.root}": ${answer.complaint}`, {

@@ -7,9 +7,10 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { describeThrown } from "../errors.ts";
+import type { ObjectFormat } from "../git.ts";
 
 /** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "failed";
+export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "failed";
 
 export interface Skip {
   readonly path: string;
@@ -30,20 +31,20 @@ export const LARGEST_FILE = 64 * 1024 * 1024;
 /** As git does: a NUL among the first bytes means binary. */
 const BINARY_PROBE = 8000;
 
-/** git's object id of a blob. */
-export function blobHash(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+/** git's object id of a blob, by the repository's hash. */
+export function blobHash(bytes: Uint8Array, format: ObjectFormat = "sha1"): string {
+  return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
 /** Reads and hashes a file. `path` is only for the answer. */
-export function readSource(absolute: string, path: string): SourceText | Skip {
+export function readSource(absolute: string, path: string, format: ObjectFormat = "sha1"): SourceText | Skip {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(absolute);
   } catch (thrown) {
     return skipFor(path, thrown);
   }
-  return decodeSource(bytes, path);
+  return decodeSource(bytes, path, blobHash(bytes, format));
 }
 
 /** What a system error means for a file. */
@@ -56,6 +57,7 @@ export function skipFor(path: string, thrown: unknown): Skip {
 /** Bytes as text, or why they are none. */
 export function decodeSource(bytes: Uint8Array, path: string, hash = blobHash(bytes)): SourceText | Skip {
   if (bytes.length > LARGEST_FILE) return { path, reason: "too large", detail: `${bytes.length} bytes` };
+  if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "Git LFS has the text elsewhere: git lfs pull brings it" };
   const [first, second] = [bytes[0], bytes[1]];
   const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
   if (wide !== "") return { hash, bytes: bytes.length, text: new TextDecoder(wide).decode(bytes), note: "read as UTF-16" };
@@ -65,6 +67,13 @@ export function decodeSource(bytes: Uint8Array, path: string, hash = blobHash(by
   } catch {
     return { hash, bytes: bytes.length, text: LENIENT.decode(bytes), note: "not UTF-8: characters outside it are replaced" };
   }
+}
+
+const LFS_HEAD = new TextEncoder().encode("version https://git-lfs.github.com/spec/");
+
+/** What lies in a repository in place of a text that Git LFS keeps elsewhere. */
+function isLfsPointer(bytes: Uint8Array): boolean {
+  return bytes.length < 1024 && bytes.length > LFS_HEAD.length && LFS_HEAD.every((byte, i) => bytes[i] === byte);
 }
 
 const STRICT = new TextDecoder("utf-8", { fatal: true });

@@ -1,0 +1,203 @@
+/** Repositories in unusual states: each indexes, or says plainly why not. */
+import assert from "node:assert/strict";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CallgroveError } from "../core/errors.ts";
+import { ask } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { dumpIndex } from "./support/dump_index.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInProcess, runCallgrove } from "./support/shop.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "lib/c.py": "from a import a\n\n\ndef c():\n    a()\n" };
+
+/** A project under git with two commits, and a place for others made of it. */
+async function withRepository(
+  use: (project: TempProject, other: (name: string) => TempProject) => Promise<void>,
+  ...init: string[]
+): Promise<void> {
+  await withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main", ...init);
+    commitAll(project, "first");
+    // Another size: git does not look further where size and second are the same.
+    project.write("a.py", FILES["a.py"].replace("return 1", "return 22"));
+    commitAll(project, "second");
+    await use(project, (name) => openProject(`${project.root}-${name}`, `${project.database}-${name}`));
+  });
+}
+
+async function compare(root: string, symbol: string, base: string, head: string): Promise<Record<string, unknown>> {
+  const repository = openInProcess(root, "agent");
+  const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+  try {
+    const { structured } = await ask(repository, tool, { symbol_name: symbol, base_ref: base, head_ref: head }, COMPACT);
+    return structured;
+  } finally {
+    repository.close();
+  }
+}
+
+const statusOf = (answer: Record<string, unknown>): unknown =>
+  (answer["diff_summary"] as { status: string } | undefined)?.status ?? (answer["error"] as { code: string }).code;
+const isCode = (code: string) => (error: CallgroveError): boolean => error.code === code;
+
+Deno.test("a shallow clone: what it has is indexed, what lies before it is unknown", () =>
+  withRepository(async (project, other) => {
+    const clone = other("shallow");
+    git(project, "clone", "-q", "--depth", "1", `file://${project.root}`, clone.root);
+    assert.equal((await clone.index({ ref: "HEAD" })).files, 2);
+    await assert.rejects(clone.index({ ref: "HEAD~1" }), isCode("ref_not_indexed"));
+    assert.equal(statusOf(await compare(clone.root, "b", "HEAD~1", "HEAD")), "ref_not_indexed");
+    assert.equal(statusOf(await compare(clone.root, "b", "HEAD", "live")), "unchanged");
+  }));
+
+Deno.test("a bare repository: refs are indexed and compared, the missing working tree is said", () =>
+  withRepository(async (project, other) => {
+    const bare = other("bare");
+    git(project, "clone", "-q", "--bare", project.root, bare.root);
+    assert.equal((await bare.index({ ref: "main", database: undefined })).files, 2);
+    const live = await bare.index({ database: undefined });
+    assert.equal(live.files, 0);
+    assert.match(live.warnings.join(), /bare repository has no working tree: name a ref/);
+    assert.equal(statusOf(await compare(bare.root, "b", "main~1", "main")), "modified");
+    const callers = await runCallgrove(["callers", "b", "--ref", "main", "-C", bare.root], bare.root);
+    assert.equal(callers.status, 0, callers.stderr);
+    assert.match(callers.stdout, /a\.py:2/);
+  }));
+
+Deno.test("a submodule: a repository of its own inside, no files of the one around it", () =>
+  withRepository(async (project, other) => {
+    const outer = other("outer");
+    mkdirSync(outer.root);
+    outer.write("top.py", "def top(): pass\n");
+    git(outer, "init", "-q", "-b", "main");
+    git(outer, "-c", "protocol.file.allow=always", "submodule", "add", "-q", project.root, "sub");
+    commitAll(outer, "with a submodule");
+    assert.equal((await outer.index()).files, 1);
+    assert.equal((await outer.index({ ref: "main" })).files, 1);
+    const inside = openProject(join(outer.root, "sub"), other("inside").database);
+    assert.equal((await inside.index({ ref: "HEAD~1" })).files, 2);
+  }));
+
+Deno.test("a detached HEAD and a branch without a commit", () =>
+  withRepository(async (project, other) => {
+    git(project, "checkout", "-q", "--detach", "HEAD~1");
+    assert.equal((await project.index()).commit, git(project, "rev-parse", "main~1"));
+    assert.equal(statusOf(await compare(project.root, "b", "live", "main")), "modified");
+    const unborn = other("unborn");
+    mkdirSync(unborn.root);
+    unborn.write("a.py", FILES["a.py"]);
+    git(unborn, "init", "-q", "-b", "main");
+    const summary = await unborn.index();
+    assert.deepEqual([summary.files, summary.commit], [1, ""]);
+    assert.equal(statusOf(await compare(unborn.root, "b", "HEAD", "live")), "ref_not_indexed");
+    await assert.rejects(unborn.index({ ref: "main" }), isCode("ref_not_indexed"));
+  }));
+
+Deno.test(
+  { name: "a repository of another user", ignore: Deno.build.os === "windows" || Deno.uid() !== 0 },
+  () =>
+    withRepository(async (project) => {
+      for (const path of ["", ".git", "a.py", ".git/config"]) chownSync(join(project.root, path), 12345, 12345);
+      assert.equal((await project.index()).files, 2);
+      assert.equal((await project.index({ ref: "main~1" })).files, 2);
+      assert.equal(statusOf(await compare(project.root, "b", "main~1", "main")), "modified");
+    }),
+);
+
+Deno.test("objects named by SHA-256: texts are shared between the tree and refs, and compared", () =>
+  withRepository(async (project) => {
+    assert.equal(git(project, "rev-parse", "HEAD").length, 64);
+    await project.index();
+    const atHead = await project.index({ ref: "main" });
+    assert.equal(atHead.parsed, 0, "the texts are the same");
+    const before = await project.index({ ref: "main~1" });
+    assert.deepEqual([before.parsed, before.files], [1, 2]);
+    assert.deepEqual((await project.index({ ref: "main~1" })).parsed, 0);
+    assert.equal(statusOf(await compare(project.root, "b", "main~1", "main")), "modified");
+    assert.equal(statusOf(await compare(project.root, "a", "main", "live")), "unchanged");
+  }, "--object-format=sha256"));
+
+Deno.test("a sparse checkout: the tree is what is there, a ref is all of it", () =>
+  withRepository(async (project) => {
+    git(project, "sparse-checkout", "set", "--no-cone", "/a.py");
+    const live = await project.index();
+    assert.deepEqual([live.files, live.skipped.length], [1, 0]);
+    assert.equal((await project.index({ ref: "main" })).files, 2);
+  }));
+
+Deno.test("a rename that changes only the case: the symbols are known again", () =>
+  withRepository(async (project) => {
+    await project.index();
+    git(project, "mv", "-f", "lib/c.py", "lib/C.py");
+    commitAll(project, "case");
+    assert.equal((await project.index()).files, 2);
+    assert.ok(dumpIndex(project.database).some((line) => line.includes('"path":"lib/C.py"')));
+    const answer = await compare(project.root, "c", "main~1", "main");
+    assert.equal(statusOf(answer), "moved");
+    assert.match((answer["moved"] as { from: string }).from, /^lib\/c\.py/);
+  }));
+
+Deno.test("a pointer of Git LFS is no source, and said so", () =>
+  withRepository(async (project) => {
+    project.write(
+      "big.py",
+      "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 12345\n",
+    );
+    commitAll(project, "a pointer");
+    for (const options of [{}, { ref: "main" }]) {
+      const summary = await project.index(options);
+      assert.equal(summary.files, 2);
+      assert.deepEqual(summary.skipped.map((skip) => [skip.path, skip.reason]), [["big.py", "lfs pointer"]]);
+    }
+  }));
+
+Deno.test("a repository's configuration starts no program", () =>
+  withRepository(async (project) => {
+    const mark = `${project.root}-mark`;
+    const script = `${project.root}-script`;
+    writeFileSync(script, `#!/bin/sh\ntouch ${mark}\ncat\n`);
+    chmodSync(script, 0o755);
+    for (
+      const [key, value] of [
+        ["core.fsmonitor", script],
+        ["diff.external", script],
+        ["core.pager", script],
+        ["diff.py.textconv", script],
+        ["filter.f.clean", script],
+        ["filter.f.smudge", script],
+        ["core.sshCommand", script],
+        ["core.hooksPath", `${project.root}-hooks`],
+      ]
+    ) git(project, "config", key!, value!);
+    mkdirSync(`${project.root}-hooks`);
+    symlinkSync(script, join(`${project.root}-hooks`, "post-index-change"));
+    project.write(".gitattributes", "*.py diff=py filter=f\n");
+    project.write("a.py", FILES["a.py"]);
+    await project.index();
+    await project.index({ ref: "main~1" });
+    assert.equal(statusOf(await compare(project.root, "b", "main~1", "live")), "unchanged");
+    assert.equal((await compare(project.root, "*", "main~1", "main"))["total_symbols"], 1);
+    assert.throws(() => Deno.statSync(mark), Deno.errors.NotFound);
+  }));
+
+Deno.test("git missing from the machine: said, with what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "callgrove-nogit-"));
+  try {
+    const project = openProject(join(folder, "project"), join(folder, "db"));
+    mkdirSync(project.root);
+    project.write("a.py", FILES["a.py"]);
+    git(project, "init", "-q", "-b", "main");
+    const inGit = await runCallgrove(["callers", "b"], project.root, { PATH: folder });
+    assert.equal(inGit.status, 3);
+    assert.match(inGit.stderr, /Cannot start git[^]*Install git/);
+    renameSync(join(project.root, ".git"), join(folder, "gone"));
+    const outside = await runCallgrove(["callers", "b"], project.root, { PATH: folder });
+    assert.equal(outside.status, 0, outside.stderr);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
