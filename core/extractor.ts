@@ -18,10 +18,18 @@ export function extractorOf(plugin: LanguagePlugin, grammar: string): string {
   return `${FACTS_VERSION}.${plugin.version}.${grammar}.${queries}`;
 }
 
-/** Hash over what edges rest on besides files and manifests: resolver, rules and library of each language. */
+const hashed = new WeakMap<readonly LanguagePlugin[], Map<boolean, string>>();
+
+/** Hash over what an index rests on besides files and manifests: extractor, resolver, rules and library of each language. */
 export function hashSurroundings(plugins: readonly LanguagePlugin[], strictSyntax: boolean): string {
-  const hash = createHash("sha256");
-  hash.update(JSON.stringify([RESOLVER_VERSION, strictSyntax]));
-  for (const plugin of plugins) hash.update(JSON.stringify([plugin.name, plugin.version, plugin.rules, plugin.library]));
-  return hash.digest("hex");
+  let known = hashed.get(plugins);
+  if (known === undefined) hashed.set(plugins, known = new Map());
+  let digest = known.get(strictSyntax);
+  if (digest === undefined) {
+    const hash = createHash("sha256");
+    hash.update(JSON.stringify([FACTS_VERSION, RESOLVER_VERSION, strictSyntax]));
+    for (const { name, version, rules, library, queries } of plugins) hash.update(JSON.stringify([name, version, rules, library, queries]));
+    known.set(strictSyntax, digest = hash.digest("hex"));
+  }
+  return digest;
 }

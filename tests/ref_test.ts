@@ -7,6 +7,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallgroveError } from "../core/errors.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { ask } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { openInProcess } from "./support/shop.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
@@ -115,4 +119,27 @@ Deno.test("a ref that git does not know, or an option in its place, is refused b
       await assert.rejects(project.index({ ref }), isRefused(ref));
     }
     assert.ok(!existsSync(join(project.root, "x")));
+  }));
+
+Deno.test("a branch that moved on and an index of an older program are brought up to date before an answer", () =>
+  withProject({ "a.py": "def a(): return b()\ndef b(): return 1\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    await project.index({ ref: "main", database: undefined });
+    const repository = openInProcess(project.root, "agent");
+    const callers = async (ref?: string): Promise<string> => {
+      const params = { function_name: "b", ...(ref === undefined ? {} : { ref }) };
+      return JSON.stringify((await ask(repository, TOOLS.find((tool) => tool.name === "get_callers")!, params, COMPACT)).structured);
+    };
+    assert.match(await callers("main"), /"a"/);
+    project.write("a.py", "def other(): return b()\ndef b(): return 1\n");
+    const second = commitAll(project, "second");
+    for (const ref of ["main", second, second.slice(0, 10), "HEAD"]) assert.match(await callers(ref), /"other"/, ref);
+    assert.match(await callers("main~1"), /ref_not_indexed.*callgrove index --ref main~1/);
+    assert.match(await callers(), /"other"/);
+    const db = new DatabaseSync(join(project.root, ".git", "callgrove", "index.db"));
+    db.exec("UPDATE ref SET surroundings = 'an older program'; DELETE FROM edge");
+    db.close();
+    for (const ref of [undefined, "main"]) assert.match(await callers(ref), /"other"/, ref ?? "live");
+    repository.close();
   }));

@@ -5,13 +5,14 @@
  * text is read for it.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
 const INDEXED =
   `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
-const MANIFESTS = "SELECT manifests FROM ref WHERE id = ?";
+const RESTS = "SELECT manifests, surroundings FROM ref WHERE id = ?";
 
 /** Number of files that an index run would have to look at. */
 export interface Changes {
@@ -20,11 +21,18 @@ export interface Changes {
   readonly removed: number;
   /** A manifest changed: modules may mean something else. */
   readonly manifests: boolean;
+  /** The program itself changed: it may read the same files otherwise. */
+  readonly program: boolean;
 }
 
-/** All of them; a manifest counts as one. */
+/** All of them; manifests and the program count as one each. */
 export function countChanges(changes: Changes): number {
-  return changes.changed + changes.added + changes.removed + (changes.manifests ? 1 : 0);
+  return changes.changed + changes.added + changes.removed + (changes.manifests ? 1 : 0) + (changes.program ? 1 : 0);
+}
+
+/** Whether an index was made by this program, whichever way it was told to take syntax errors. */
+export function isOfThisProgram(surroundings: string, table: LanguageTable): boolean {
+  return [false, true].some((strict) => hashSurroundings(table.plugins, strict) === surroundings);
 }
 
 /** See the head of this file. */
@@ -38,7 +46,8 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
     else if (before.size !== file.size || before.time !== file.time) changed++;
   }
   const removed = known.files.size - (scan.files.length - added);
-  return { changed, added, removed, manifests: known.manifests !== scan.manifestHash };
+  const program = !isOfThisProgram(known.surroundings, table);
+  return { changed, added, removed, manifests: known.manifests !== scan.manifestHash, program };
 }
 
 /** The files of a ref as they were when it was indexed. */
@@ -46,6 +55,7 @@ interface Indexed {
   readonly version: string;
   readonly files: ReadonlyMap<string, { readonly path: string; readonly size: number; readonly time: number }>;
   readonly manifests: string;
+  readonly surroundings: string;
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
@@ -56,8 +66,8 @@ function readIndexed(db: DatabaseSync, refId: number): Indexed {
   let known = indexed.get(db);
   if (known?.version !== version) {
     const rows = db.prepare(INDEXED).all(refId) as unknown as { path: string; size: number; time: number }[];
-    const ref = db.prepare(MANIFESTS).get(refId) as { manifests: string } | undefined;
-    indexed.set(db, known = { version, files: new Map(rows.map((row) => [row.path, row])), manifests: ref?.manifests ?? "" });
+    const ref = (db.prepare(RESTS).get(refId) ?? { manifests: "", surroundings: "" }) as Pick<Indexed, "manifests" | "surroundings">;
+    indexed.set(db, known = { version, files: new Map(rows.map((row) => [row.path, row])), ...ref });
   }
   return known;
 }

@@ -12,10 +12,10 @@ import type { Ref } from "../query/context.ts";
 /** Name of the working tree's own ref. */
 export const LIVE = "live";
 
-const COLUMNS = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped FROM ref`;
+const COLUMNS = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped, surroundings FROM ref`;
 const BY_NAME = `${COLUMNS} WHERE repo = ? AND name = ?`;
 /** Of a commit it is the same whichever worktree had it indexed. */
-const BY_COMMIT = `${COLUMNS} WHERE name <> '${LIVE}' AND commit_id = ? ORDER BY repo = ? DESC, name = ? DESC, name LIMIT 1`;
+const BY_COMMIT = `${COLUMNS} WHERE name <> '${LIVE}' AND commit_id = ? ORDER BY repo = ? DESC, name = ? DESC, name`;
 
 interface Row {
   readonly id: number;
@@ -23,6 +23,7 @@ interface Row {
   readonly commit: string;
   readonly indexedAt: string;
   readonly skipped: string;
+  readonly surroundings: string;
 }
 
 /** The ref of that name in whatever state it was indexed; without a name the working tree. */
@@ -30,14 +31,24 @@ export function findRef(db: DatabaseSync, project: ProjectPlace, name: string | 
   return toRef(db.prepare(BY_NAME).get(project.repo, name ?? LIVE));
 }
 
-/** The ref that holds a commit, whatever it was called when it was indexed. */
-export function findIndexed(db: DatabaseSync, project: ProjectPlace, name: string, commit: string): Ref | undefined {
-  return toRef(db.prepare(BY_COMMIT).get(commit, project.repo, name));
+/**
+ * The ref that holds a commit, whatever it was called when it was indexed.
+ * @param isCurrent whether an index made under these surroundings says what this program would say
+ */
+export function findIndexed(
+  db: DatabaseSync,
+  project: ProjectPlace,
+  name: string,
+  commit: string,
+  isCurrent: (surroundings: string) => boolean,
+): Ref | undefined {
+  const row = db.prepare(BY_COMMIT).all(commit, project.repo, name).find((one) => isCurrent((one as unknown as Row).surroundings));
+  return toRef(row);
 }
 
 function toRef(row: unknown): Ref | undefined {
   if (row === undefined) return undefined;
-  const { skipped, ...rest } = row as Row;
+  const { skipped, surroundings: _surroundings, ...rest } = row as Row;
   return { ...rest, skipped: skipped === "" ? [] : JSON.parse(skipped) as Ref["skipped"] };
 }
 

@@ -15,6 +15,7 @@ import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { decodeSource, LARGEST_FILE, readSource, type SourceText } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
+import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, LIVE, unknownRef } from "./find_ref.ts";
 
 const LIVE_FILES = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
@@ -77,7 +78,13 @@ class Reader implements RefReader {
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
       if (mode !== "120000" && this.table.languageOf(path) !== undefined) files.set(path, object);
     }
-    return { name, commit, live: false, refId: findIndexed(this.db, this.project, name, commit)?.id, files };
+    return {
+      name,
+      commit,
+      live: false,
+      refId: findIndexed(this.db, this.project, name, commit, (one) => isOfThisProgram(one, this.table))?.id,
+      files,
+    };
   }
 
   async readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]> {
