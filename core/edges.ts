@@ -54,6 +54,7 @@ export const RULES = {
   structural: "the type has all methods that the interface asks for, with their signatures",
   assigned: "a value of the type is given where the interface is declared",
   name: "the test bears the other's name, and no other in sight does",
+  route: "a call of a web framework or an HTTP client with a literal path",
   blanket: "an implementation for every type that satisfies a bound",
 } as const;
 export type Rule = keyof typeof RULES;

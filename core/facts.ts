@@ -153,7 +153,10 @@ export const Op = {
   selfType: 16,
   /** The next in the order of inheritance. a: scope. */
   super: 17,
-  /** A literal or display: an instance of the library's type named a (str). b: list of its elements (keyed ones as `pair`). */
+  /**
+   * A literal or display: an instance of the library's type named a (str). b: list of its elements (keyed ones as `pair`). c: str, the text
+   * of a string that may be a route or an HTTP method (`core/literal_text.ts`).
+   */
   literal: 18,
   /** The definition a itself: a lambda, a class expression, an object literal. */
   definition: 19,

@@ -6,6 +6,7 @@
  */
 import { BindingKind, CallFlag, Op } from "./facts.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
+import { readLiteralText } from "./literal_text.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -68,6 +69,14 @@ export class Lowering extends DefinitionBuilder {
     if (elements.length === 0) return this.#constant(Op.literal, kind);
     const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
     return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
+  }
+  /**
+   * A string with its text, where that may be a route or an HTTP method; `isPath`: a path is meant, whatever it looks like. 0 for others.
+   */
+  textLiteral(kind: string, node: number, isPath = false): number {
+    const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
+    if (text === undefined) return 0;
+    return this.facts.expression(Op.literal, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
   }
   /** An expression that rests on nothing but a name: one row a file. */
   #constant(op: number, name: string): number {
@@ -155,8 +164,11 @@ export class Lowering extends DefinitionBuilder {
         return 0;
     }
     if (rule.startsWith("expression.literal.")) {
+      const kind = rule.slice("expression.literal.".length);
+      const text = roles.element === undefined ? this.textLiteral(kind, node) : 0;
+      if (text !== 0) return text;
       for (const element of roles.element ?? []) this.addUse(element);
-      return this.literal(rule.slice("expression.literal.".length), this.lowerAll(roles.element));
+      return this.literal(kind, this.lowerAll(roles.element));
     }
     if (rule.startsWith("own.")) return this.plugin.own[rule.slice(4)]?.(this, node, roles) ?? 0;
     return 0;

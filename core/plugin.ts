@@ -8,6 +8,7 @@ import type { EmbeddedCode } from "./embed.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Lowering } from "./lower.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
+import type { RouteRules } from "./route_rules.ts";
 
 /** A rule of the language's own: called for a node whose pattern's capture is `own.NAME`, with the nodes under each role. */
 export type OwnRule = (lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>) => number | void;
@@ -148,6 +149,8 @@ export interface LanguagePlugin {
   readonly rules: ResolutionRules;
   /** Builds, from all paths and manifests of a ref, what a module specifier means. */
   readonly modules: (project: Project) => ModuleResolver;
+  /** How web frameworks and HTTP clients are told of routes. */
+  readonly routes?: RouteRules;
   /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */
   readonly tests: "files" | "calls" | "anywhere";
   /** True for files that hold tests, by path. */

@@ -2,10 +2,11 @@
  * An index brought up to date step by step says exactly what one made afresh says, whatever was edited and whoever was killed.
  */
 import assert from "node:assert/strict";
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { commitAll, git } from "./support/git_project.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { readFixture } from "./support/fixture.ts";
 import { editAtRandom, makeRandom } from "./support/random_edits.ts";
 import { firstDifferences, walkHistory } from "./support/random_walk.ts";
 import { openProject, withProject } from "./support/temp_project.ts";
@@ -34,6 +35,37 @@ for (const seed of [1, 2, 3]) {
         rmSync(afresh.database, { recursive: true });
       }
     }));
+}
+
+for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go", "go"], ["rust", "rs"]] as const) {
+  Deno.test(`random edits where every kind of edge is said, ${language}: step by step as afresh`, () =>
+    withProject({}, async (project) => {
+      for (const name of ["relations", "routes"]) {
+        const file = join(import.meta.dirname!, "..", "languages", language, "fixtures", `${name}.${ending}`);
+        const fixture = readFixture(`${name}.${ending}`, readFileSync(file, "utf8"));
+        for (const { path, text } of fixture.files) if (name === "relations" || !isManifest(path)) project.write(path, text);
+      }
+      const random = makeRandom(ending.charCodeAt(0));
+      const shelf = new Map<string, string>();
+      await project.index();
+      for (let step = 0; step < 10; step++) {
+        const edits = [editAtRandom(project, random, shelf)];
+        await project.index();
+        const afresh = openProject(project.root, `${project.database}-fresh`);
+        await afresh.index();
+        assert.deepEqual(
+          firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)),
+          [],
+          `step ${step}: ${edits.join(", ")}`,
+        );
+        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}: ${edits.join(", ")}`);
+        rmSync(afresh.database, { recursive: true });
+      }
+    }));
+}
+
+function isManifest(path: string): boolean {
+  return /(?:go\.mod|package\.json|Cargo\.toml)$/.test(path);
 }
 
 Deno.test("a second run without a change does nothing, a touched file is read and found the same", () =>

@@ -52,6 +52,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   languages: [
     "languages/",
     "core/plugin.ts",
+    "core/route_rules.ts",
     "core/facts.ts",
     "core/facts_builder.ts",
     "core/lower.ts",

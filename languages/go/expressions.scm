@@ -12,6 +12,7 @@
   operand: (_) @operand
   type: (_) @type) @expression.cast
 (type_instantiation_expression) @own.instantiation
+[(interpreted_string_literal) (raw_string_literal)] @own.text
 (variadic_argument (_) @operand) @expression.spread
 (unary_expression operator: "&" operand: (_) @operand) @expression.reference
 (unary_expression operator: "*" operand: (_) @operand) @expression.deref

@@ -37,6 +37,7 @@ import {
 } from "./lower_types.ts";
 import { prepareModules } from "./modules.ts";
 import { COMMON_METHODS } from "./common_methods.ts";
+import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
   name: "go",
@@ -64,6 +65,7 @@ export const plugin: LanguagePlugin = {
     composite: lowerComposite,
     instantiation: lowerInstantiation,
     arithmetic: lowerArithmetic,
+    text: (lowering, node) => lowering.textLiteral("string", node),
     qualified_type: lowerQualifiedType,
     generic_type: lowerGenericType,
     container: lowerContainer,
@@ -106,6 +108,7 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: prepareModules,
+  routes,
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
 };

@@ -15,6 +15,7 @@ type Roles = Readonly<Record<string, readonly number[]>>;
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   const args = lowering.argumentsOf(roles);
+  if (ROUTE_CALLS.has(lowering.text(callee))) markRoute(lowering, args[0] ?? 0);
   const call = lowering.addCall(node, callee, args, 0);
   const [first = 0, second = 0] = args;
   switch (lowering.text(roles.own_name?.[0] ?? callee)) {
@@ -29,6 +30,14 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     default:
       return call;
   }
+}
+
+const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url"]);
+
+/** The first argument of these calls may be a route, however short: its text is kept. */
+function markRoute(lowering: Lowering, argument: number): void {
+  const text = lowering.kind(argument) === "string" ? lowering.textLiteral("str", argument, true) : 0;
+  if (text !== 0) lowering.setExpression(argument, text);
 }
 
 /** A call of what an expression gives: it stands where its arguments begin. */

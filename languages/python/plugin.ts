@@ -40,6 +40,7 @@ import { lowerParameters } from "./lower_parameters.ts";
 import { lowerType, lowerTypeParameters } from "./lower_types.ts";
 import { makeModules } from "./modules.ts";
 import { rules } from "./rules.ts";
+import { routes } from "./routes.ts";
 
 /** See the head of this file. */
 export const plugin: LanguagePlugin = {
@@ -90,6 +91,7 @@ export const plugin: LanguagePlugin = {
   library: { path: "library.pyi", source: library },
   rules,
   modules: makeModules,
+  routes,
   tests: "files",
   isTestFile: (path) => /(?:^|\/)(?:tests?\/|test_[^/]*\.py$|conftest\.py$)|_test\.py$/.test(path),
 };

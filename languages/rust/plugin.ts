@@ -44,6 +44,7 @@ import {
   lowerTry,
 } from "./lower_values.ts";
 import { makeRustModules } from "./modules.ts";
+import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
   name: "rust",
@@ -139,6 +140,7 @@ export const plugin: LanguagePlugin = {
     commonMethods: COMMON_METHODS,
   },
   modules: makeRustModules,
+  routes,
   tests: "anywhere",
   isTestFile: (path) => /(?:^|\/)(?:tests|benches)\//.test(path) || /(?:^|\/)tests?\.rs$/.test(path),
 };

@@ -262,6 +262,11 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
     return;
   }
   const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
+  // What a decorator is told may be a route, however short.
+  for (const argument of args) {
+    const text = lowering.kind(argument) === "string" ? lowering.textLiteral("String", argument, true) : 0;
+    if (text !== 0) lowering.setExpression(argument, text);
+  }
   lowering.setExpression(inner, callOf(lowering, inner, lowering.child(inner, "function"), args, CallFlag.decorator));
 }
 

@@ -29,6 +29,7 @@ import { isTestFile, resolveModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
 import { beginFile } from "./state.ts";
+import { routes } from "./routes.ts";
 
 export const plugin: LanguagePlugin = {
   name: "typescript",
@@ -90,6 +91,7 @@ export const plugin: LanguagePlugin = {
   library: { path: "library.d.ts", source: librarySource },
   rules,
   modules: resolveModules,
+  routes,
   tests: "calls",
   isTestFile,
 };

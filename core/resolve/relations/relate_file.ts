@@ -10,6 +10,7 @@ import type { World } from "../world.ts";
 import { relateAssigned } from "./relate_assigned.ts";
 import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
+import { relateRoutes } from "./relate_routes.ts";
 import { relateTests } from "./relate_tests.ts";
 import { relateTypes } from "./relate_types.ts";
 import { RelationRows } from "./relation_rows.ts";
@@ -22,4 +23,5 @@ export function relateFile(world: World, view: FileView, rows: EdgeRow[]): void 
   relateAssigned(relations);
   relateTests(relations);
   relateDocuments(relations);
+  relateRoutes(relations);
 }

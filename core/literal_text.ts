@@ -1,0 +1,26 @@
+/**
+ * The texts of string literals that facts keep: paths, addresses and HTTP methods, of which routes are made.
+ *
+ * Stage: parse -> facts. Invariant: what is no such text is dropped, so that facts stay small; where a value is put into the text
+ * stands `{}`.
+ */
+
+const LONGEST = 200;
+const QUOTED = /^([A-Za-z]{0,2}#*)("""|'''|["'`])([^]*)\2#*$/;
+const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY)$/i;
+const METHOD_AND_PATH = /^[A-Z]+ [^\s]*\/[^\s]*$/;
+const PATH = /^[^\s]*\/[^\s]*$/;
+/** A word in a place where the caller knows that a path is meant. */
+const WORD = /^[^\s]*$/;
+
+/** The text between the quotes of `source` from `start` to `end`, or undefined. @param isPath a path is meant, whatever it looks like. */
+export function readLiteralText(source: string, start: number, end: number, isPath = false): string | undefined {
+  if (end - start < 2 || end - start > LONGEST + 8) return undefined;
+  const match = QUOTED.exec(source.slice(start, end));
+  if (match === null) return undefined;
+  const [, prefix, quote, inner] = match as unknown as [string, string, string, string];
+  let text = inner;
+  if (quote === "`") text = text.replaceAll(/\$\{[^}]*\}/g, "{}");
+  else if (/^[fF]|[fF]$/.test(prefix)) text = text.replaceAll(/\{[^{}]*\}/g, "{}");
+  return (isPath ? WORD : PATH).test(text) || METHOD.test(text) || METHOD_AND_PATH.test(text) ? text : undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * Routes of web frameworks and HTTP clients for Go, as data.
+ */
+import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+
+function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return {
+    framework,
+    role: "exposes",
+    callee: new RegExp(`^(?:${callee})$`),
+    path: [0],
+    otherwise: "ANY",
+    handler: ["last"],
+    least: 2,
+    ...more,
+  };
+}
+
+function called(callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return { framework: "net/http", role: "consumes", callee: new RegExp(`^net/http\\.${callee}$`), path: [0], otherwise: "GET", ...more };
+}
+
+const MUX = "net/http\\.(?:NewServeMux\\.|ServeMux\\.|DefaultServeMux\\.)?";
+const GIN = "github\\.com/gin-gonic/gin(?:\\.\\w+)*";
+const CHI = "github\\.com/go-chi/chi(?:/v\\d+)?(?:\\.\\w+)*";
+
+export const routes: RouteRules = {
+  rules: [
+    served("net/http", `${MUX}Handle(?:Func)?`),
+    served("gin", `${GIN}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`),
+    served("gin", `${GIN}\\.Handle`, { path: [1], method: [0], least: 3 }),
+    served("chi", `${CHI}\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options)`),
+    served("chi", `${CHI}\\.Handle(?:Func)?`),
+    served("chi", `${CHI}\\.Method(?:Func)?`, { path: [1], method: [0], least: 3 }),
+    called("(?:DefaultClient\\.|Client\\.)?(?<method>Get|Post|Head)"),
+    called("(?:DefaultClient\\.|Client\\.)?PostForm", { otherwise: "POST" }),
+    called("NewRequest", { path: [1], method: [0] }),
+    called("NewRequestWithContext", { path: [2], method: [1] }),
+  ],
+  mounts: [{ callee: new RegExp(`^${CHI}\\.Mount$`), path: [0], mounted: [1] }],
+  prefixes: [
+    { callee: new RegExp(`^${GIN}\\.Group$`), path: [0] },
+    { callee: new RegExp(`^${CHI}\\.Route$`), path: [0] },
+  ],
+};

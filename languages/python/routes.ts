@@ -1,0 +1,69 @@
+/**
+ * Routes of web frameworks and HTTP clients for Python, as data.
+ */
+import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+
+const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
+
+function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return {
+    framework,
+    role: "exposes",
+    callee: new RegExp(`^(?:${callee})$`),
+    path: [0],
+    otherwise: "GET",
+    handler: ["decorated"],
+    ...more,
+  };
+}
+
+function called(client: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0, "url"], otherwise: "GET", ...more };
+}
+
+const FLASK = "flask\\.(?:\\w+\\.)*(?:Flask|Blueprint)";
+const FASTAPI = "fastapi\\.(?:\\w+\\.)*(?:FastAPI|APIRouter)";
+const DJANGO = "django\\.(?:urls|conf\\.urls)(?:\\.\\w+)*";
+const DJANGO_INCLUDE = new RegExp(`^${DJANGO}\\.include$`);
+const REQUESTS = "requests\\.(?:(?:sessions\\.)?[Ss]ession\\.)?";
+const HTTPX = "httpx\\.(?:(?:_client\\.)?(?:Async)?Client\\.)?";
+
+export const routes: RouteRules = {
+  rules: [
+    served("flask", `${FLASK}\\.${METHODS}`, { path: [0, "rule"] }),
+    served("flask", `${FLASK}\\.route`, { path: [0, "rule"], method: ["methods"] }),
+    served("flask", `${FLASK}\\.add_url_rule`, { path: [0, "rule"], method: ["methods"], handler: ["view_func", 2] }),
+    served("fastapi", `${FASTAPI}\\.${METHODS}`, { path: [0, "path"] }),
+    served("fastapi", `${FASTAPI}\\.api_route`, { path: [0, "path"], method: ["methods"] }),
+    served("fastapi", `${FASTAPI}\\.add_api_route`, { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"] }),
+    served("starlette", "starlette\\.routing\\.Route", { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"] }),
+    // A view takes every method.
+    served("django", `${DJANGO}\\.re_path|django\\.conf\\.urls\\.url`, {
+      otherwise: "ANY",
+      handler: [1, "view"],
+      least: 2,
+      isPattern: true,
+      exceptHandler: DJANGO_INCLUDE,
+    }),
+    served("django", `${DJANGO}\\.path`, {
+      path: [0, "route"],
+      otherwise: "ANY",
+      handler: [1, "view"],
+      least: 2,
+      exceptHandler: DJANGO_INCLUDE,
+    }),
+    called("requests", `${REQUESTS}${METHODS}`),
+    called("requests", `${REQUESTS}request`, { path: [1, "url"], method: [0, "method"] }),
+    called("httpx", `${HTTPX}${METHODS}`),
+    called("httpx", `${HTTPX}(?:request|stream)`, { path: [1, "url"], method: [0, "method"] }),
+  ],
+  prefixes: [
+    { callee: /^flask\.(?:\w+\.)*Blueprint$/, path: ["url_prefix"] },
+    { callee: /^fastapi\.(?:\w+\.)*APIRouter$/, path: ["prefix"] },
+    { callee: /^httpx\.(?:Async)?Client$/, path: ["base_url"] },
+  ],
+  mounts: [
+    { callee: new RegExp(`^${FLASK}\\.register_blueprint$`), path: ["url_prefix"], mounted: [0] },
+    { callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
+  ],
+};

@@ -1,0 +1,47 @@
+/**
+ * Routes of web frameworks and HTTP clients for JavaScript, as data.
+ *
+ * Names are those of the packages' exports; types that an application's parameters may have (`FastifyInstance`) count as well.
+ */
+import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+
+const METHODS = "(?<method>get|post|put|patch|delete|head|options|all)";
+const ANY_CALLS = "(?:\\.\\w+)*";
+
+function served(framework: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return { framework, role: "exposes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "ANY", handler: ["last"], ...more };
+}
+
+function called(client: string, callee: string, more: Partial<RouteRule> = {}): RouteRule {
+  return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "GET", ...more };
+}
+
+export const routes: RouteRules = {
+  rules: [
+    // `app.get("setting")` reads a setting.
+    served("express", `express${ANY_CALLS}\\.route${ANY_CALLS}\\.${METHODS}`, { path: [], least: 1 }),
+    served("express", `express${ANY_CALLS}\\.${METHODS}`, { least: 2 }),
+    served("fastify", `fastify${ANY_CALLS}\\.${METHODS}`, { least: 2 }),
+    served("fastify", `fastify${ANY_CALLS}\\.route`, { path: ["url", "path"], method: ["method"], handler: ["handler"] }),
+    served("hono", `hono\\.Hono${ANY_CALLS}\\.${METHODS}`, { least: 2 }),
+    served("hono", `hono\\.Hono${ANY_CALLS}\\.on`, { path: [1], method: [0], least: 3 }),
+    served("nestjs", "@nestjs/common\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options|All)", {
+      path: [0, "path"],
+      handler: ["decorated"],
+    }),
+    called("fetch", "(?:globalThis\\.|window\\.)?fetch", { method: ["method"] }),
+    called("fetch", "(?:node-fetch|undici\\.fetch|cross-fetch)(?:\\.fetch)?", { method: ["method"] }),
+    called("axios", "axios(?:\\.axios)?(?:\\.create|\\.AxiosInstance|\\.Axios)?\\.(?<method>get|post|put|patch|delete|head|options)"),
+    called("axios", "axios(?:\\.axios)?(?:\\.create|\\.AxiosInstance|\\.Axios)?(?:\\.request)?", { path: [0, "url"], method: ["method"] }),
+  ],
+  prefixes: [
+    { callee: new RegExp(`^express${ANY_CALLS}\\.route$`), path: [0] },
+    { callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.basePath$`), path: [0] },
+    { callee: /^axios(?:\.axios)?\.create$/, path: ["baseURL"] },
+  ],
+  mounts: [
+    { callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: ["last"] },
+    { callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
+  ],
+  classPrefixes: [{ callee: /^@nestjs\/common\.Controller$/, path: [0, "path"] }],
+};
