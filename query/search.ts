@@ -9,6 +9,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { nearest } from "./check_params.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
+import type { Finding } from "./findings.ts";
 import { nearSymbols } from "./nearest_names.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
 import { budgetOf, clamp } from "./page.ts";
@@ -17,6 +18,8 @@ import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
 import { defineTool, limitOf } from "./tool.ts";
+import { findUntested } from "./untested.ts";
+import { findUnused } from "./unused.ts";
 
 const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
@@ -30,9 +33,14 @@ export interface FoundNode {
   readonly signature: string;
   /** Of a near miss: in which way it looks like the pattern. */
   readonly why?: Likeness;
+  /** Of what was judged unused or untested: how sure that is, and on what it rests. */
+  readonly confidence?: Finding["confidence"];
+  readonly evidence?: readonly string[];
 }
 export interface SearchValue {
   readonly pattern: string;
+  /** "unused", "untested", both, or "" where all matches were asked for. */
+  readonly judged: string;
   readonly total: number;
   readonly nodes: readonly FoundNode[];
   /** Symbols that look like the pattern and are no matches, nearest first. */
@@ -58,6 +66,8 @@ export const searchNodes = defineTool({
     ),
     language: z.string().max(50).optional().describe("Only this language."),
     file_path: z.string().min(1).max(4000).optional().describe("Only in this file or folder."),
+    unused: z.boolean().optional().describe("Only functions that nothing calls or refers to."),
+    untested: z.boolean().optional().describe("Only functions that no test reaches."),
     limit: limitOf(STANDARD_LIMIT),
   },
   output: {
@@ -69,37 +79,49 @@ export const searchNodes = defineTool({
     name: "search",
     summary: "find symbols by a pattern of their name",
     arguments: ["name_pattern"],
-    options: { node_type: "--type <type>", language: "--language <language>", file_path: "--file <path>", limit: "--limit <n>" },
+    defaults: { name_pattern: "*" },
+    options: {
+      node_type: "--type <type>",
+      language: "--language <language>",
+      file_path: "--file <path>",
+      unused: "--unused",
+      untested: "--untested",
+      limit: "--limit <n>",
+    },
     examples: [
       ["callgrove search 'load*'", "by glob"],
       ["callgrove search '*Handler' --type class", "one type only"],
       ["callgrove search 'user name'", "by words: getUserName, user_name"],
       ["callgrove search 'Job.*' --file app/", "members of Job, in one folder"],
+      ["callgrove search --unused", "functions that nothing uses, each with the evidence"],
+      ["callgrove search --untested --file app/", "functions that no test reaches, much called first"],
     ],
   },
   run(context, params) {
     const pattern = checkPattern(params.name_pattern);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { filter, warnings } = readFilter(context, params);
-    const { total, rows } = findMatches(context, pattern, filter, limit.value);
+    const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
+    const { total, found } = judged.length === 0
+      ? findAll(context, pattern, filter, limit.value)
+      : findJudged(context, pattern, filter, judged, warnings);
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
-    for (const row of rows) {
-      const node = toNode(row);
+    for (const node of found.slice(0, limit.value)) {
       bytes -= JSON.stringify(node).length + 1;
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = findNear(context, pattern, filter, total);
+    const near = judged.length === 0 ? findNear(context, pattern, filter, total) : [];
     const cut = total > nodes.length;
     return {
-      value: { pattern, total, nodes, near },
+      value: { pattern, judged: judged.join(" and "), total, nodes, near },
       notes: {
         warnings: [...limit.warnings, ...warnings],
         ...(cut
           ? { completeness: "truncated" as const, suggestedAction: "give a narrower pattern, node_type or file_path, or raise limit" }
           : {}),
-        lowConfidence: total === 0,
+        lowConfidence: total === 0 && judged.length === 0,
       },
     };
   },
@@ -165,6 +187,35 @@ function readFilter(
   };
 }
 
+function findAll(context: Context, pattern: string, filter: SearchFilter, most: number): { total: number; found: FoundNode[] } {
+  const { total, rows } = findMatches(context, pattern, filter, most);
+  return { total, found: rows.map(toNode) };
+}
+
+/** Matches that are unused, untested or both. */
+function findJudged(
+  context: Context,
+  pattern: string,
+  filter: SearchFilter,
+  judged: readonly ("unused" | "untested")[],
+  warnings: string[],
+): { total: number; found: FoundNode[] } {
+  const lists = judged.map((judgement): readonly Finding[] => {
+    if (judgement === "unused") return findUnused(context, pattern, filter);
+    const { findings, tests } = findUntested(context, pattern, filter);
+    if (tests === 0) warnings.push("no test is indexed: everything counts as untested");
+    return findings;
+  });
+  const [first = [], second] = lists;
+  const others = second === undefined ? undefined : new Map(second.map((finding) => [finding.row.id, finding]));
+  const both = others === undefined ? first : first.flatMap((finding) => {
+    const other = others.get(finding.row.id);
+    return other === undefined ? [] : { ...finding, evidence: [...finding.evidence, ...other.evidence] };
+  });
+  const found = both.map(({ row, confidence, evidence }) => ({ ...toNode(row), confidence, evidence }));
+  return { total: found.length, found };
+}
+
 /** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
 function findNear(context: Context, pattern: string, filter: SearchFilter, total: number): FoundNode[] {
   const isGlob = /[*?[]/.test(pattern);
@@ -182,6 +233,6 @@ function toNode(row: SymbolRow): FoundNode {
   return { id: row.stableId, type: nodeTypeOf(row), name: row.qualifiedName, place: placeOf(row), signature: row.signature.slice(0, 200) };
 }
 
-function structureNode({ id, type, name, place, signature, why }: FoundNode): Record<string, unknown> {
-  return { id, type, name, at: place, ...(signature === "" ? {} : { signature }), ...(why === undefined ? {} : { why }) };
+function structureNode({ place, signature, ...node }: FoundNode): Record<string, unknown> {
+  return { ...node, at: place, ...(signature === "" || node.evidence !== undefined ? {} : { signature }) };
 }

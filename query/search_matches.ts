@@ -8,6 +8,7 @@
  */
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
+import { TEST_PATHS } from "./test_files.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
 const CONDITIONS = {
@@ -22,7 +23,8 @@ const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 const FROM_FILES = `FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id`;
-const WEIGHT = `(sv.flags & 128) / 32 + (s.kind IN ('field', 'variable', 'constant', 'enum_member', 'namespace', 'module')) * 2
+const WEIGHT =
+  `((sv.flags & 128) <> 0 OR rf.path_id IN (${TEST_PATHS})) * 4 + (s.kind IN ('field', 'variable', 'constant', 'enum_member', 'namespace', 'module')) * 2
   + (sv.exported = 0)`;
 /** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
 const PACKED = `SELECT json_group_array(s.id * 8 + ${WEIGHT}) AS list`;
@@ -55,22 +57,29 @@ export interface Matches {
 
 /** See the head of this file. @param most rows to read */
 export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
+  const { sql, values } = conditionsOf(pattern, filter);
+  const { list } = prepare(context, `${WAYS[wayOf(values.name)]} ${sql}`).get({ ...values, ref: context.ref.id }) as { list: string };
+  const found = JSON.parse(list) as number[];
+  return { total: found.length, rows: readBest(context, found, most) };
+}
+
+/** The pattern and the filter as conditions on s (symbol) and sv (symbol_version), with the values of their parameters. */
+export function conditionsOf(
+  pattern: string,
+  filter: SearchFilter,
+): { sql: string; values: { name: string } & Record<string, string | number> } {
   const isGlob = /[*?[]/.test(pattern);
   const plain = pattern.replaceAll("::", ".");
   const last = plain.slice(lastBorder(plain) + 1);
-  const name = isGlob ? last : escapeGlob(last);
-  const values: Partial<Record<keyof typeof CONDITIONS, string | number>> = {
-    name,
+  const values: { name: string } & Partial<Record<keyof typeof CONDITIONS, string | number>> = {
+    name: isGlob ? last : escapeGlob(last),
     ...(last === plain ? {} : { full: isGlob ? plain : escapeGlob(plain) }),
     ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
     ...(filter.language === undefined ? {} : { language: filter.language }),
     ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
     ...((filter.flag ?? 0) === 0 ? {} : { flag: filter.flag! }),
   };
-  const conditions = Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND ");
-  const { list } = prepare(context, `${WAYS[wayOf(name)]} ${conditions}`).get({ ...values, ref: context.ref.id }) as { list: string };
-  const found = JSON.parse(list) as number[];
-  return { total: found.length, rows: readBest(context, found, most) };
+  return { sql: Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND "), values };
 }
 
 /** The place before the last part of a qualified pattern; what stands in brackets is no border. */

@@ -5,8 +5,12 @@
  */
 import { z } from "zod";
 import { type Context, readRow, readRows } from "./context.ts";
+import { budgetOf, clamp } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
-import { defineTool } from "./tool.ts";
+import { renderStatsLists } from "./render/stats_lists.ts";
+import type { Style } from "./render/style.ts";
+import { readStatsLists, type StatsLists } from "./stats_lists.ts";
+import { defineTool, limitOf } from "./tool.ts";
 
 const FILES = `SELECT b.language AS language, count(*) AS files, sum(b.lines) AS lines
   FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
@@ -56,14 +60,21 @@ export interface StatsValue {
 
 const FUNCTION_KINDS = new Set(["function", "method", "constructor"]);
 const FILES_NAMED = 20;
+const STANDARD_LIMIT = 20;
+const MOST_LIMIT = 500;
 
 export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",
   description: "How large is the indexed code and how far can its call graph be trusted? Counts of functions, calls, files and lines by " +
     "language; shares of call sites that are resolved, external, ambiguous and unresolved; certain against likely edges; indexed refs; " +
-    "files left out with the reason and files with syntax errors.",
-  parameters: {},
+    "files left out with the reason and files with syntax errors. Instead of these: hotspots (what the most code calls), cycles (files " +
+    "that import each other in a circle).",
+  parameters: {
+    hotspots: z.boolean().optional().describe("The most called symbols."),
+    cycles: z.boolean().optional().describe("Import cycles."),
+    limit: limitOf(STANDARD_LIMIT),
+  },
   output: {
     functions: z.int(),
     edges: z.int(),
@@ -75,11 +86,31 @@ export const callGraphStats = defineTool({
     name: "stats",
     summary: "what the index holds and how well calls are resolved",
     arguments: [],
-    options: {},
-    examples: [["callgrove stats", "counts, shares, files left out"], ["callgrove stats --json", "for scripts"]],
+    options: { hotspots: "--hotspots", cycles: "--cycles", limit: "--limit <n>" },
+    examples: [
+      ["callgrove stats", "counts, shares, files left out"],
+      ["callgrove stats --hotspots", "what the most code calls"],
+      ["callgrove stats --cycles", "files that import each other in a circle"],
+    ],
   },
-  run: (context) => ({ value: readStats(context) }),
-  structure: (value: StatsValue) => {
+  run(context, params) {
+    const wanted = { hotspots: params.hotspots === true, cycles: params.cycles === true };
+    if (!wanted.hotspots && !wanted.cycles) return { value: readStats(context) };
+    const limit = clamp("limit", params.limit, STANDARD_LIMIT, 1, MOST_LIMIT);
+    const lists = readStatsLists(context, wanted, limit.value, budgetOf(context, params.limit));
+    return {
+      value: lists,
+      notes: {
+        warnings: limit.warnings,
+        ...(lists.cut ? { completeness: "truncated" as const, suggestedAction: "raise limit" } : {}),
+      },
+    };
+  },
+  structure: (value: StatsValue | StatsLists) => {
+    if (!("sites" in value)) {
+      const { hotspots, cycles, totalCycles } = value;
+      return { ...(hotspots === undefined ? {} : { hotspots }), ...(cycles === undefined ? {} : { cycles, total_cycles: totalCycles }) };
+    }
     const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
     const { totalSkipped, totalDamaged, damaged, skipped, ...rest } = value;
     return {
@@ -91,7 +122,7 @@ export const callGraphStats = defineTool({
       ...(totalDamaged === 0 ? {} : { syntax_errors: damaged, total_syntax_errors: totalDamaged }),
     };
   },
-  render: renderStats,
+  render: (value: StatsValue | StatsLists, style: Style) => "sites" in value ? renderStats(value, style) : renderStatsLists(value, style),
 });
 
 /** See `StatsValue`. */

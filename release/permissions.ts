@@ -24,6 +24,7 @@ export const ENVIRONMENT: readonly string[] = [
   "TERM",
   "NO_COLOR",
   "FORCE_COLOR",
+  "CLICOLOR_FORCE",
   "CI",
   "COLUMNS",
 ];

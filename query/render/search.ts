@@ -9,10 +9,14 @@ import { alignRows, count, type Style } from "./style.ts";
 /** Matches, then near misses said to be such. */
 export function renderSearch(value: SearchValue, style: Style): string {
   const lines: string[] = [];
-  if (value.total === 0) lines.push(`Nothing matches "${value.pattern}"`);
+  const judged = value.judged === "" ? "" : ` ${value.judged}`;
+  if (value.total === 0) lines.push(judged === "" ? `Nothing matches "${value.pattern}"` : `Nothing${judged} among "${value.pattern}"`);
   else {
     const shown = value.nodes.length < value.total ? `, ${value.nodes.length} shown` : "";
-    lines.push(`${count(value.total, "match", "matches")} of "${value.pattern}"${shown}`, ...renderNodes(value.nodes, style));
+    lines.push(
+      `${judged === "" ? count(value.total, "match", "matches") : `${value.total}${judged}`} of "${value.pattern}"${shown}`,
+      ...renderNodes(value.nodes, style),
+    );
   }
   if (value.near.length > 0) lines.push(value.total === 0 ? "nearest names:" : "names like it:", ...renderNodes(value.near, style));
   return lines.join("\n");
@@ -28,10 +32,13 @@ const WHY: Readonly<Record<string, string>> = {
 
 function renderNodes(nodes: readonly FoundNode[], style: Style): string[] {
   const why = (node: FoundNode): string => node.why === undefined ? "" : `(${WHY[node.why]})`;
-  if (style.places === "grouped") {
-    return nodes.map((node) =>
-      [node.type, node.name, `${node.place}  id ${node.id}`, why(node), ` ${node.signature}`].filter((cell) => cell.trim() !== "").join(" ")
-    );
+  const judgement = (node: FoundNode): string => node.evidence === undefined ? "" : `${node.confidence}: ${node.evidence.join(", ")}`;
+  if (style.places === "full") {
+    return alignRows(nodes.map((node) => [node.place, node.type, node.name, why(node) + judgement(node)]), "  ");
   }
-  return alignRows(nodes.map((node) => [node.place, node.type, node.name, why(node)]), "  ");
+  return nodes.map((node) => {
+    const said = node.evidence === undefined ? node.signature : judgement(node);
+    return [node.type, node.name, `${node.place}  id ${node.id}`, why(node), said === "" ? "" : ` ${said}`].filter((cell) => cell !== "")
+      .join(" ");
+  });
 }

@@ -17,6 +17,8 @@ export interface SeedSymbol {
   readonly name: string;
   readonly kind?: string;
   readonly lines: readonly [number, number];
+  /** Line of the name; default: the first. */
+  readonly nameLine?: number;
   readonly flags?: number;
   readonly exported?: boolean;
   readonly signature?: string;
@@ -43,6 +45,8 @@ export interface SeedFile {
   readonly language?: string;
   readonly lines?: number;
   readonly package?: string;
+  /** A file of tests. */
+  readonly test?: boolean;
   readonly symbols: readonly SeedSymbol[];
   readonly edges?: readonly SeedEdge[];
 }
@@ -131,7 +135,7 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
     symbols: file.symbols.length + 1,
   });
   const seen = new Map<string, number>();
-  const module: SeedSymbol = { name: MODULE_NAME, kind: "module", lines: [1, lines] };
+  const module: SeedSymbol = { name: MODULE_NAME, kind: "module", lines: [1, lines], flags: file.test === true ? TEST_FLAG : 0 };
   [module, ...file.symbols].forEach((symbol, definition) => {
     const kind = symbol.kind ?? (symbol.name.includes(".") ? "method" : "function");
     const scoped = symbol.name === MODULE_NAME ? "" : symbol.name;
@@ -155,7 +159,7 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
       parent_id: parent,
       line_start: symbol.lines[0],
       line_end: symbol.lines[1],
-      name_line: symbol.lines[0],
+      name_line: symbol.nameLine ?? symbol.lines[0],
       name_column: 5,
       signature: symbol.signature ?? "",
       doc: symbol.doc ?? "",

@@ -1,0 +1,87 @@
+/**
+ * Lists that `call_graph_stats` gives on request: hotspots and import cycles, as they go over the wire.
+ *
+ * Stage: query. Invariant: a cut list says how many there are in all.
+ */
+import type { Context } from "./context.ts";
+import { findHotspots, type Hotspot } from "./hotspots.ts";
+import { findImportCycles, type ImportCycle } from "./import_cycles.ts";
+import { nodeTypeOf } from "./node_types.ts";
+import { placeOf } from "./symbol_row.ts";
+
+export interface HotspotEntry {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly at: string;
+  readonly callers: number;
+  readonly calls: number;
+  readonly files: number;
+  readonly from_tests?: number;
+  readonly complexity: number;
+}
+export interface CycleEntry {
+  /** `path:line` of each import of a shortest circle; the last leads back to the first. */
+  readonly circle: readonly string[];
+  /** How many files of the group import each other in some circle. */
+  readonly files: number;
+  /** The other files of the group, the first of them. */
+  readonly others?: readonly string[];
+  readonly types_only?: true;
+}
+/** What was asked for besides the counts. */
+export interface StatsLists {
+  readonly hotspots?: readonly HotspotEntry[];
+  readonly cycles?: readonly CycleEntry[];
+  readonly totalCycles: number;
+  readonly cut: boolean;
+}
+
+const OTHERS_NAMED = 8;
+
+/** @param bytes of JSON that all of it may take. */
+export function readStatsLists(
+  context: Context,
+  wanted: { readonly hotspots: boolean; readonly cycles: boolean },
+  limit: number,
+  bytes: number,
+): StatsLists {
+  let left = bytes;
+  const fitting = <T>(items: readonly T[]): T[] =>
+    items.slice(0, limit).filter((item, i) => (left -= JSON.stringify(item).length + 1) >= 0 || i === 0);
+  const hotspots = wanted.hotspots ? findHotspots(context, limit).map(toHotspot) : undefined;
+  const shownHotspots = hotspots === undefined ? undefined : fitting(hotspots);
+  const cycles = wanted.cycles ? findImportCycles(context).map(toCycle) : undefined;
+  const shownCycles = cycles === undefined ? undefined : fitting(cycles);
+  return {
+    ...(shownHotspots === undefined ? {} : { hotspots: shownHotspots }),
+    ...(shownCycles === undefined ? {} : { cycles: shownCycles }),
+    totalCycles: cycles?.length ?? 0,
+    cut: (shownHotspots?.length ?? 0) < (hotspots?.length ?? 0) || (shownCycles?.length ?? 0) < (cycles?.length ?? 0),
+  };
+}
+
+function toHotspot({ row, callers, calls, files, fromTests }: Hotspot): HotspotEntry {
+  return {
+    id: row.stableId,
+    type: nodeTypeOf(row),
+    name: row.qualifiedName,
+    at: placeOf(row),
+    callers,
+    calls,
+    files,
+    ...(fromTests === 0 ? {} : { from_tests: fromTests }),
+    complexity: row.complexity,
+  };
+}
+
+function toCycle({ files, circle, typesOnly }: ImportCycle): CycleEntry {
+  const on = new Set(circle.map((step) => step.path));
+  const others = files.filter((path) => !on.has(path));
+  return {
+    circle: circle.map((step) => `${step.path}:${step.line}`),
+    files: files.length,
+    ...(others.length === 0 ? {} : { others: others.slice(0, OTHERS_NAMED) }),
+    ...(typesOnly ? { types_only: true as const } : {}),
+  };
+}
