@@ -51,11 +51,19 @@ function spread(ms: number[]): string {
   return `median ${at(0.5)}  p95 ${at(0.95)}  max ${at(1)} ms`;
 }
 
-async function measure(label: string, name: string, paramsOf: (row: Row) => Record<string, unknown>): Promise<void> {
+/** A name as a hurried hand writes it: two letters in the middle change places. */
+function swapLetters(name: string): string {
+  const at = Math.max(0, Math.floor(name.length / 2) - 1);
+  return name.slice(0, at) + name.slice(at, at + 2).split("").reverse().join("") + name.slice(at + 2);
+}
+
+/** @param most how often it is asked at most. */
+async function measure(label: string, name: string, paramsOf: (row: Row) => Record<string, unknown>, most = Infinity): Promise<void> {
   const tool = TOOLS.find((one) => one.name === name)!;
   const times: number[] = [];
-  let [structured, text, most] = [0, 0, 0];
-  for (const row of picked) {
+  const asked = picked.slice(0, most);
+  let [structured, text, longest] = [0, 0, 0];
+  for (const row of asked) {
     const start = performance.now();
     const reply = await ask(ready, tool, paramsOf(row), COMPACT);
     times.push(performance.now() - start);
@@ -63,10 +71,12 @@ async function measure(label: string, name: string, paramsOf: (row: Row) => Reco
     const bytes = JSON.stringify(reply.structured).length;
     structured += bytes;
     text += reply.text.length;
-    most = Math.max(most, bytes, reply.text.length);
+    longest = Math.max(longest, bytes, reply.text.length);
   }
   print(
-    `${label.padEnd(34)} ${spread(times)}   bytes: json ${Math.round(structured / count)}, text ${Math.round(text / count)}, most ${most}`,
+    `${label.padEnd(34)} ${spread(times)}   bytes: json ${Math.round(structured / asked.length)}, text ${
+      Math.round(text / asked.length)
+    }, most ${longest}`,
   );
 }
 
@@ -91,8 +101,29 @@ await measure(
   "call_chain",
   (row) => ({ from_func: picked[(picked.indexOf(row) * 7) % count]!.stableId, to_func: row.stableId }),
 );
+await measure("search_nodes exact", "search_nodes", (row) => ({ name_pattern: row.name }));
 await measure("search_nodes *part*", "search_nodes", (row) => ({ name_pattern: `*${row.name.slice(1, 5)}*` }));
+await measure("search_nodes *x", "search_nodes", (row) => ({ name_pattern: `*${row.name.at(-1)}` }));
+await measure("search_nodes with a slip", "search_nodes", (row) => ({ name_pattern: swapLetters(row.name) }));
 await measure("query_file_symbols", "query_file_symbols", (row) => ({ file_path: row.path }));
+await measure("query_node_edges of a function", "query_node_edges", (row) => ({ node_identifier: row.stableId }));
+await measure("query_node_edges of a file", "query_node_edges", (row) => ({ node_identifier: row.path }));
+const contracts = readRows<{ name: string }>(
+  context,
+  `SELECT DISTINCT s.name AS name FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
+   WHERE s.kind IN ('interface', 'trait', 'protocol') ORDER BY s.name`,
+  context.ref.id,
+);
+if (contracts.length > 0) {
+  await measure("query_interface_implementors", "query_interface_implementors", (row) => ({
+    name_pattern: contracts[picked.indexOf(row) % contracts.length]!.name.replace(/[*?[]/g, "?"),
+  }));
+  await measure("query_interface_implementors *", "query_interface_implementors", () => ({ name_pattern: "*" }));
+}
+await measure("call_graph_stats hotspots", "call_graph_stats", () => ({ hotspots: true }), 10);
+await measure("call_graph_stats cycles", "call_graph_stats", () => ({ cycles: true }), 10);
+await measure("search_nodes unused", "search_nodes", () => ({ name_pattern: "*", unused: true }), 5);
+await measure("search_nodes untested", "search_nodes", () => ({ name_pattern: "*", untested: true }), 5);
 const ids = picked.slice(0, 5).map((row) => symbolIdOf({ ...context, ref: { ...context.ref } }, row));
 const cold: number[] = [];
 for (const id of ids) {

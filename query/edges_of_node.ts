@@ -22,7 +22,7 @@ const IN = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
 const IN_BY_NAME = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM name wanted
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = wanted.id AND e.to_symbol_id = 0 ${JOINED}
   WHERE wanted.text = ? AND e.edge_type NOT IN ('calls', 'references') GROUP BY e.edge_type, e.from_symbol_id`;
-const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e
+const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = 0 AND e.edge_type = 'calls' GROUP BY e.external`;
 const CHILDREN = `SELECT s.id AS id, sv.name_line AS line FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id

@@ -58,6 +58,8 @@ export function findNodes(context: Context, written: string): GraphNode[] {
     if (known.length > 0) return known;
   }
   const symbols = /[*?[]/.test(name) ? globbed(context, name) : symbolsNamed(context, name);
+  // What was found by its id needs no other meaning.
+  if (/^[0-9a-f]{16}$/.test(name) && symbols.length > 0) return symbols;
   const nodes = [...symbols, ...filesNamed(context, name), ...namedNodes(context, name)];
   const seen = new Set<string>();
   const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));

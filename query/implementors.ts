@@ -110,9 +110,7 @@ export function nothingFound(pattern: string): string {
 
 /** Interfaces that the pattern means; for a plain name also the classes of that name. */
 function findContracts(context: Context, pattern: string): readonly SymbolRow[] {
-  const { rows } = findMatches(context, pattern, { kinds: CONTRACTS }, MOST_INTERFACES);
-  const abstract = findMatches(context, pattern, { kinds: ["class"], flag: DefinitionFlag.abstract }, MOST_INTERFACES).rows;
-  const found = [...rows, ...abstract];
+  const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
   if (found.length > 0 || /[*?[]/.test(pattern)) return found;
   return findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
 }

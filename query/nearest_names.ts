@@ -13,6 +13,7 @@ import { FOUND_SYMBOL_FROM, isTest, placeOf, SYMBOL_COLUMNS, type SymbolRow } fr
 
 /** Of all refs, and some of deleted symbols: those that this ref lacks are passed over when their symbols are read. */
 const BY_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY rank LIMIT 300`;
+const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
 const BY_LENGTH = `SELECT json_group_array(DISTINCT name) AS names FROM symbol WHERE length(name) BETWEEN ? AND ?`;
 const BY_NAMES = `SELECT ${SYMBOL_COLUMNS},
     (SELECT count(*) FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
@@ -58,17 +59,19 @@ export function nearestNames(context: Context, wanted: string, count = 3): NearN
  * Symbols with names like the last part of `wanted`, nearest first.
  * @param options.fits which symbols are asked for.
  * @param options.most names with a higher score are left out; 1: whatever is nearest.
+ * @param options.continuing only names that begin with it or hold its words, not the name itself.
  */
 export function nearSymbols(
   context: Context,
   wanted: string,
   count: number,
-  options: { fits(row: SymbolRow): boolean; readonly most?: number },
+  options: { fits(row: SymbolRow): boolean; readonly most?: number; readonly continuing?: boolean },
 ): NearSymbol[] {
   const { fits, most = UNLIKE } = options;
   const parts = wanted.split(/::|[.#/:]+/).filter((part) => part !== "");
   const last = wantedOf(parts.at(-1) ?? wanted);
-  const names = new Map(rankNames(context, last, count, most).map((ranked) => [ranked.name, ranked]));
+  const ranked = options.continuing === true ? continuingNames(context, last) : rankNames(context, last, count, most);
+  const names = new Map(ranked.map((one) => [one.name, one]));
   const rows = readRows<CalledRow>(context, BY_NAMES, context.ref.id, JSON.stringify([...names.keys()]));
   const homes = Map.groupBy(rows.filter(fits), (row) => row.name);
   const near: NearSymbol[] = [];
@@ -118,6 +121,17 @@ function rankNames(context: Context, wanted: Wanted, count: number, most: number
   return [...scores.values()]
     .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
     .slice(0, NAMES_READ);
+}
+
+/** Names that go on where this one ends, or hold its words. */
+function continuingNames(context: Context, wanted: Wanted): Ranked[] {
+  const groups = wanted.words.flatMap(groupsOf);
+  if (groups.length === 0) return [];
+  return readRows<{ name: string }>(context, WITH_GROUPS, groups.join(" AND ")).map(({ name }) => ({
+    name,
+    ...likeness(name, wanted, false),
+  }))
+    .filter((one) => one.why === "prefix" || one.why === "parts").sort((a, b) => a.score - b.score).slice(0, NAMES_READ);
 }
 
 /** Names that have all words of what was written, then those that share the most groups of three letters with it. */

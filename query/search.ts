@@ -104,7 +104,7 @@ export const searchNodes = defineTool({
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
     const { total, found } = judged.length === 0
       ? findAll(context, pattern, filter, limit.value)
-      : findJudged(context, pattern, filter, judged, warnings);
+      : findJudged(context, pattern, filter, judged, limit.value, warnings);
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
     for (const node of found.slice(0, limit.value)) {
@@ -198,22 +198,24 @@ function findJudged(
   pattern: string,
   filter: SearchFilter,
   judged: readonly ("unused" | "untested")[],
+  most: number,
   warnings: string[],
 ): { total: number; found: FoundNode[] } {
-  const lists = judged.map((judgement): readonly Finding[] => {
-    if (judgement === "unused") return findUnused(context, pattern, filter);
-    const { findings, tests } = findUntested(context, pattern, filter);
-    if (tests === 0) warnings.push("no test is indexed: everything counts as untested");
-    return findings;
-  });
-  const [first = [], second] = lists;
-  const others = second === undefined ? undefined : new Map(second.map((finding) => [finding.row.id, finding]));
-  const both = others === undefined ? first : first.flatMap((finding) => {
+  const unused = judged.includes("unused") ? findUnused(context, pattern, filter) : undefined;
+  if (!judged.includes("untested")) return { total: unused!.length, found: unused!.map(toFinding) };
+  const { findings, total, tests } = findUntested(context, pattern, filter, unused === undefined ? most : Infinity);
+  if (tests === 0) warnings.push("no test is indexed: everything counts as untested");
+  if (unused === undefined) return { total, found: findings.map(toFinding) };
+  const others = new Map(findings.map((finding) => [finding.row.id, finding]));
+  const both = unused.flatMap((finding) => {
     const other = others.get(finding.row.id);
     return other === undefined ? [] : { ...finding, evidence: [...finding.evidence, ...other.evidence] };
   });
-  const found = both.map(({ row, confidence, evidence }) => ({ ...toNode(row), confidence, evidence }));
-  return { total: found.length, found };
+  return { total: both.length, found: both.map(toFinding) };
+}
+
+function toFinding({ row, confidence, evidence }: Finding): FoundNode {
+  return { ...toNode(row), confidence, evidence };
 }
 
 /** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
@@ -224,9 +226,10 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   const fits = (row: SymbolRow): boolean =>
     (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
     (filter.paths?.includes(row.pathId) ?? true) && ((filter.flag ?? 0) === 0 || (row.flags & filter.flag!) !== 0);
-  const found = nearSymbols(context, bare, total > 0 ? NEAR_BESIDE + total : NEAR_ALONE, { fits });
-  const apart = total === 0 ? found : found.filter((one) => one.why === "prefix" || one.why === "parts").slice(0, NEAR_BESIDE);
-  return apart.map((one) => ({ ...toNode(one.row), why: one.why }));
+  const found = total > 0
+    ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
+    : nearSymbols(context, bare, NEAR_ALONE, { fits });
+  return found.map((one) => ({ ...toNode(one.row), why: one.why }));
 }
 
 function toNode(row: SymbolRow): FoundNode {

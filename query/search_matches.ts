@@ -6,6 +6,7 @@
  * names where it holds three in a row, else file by file, which reads every table in its own order. Invariants: `total` counts all
  * matches; the order is fixed: code before tests, what runs and types before values, public before private, much called first.
  */
+import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { TEST_PATHS } from "./test_files.ts";
@@ -17,6 +18,7 @@ const CONDITIONS = {
   language: "s.language = :language",
   paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
   flag: "(sv.flags & :flag) <> 0",
+  contracts: "(s.kind IN ('interface', 'protocol', 'trait') OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))",
   full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
 } as const;
 const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
@@ -47,6 +49,8 @@ export interface SearchFilter {
   readonly paths?: readonly number[];
   /** A bit that `flags` must have; 0 for any. */
   readonly flag?: number;
+  /** Only what others implement: interfaces, protocols, traits, abstract classes. */
+  readonly contracts?: boolean;
 }
 
 export interface Matches {
@@ -78,6 +82,7 @@ export function conditionsOf(
     ...(filter.language === undefined ? {} : { language: filter.language }),
     ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
     ...((filter.flag ?? 0) === 0 ? {} : { flag: filter.flag! }),
+    ...(filter.contracts === true ? { contracts: DefinitionFlag.abstract } : {}),
   };
   return { sql: Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND "), values };
 }

@@ -36,8 +36,16 @@ const LOOSE_IN_TESTS = `SELECT count(*) AS n FROM name n
 
 type Row = SymbolRow & { readonly callers: number };
 
-/** Findings, much called and complex ones first; `tests` is the number of tests that were followed. */
-export function findUntested(context: Context, pattern: string, filter: SearchFilter): { findings: Finding[]; tests: number } {
+/**
+ * Findings, much called and complex ones first; `tests` is the number of tests that were followed.
+ * @param most findings that are judged; the others are in `total` alone.
+ */
+export function findUntested(
+  context: Context,
+  pattern: string,
+  filter: SearchFilter,
+  most: number,
+): { findings: Finding[]; total: number; tests: number } {
   const ref = context.ref.id;
   const { list } = prepare(context, TESTS).get({ ref }) as { list: string };
   const tests = JSON.parse(list) as number[];
@@ -47,7 +55,7 @@ export function findUntested(context: Context, pattern: string, filter: SearchFi
   const missed = rows.filter((row) => !reached.has(row.id)).sort((a, b) =>
     b.callers - a.callers || b.complexity - a.complexity || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.lineStart - b.lineStart)
   );
-  return { findings: missed.map((row) => judge(context, row, list)), tests: tests.length };
+  return { findings: missed.slice(0, most).map((row) => judge(context, row, list)), total: missed.length, tests: tests.length };
 }
 
 /** Everything that calls lead to from `starts`. */
