@@ -159,7 +159,8 @@ function writeFileVersion(writer: IndexWriter, part: LanguagePart, file: Tracked
     return;
   }
   const columns = file.symbols ?? columnsOf(writer, part, file);
-  const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName };
+  const isTest = file.language.plugin.isTestFile(file.path);
+  const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName, isTest };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

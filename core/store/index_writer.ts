@@ -5,6 +5,7 @@
  * the index holds already keeps its id; symbols are never written twice for one file version.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DefinitionFlag } from "../facts.ts";
 import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 
@@ -19,6 +20,8 @@ export interface BlobRow {
   readonly note: string;
 }
 
+/** Row of `definitions` that is the file's own code. */
+const MODULE_ROW = 1;
 const NUMBERS = SYMBOL_NUMBERS.length;
 const TEXTS = SYMBOL_TEXTS.length;
 
@@ -172,6 +175,8 @@ export class IndexWriter {
       readonly language: string;
       readonly separator: string;
       readonly moduleName: string;
+      /** A file of tests: its module bears the mark. */
+      readonly isTest: boolean;
     },
     columns: SymbolColumns,
   ): { readonly id: number; readonly symbols: Int32Array } {
@@ -203,7 +208,7 @@ export class IndexWriter {
         texts[t + 4]!,
         texts[t + 5]!,
         numbers[n + 6]!,
-        numbers[n + 7]!,
+        numbers[n + 7]! | (file.isTest && numbers[n] === MODULE_ROW ? DefinitionFlag.test : 0),
         numbers[n + 8]!,
         numbers[n + 9]!,
       );

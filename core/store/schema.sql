@@ -75,7 +75,7 @@ CREATE TABLE symbol_version (
   signature TEXT NOT NULL,            -- one line; '' if it has none
   doc TEXT NOT NULL,                  -- '' if it has none
   exported INTEGER NOT NULL,          -- by the language's own rule
-  flags INTEGER NOT NULL,             -- DefinitionFlag
+  flags INTEGER NOT NULL,             -- DefinitionFlag; of a module `test`: the file holds tests
   complexity INTEGER NOT NULL,        -- cyclomatic
   parameters INTEGER NOT NULL,        -- their number
   PRIMARY KEY (file_version_id, symbol_id)
@@ -86,9 +86,9 @@ CREATE INDEX symbol_version_by_symbol ON symbol_version (symbol_id);
 CREATE TABLE resolution (
   id INTEGER PRIMARY KEY,
   file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
+  package TEXT NOT NULL DEFAULT '',   -- name of the package that the file belongs to, as the language means it; '' if none
   asked TEXT NOT NULL DEFAULT '',     -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
-  counts TEXT NOT NULL DEFAULT '',    -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
-  package TEXT NOT NULL DEFAULT ''    -- name of the package that the file belongs to, as the language means it; '' if none
+  counts TEXT NOT NULL DEFAULT ''     -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
 );
 CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
 
