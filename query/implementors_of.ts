@@ -63,6 +63,8 @@ export function implementorsOf(context: Context, contract: SymbolRow): Implement
         const from = readSymbol(context, edge.id);
         if (from === undefined) continue;
         const widens = edge.type === "extends" && CONTRACTS.has(from.kind);
+        // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
+        if (edge.rule === "embedded" && !widens && CONTRACTS.has(contract.kind)) continue;
         const implementor = toImplementor(context, edge, from, via);
         const key = `${implementor.id ?? ""} ${implementor.name} ${implementor.id === undefined ? `${edge.path}:${edge.line}` : ""}`;
         if (!widens && !found.has(key)) found.set(key, implementor);

@@ -78,9 +78,14 @@ const FILES: SeedFile[] = [
     module: "store",
     language: "typescript",
     package: "shop",
-    symbols: [{ name: "Store", kind: "interface", lines: [1, 3] }, { name: "MemoryStore", kind: "class", lines: [5, 9] }],
+    symbols: [{ name: "Store", kind: "interface", lines: [1, 3] }, { name: "MemoryStore", kind: "class", lines: [5, 9] }, {
+      name: "CachedStore",
+      kind: "class",
+      lines: [11, 12],
+    }],
     edges: [
       { from: "MemoryStore", line: 5, text: "Store", to: "web/store.ts:Store", type: "implements", rule: "declared" },
+      { from: "CachedStore", line: 11, text: "MemoryStore", to: "web/store.ts:MemoryStore", type: "extends", rule: "declared" },
       { from: "MemoryStore", line: 7, text: "fetch", toName: "GET /load", type: "consumes", rule: "route" },
     ],
   },
@@ -271,8 +276,8 @@ Deno.test("implementors: a block an interface, direct before transitive, several
       block.implementors.map((one) => `${one.name}[${one.rule}${one.transitive ? ` via ${one.via}` : ""}]`).join(" ")
     }`;
   assert.deepEqual((await blocks("Store")).map(show).sort(), [
-    "store/store.go Store: FileStore[structural] BigStore[structural via WideStore] HugeStore[embedded via BigStore]",
-    "web/store.ts Store: MemoryStore[declared]",
+    "store/store.go Store: FileStore[structural] BigStore[structural via WideStore]",
+    "web/store.ts Store: MemoryStore[declared] CachedStore[extends via MemoryStore]",
   ]);
   assert.deepEqual((await blocks("*Store")).map((block) => block.name).sort(), ["Store", "Store", "WideStore"]);
   assert.deepEqual((await blocks("BigStore")).map(show), ["store/big.go BigStore: HugeStore[embedded]"], "a plain name may mean a class");

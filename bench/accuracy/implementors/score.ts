@@ -1,0 +1,80 @@
+/**
+ * Implementors against a compiler's: precision and recall of the pairs (interface, type).
+ *
+ *     deno run -A bench/accuracy/implementors/score.ts DIR --truth PAIRS.jsonl --judged PLACES.json [--db DIR] [--wrong] [--missed]
+ *
+ * DIR is indexed (or its index in --db brought up to date) and asked as `query_interface_implementors` asks. Invariant: counted are pairs
+ * whose two ends were both judged by the compiler; a pair is told by the places of the two declarations.
+ */
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { languageTable } from "../../../cli/language_table.ts";
+import { indexDirectory } from "../../../engine.ts";
+import { implementorsOf } from "../../../query/implementors_of.ts";
+import { findMatches } from "../../../query/search_matches.ts";
+import { openRepository } from "../../../workspace/open_repository.ts";
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    truth: { type: "string" },
+    judged: { type: "string" },
+    db: { type: "string" },
+    wrong: { type: "boolean", default: false },
+    missed: { type: "boolean", default: false },
+  },
+});
+const repository = openRepository({
+  directory: positionals[0] ?? ".",
+  database: values.db,
+  audience: "person",
+  anyRepository: true,
+  patience: { first: Infinity, update: Infinity },
+  index: (wish, onProgress) => indexDirectory(wish, onProgress),
+  languages: () => Promise.resolve(languageTable),
+});
+const { context } = await repository.prepare(undefined, undefined, true);
+if (context === undefined) throw new Error("no index");
+
+const keyOf = (place: Place): string => `${place.file}:${place.line}`;
+const places = JSON.parse(readFileSync(values.judged!, "utf8")) as { types: Place[]; interfaces: Place[] };
+const types = new Map(places.types.map((place) => [keyOf(place), place.name]));
+const interfaces = new Map(places.interfaces.map((place) => [keyOf(place), place.name]));
+const truth = new Set(
+  readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").map((line) => {
+    const pair = JSON.parse(line) as { interface: Place; type: Place };
+    return `${keyOf(pair.interface)} <- ${keyOf(pair.type)}`;
+  }),
+);
+const found = new Map<string, string>();
+const known = new Set<string>();
+for (const row of findMatches(context, "*", { contracts: true }, Number.MAX_SAFE_INTEGER).rows) {
+  const contract = `${row.path}:${row.nameLine}`;
+  if (!interfaces.has(contract)) continue;
+  known.add(contract);
+  for (const one of implementorsOf(context, row).implementors) {
+    const key = `${contract} <- ${one.file_path}:${one.line}`;
+    if (types.has(`${one.file_path}:${one.line}`)) found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
+  }
+}
+const right = [...found.keys()].filter((key) => truth.has(key));
+const share = (n: number, of: number): string => of === 0 ? "–" : `${(100 * n / of).toFixed(2)} %`;
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+print(`${interfaces.size} interfaces (${known.size} in the index), ${types.size} types, ${truth.size} true pairs, ${found.size} found`);
+print(`precision ${share(right.length, found.size)}, recall ${share(right.length, truth.size)}`);
+const name = (key: string): string => {
+  const [contract, type] = key.split(" <- ") as [string, string];
+  return `${interfaces.get(contract)} ${contract} <- ${types.get(type)} ${type}`;
+};
+if (values.wrong) { for (const [key, rule] of found) if (!truth.has(key)) print(`wrong: ${name(key)} [${rule}]`); }
+if (values.missed) { for (const key of truth) if (!found.has(key)) print(`missed: ${name(key)}`); }
+repository.close();
