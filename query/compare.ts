@@ -122,7 +122,9 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       notes: {
         warnings: [
           ...warnings,
-          ...byText.map((ref) => `calls at "${ref}" are known by their text alone; they are resolved after: callgrove index --ref ${ref}`),
+          ...byText.map((ref) =>
+            `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
+          ),
           ...(compared.outdated.length === 0
             ? []
             : [`${compared.outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),

@@ -88,7 +88,7 @@ Deno.test("a changed signature: what changed in it, in the body and in the calls
     const names = (key: string): string[] =>
       (answer[key] as { name: string; resolution: string }[]).map((one) => `${one.name} ${one.resolution}`);
     assert.deepEqual(names("calls_added"), ["app.io.audit static"]);
-    assert.deepEqual(names("calls_removed"), ["check unresolved"]);
+    assert.deepEqual(names("calls_removed"), ["check not_indexed"]);
     assert.equal(answer["callers"], 2);
     assert.deepEqual((answer["outdated_callers"] as { path: string; line: number }[]).map((one) => `${one.path}:${one.line}`), [
       "app/run.py:5",

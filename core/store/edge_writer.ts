@@ -10,7 +10,7 @@ import type { PackedEdges } from "../packed_edges.ts";
 import { BulkInsert, type Value } from "./bulk_insert.ts";
 import { type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
-import { SameResolution } from "./same_resolution.ts";
+import { encodeAsked, SameResolution } from "./same_resolution.ts";
 
 /** What edges need to know of the files that they name by number. */
 export interface EdgeContext {
@@ -82,11 +82,10 @@ export class EdgeWriter {
     for (let i = k === 0 ? 0 : packed.askedNameEnds[k - 1]!; i < packed.askedNameEnds[k]!; i++) {
       names.push(packed.texts[packed.askedNames[i]!]!);
     }
-    const asked = JSON.stringify({ files: files.sort((a, b) => a - b), names: names.sort() });
-    const values = [context.fileVersionId(file), asked, encodeCounts(counts), context.packageOf(file)] as const;
-    const known = this.#same?.find(values, rows);
+    const [version, encoded, packageName] = [context.fileVersionId(file), encodeCounts(counts), context.packageOf(file)];
+    const known = this.#same?.find(version, { files, names }, encoded, packageName, rows);
     if (known !== undefined) return { id: known, counts };
-    this.#resolutions.add(reserved, ...values);
+    this.#resolutions.add(reserved, version, encodeAsked({ files, names }), encoded, packageName);
     for (const row of rows) this.#edges.add(reserved, ...row);
     return { id: reserved, counts };
   }
