@@ -7,15 +7,22 @@
  */
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
-import { checkParams, repairCall } from "./check_params.ts";
+import { checkParams } from "./check_params.ts";
 import type { Context, Place } from "./context.ts";
 import { type DetailLevel, type Details, readDetails } from "./detail.ts";
-import { type IndexState, makeMetadata, type Metadata, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
+import { analyse } from "./followup/previous.ts";
+import type { Suggestion } from "./followup/rules.ts";
+import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
+import { type IndexState, makeMetadata, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
+import { TOOLS } from "./mod.ts";
 import { budgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
+
+/** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
+const NEXT_SHOWN = 2;
 
 /** A repository with its index as it is for this question. */
 export interface Prepared {
@@ -51,19 +58,20 @@ export interface Reply {
 /** Asks a tool. Never throws: an error is a reply. */
 export async function ask(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
   let state = UNKNOWN_STATE;
+  let context: Context | undefined;
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
     const checked = checkParams(tool, params);
     const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex);
     state = prepared.state;
     if (tool.needsIndex && prepared.context === undefined) return replyUnready(prepared, style);
-    const context = prepared.context ?? (prepared.place as Context);
-    const answer = await runTool(tool, context, checked);
+    context = prepared.context;
+    const answer = await runTool(tool, context ?? (prepared.place as Context), checked);
     // An answer about the making of an index knows its state only afterwards.
     if (!tool.needsIndex) state = (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
-    return reply(tool, answer, makeMetadata(state, answer.notes), style, checked["json_output"] === true);
+    return reply(tool, answer, state, context, given, style);
   } catch (thrown) {
-    return replyError(toCallgroveError(thrown), tool, given, state, style);
+    return replyError(toCallgroveError(thrown), tool, given, state, style, context);
   }
 }
 
@@ -93,17 +101,46 @@ async function runTool(tool: Tool, context: Context, params: Record<string, unkn
   }
 }
 
-function reply(tool: Tool, { value, details }: DetailedAnswer, metadata: Metadata, style: Style, asJson: boolean): Reply {
-  const body = tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value);
-  const structured = {
-    ...body,
+function reply(
+  tool: Tool,
+  { value, notes, details }: DetailedAnswer,
+  state: IndexState,
+  context: Context | undefined,
+  params: Record<string, unknown>,
+  style: Style,
+): Reply {
+  const body = {
+    ...(tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value)),
     ...(details === undefined ? {} : { details: details.map }),
     ...(details === undefined || details.leftOut === 0 ? {} : { details_left_out: details.leftOut }),
-    metadata,
   };
+  const next = notes?.suggestedAction === undefined
+    ? nextCalls(context, tool, params, { ...body, metadata: makeMetadata(state, notes) })
+    : [];
+  const suggested = next.length === 0 ? {} : { suggestedAction: writeNext(next, style), lowConfidence: true };
+  const metadata = makeMetadata(state, { ...notes, ...suggested });
+  const structured = { ...body, metadata };
   const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
-  const written = asJson ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
+  const written = params["json_output"] === true ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
   return { structured, text: limitText(written), isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
+}
+
+/** What to ask instead, where the answer or the error says of itself that it is not enough. */
+function nextCalls(
+  context: Context | undefined,
+  tool: Tool,
+  params: Record<string, unknown>,
+  results: Record<string, unknown>,
+): readonly Suggestion[] {
+  if (context === undefined || !tool.needsIndex || !tool.annotations.readOnlyHint) return [];
+  const previous = { tool: tool.name, params, results };
+  return suggest(context, TOOLS, previous, analyse(previous)).slice(0, NEXT_SHOWN);
+}
+
+/** For models the calls in one line; for people the first one, as a command that can be pasted. */
+function writeNext(next: readonly Suggestion[], style: Style): string {
+  if (style.places === "grouped") return next.map(writeCall).join(" or ");
+  return writeCommand(TOOLS, next[0]!) ?? writeCall(next[0]!);
 }
 
 /** The last line of defence; lists keep to their budget long before. */
@@ -139,16 +176,22 @@ export function replyError(
   params: Record<string, unknown>,
   state: IndexState,
   style: Style,
+  context?: Context,
 ): Reply {
   const schema = error.code === "index_incompatible"
     ? { ...state, indexing: "failed" as const, schema: "reindex_required" as const }
     : state;
-  const metadata = makeMetadata(schema, { completeness: "partial" });
-  const remediation = error.data["remediation"] ?? repairCall(error, tool, params, style.places === "grouped" ? "tool" : "command");
+  const envelope = { code: error.code, message: error.message, data: error.data };
+  const next = tool === undefined ? [] : nextCalls(context, tool, params, { error: envelope });
+  const remediation = error.data["remediation"] ?? (next.length === 0 ? undefined : writeNext(next.slice(0, 1), style));
+  const metadata = makeMetadata(schema, {
+    completeness: "partial",
+    ...(next.length === 0 ? {} : { suggestedAction: writeNext(next, style) }),
+  });
   const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(error.hint === "" ? {} : { hint: error.hint }) };
   return {
-    structured: { error: { code: error.code, message: error.message, data }, metadata },
-    text: renderError(error, remediation === undefined ? "" : String(remediation), style),
+    structured: { error: { ...envelope, data }, metadata },
+    text: renderError(error, metadata.suggested_action ?? (remediation === undefined ? "" : String(remediation)), style),
     isError: true,
     status: error.exitStatus,
     error,

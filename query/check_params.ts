@@ -1,5 +1,5 @@
 /**
- * Parameters of a call against the tool's schema, and what a failed call should look like the next time.
+ * Parameters of a call against the tool's schema.
  *
  * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones.
  */
@@ -44,32 +44,4 @@ export function nearest(word: string, words: readonly string[]): string | undefi
     if (edits < least) [best, least] = [one, edits];
   }
   return best;
-}
-
-/** The failed call with the name that was probably meant, as a tool call or as a command. */
-export function repairCall(
-  error: CallgroveError,
-  tool: Tool | undefined,
-  params: Record<string, unknown>,
-  form: "tool" | "command",
-): string | undefined {
-  const wrong = error.data["symbol_name"];
-  const meant = firstMeant(error);
-  const key = Object.keys(params).find((name) => params[name] === wrong);
-  if (tool === undefined || meant === undefined || key === undefined) return undefined;
-  if (form === "tool") {
-    const { [key]: _wrong, path: _path, file_path: _file, ...rest } = params;
-    return `${tool.name} ${JSON.stringify({ [key]: meant, ...rest })}`;
-  }
-  if (tool.command === undefined) return undefined;
-  const words = tool.command.arguments.map((name) => name === key ? meant : String(params[name] ?? "")).filter((word) => word !== "");
-  return `callgrove ${tool.command.name} ${words.map((word) => /[^\w./:@-]/.test(word) ? `'${word}'` : word).join(" ")}`;
-}
-
-function firstMeant(error: CallgroveError): string | undefined {
-  const near = error.data["did_you_mean"];
-  if (Array.isArray(near) && typeof near[0] === "string") return near[0];
-  const candidates = error.data["candidates"];
-  const first = Array.isArray(candidates) ? candidates[0] as { symbol_stable_id?: string; path?: string; line?: number } : undefined;
-  return first?.path === undefined ? undefined : `${first.path}:${first.line}`;
 }

@@ -16,9 +16,10 @@ import { indexDirectoryTool, indexFile } from "./index_directory.ts";
 import { queryNodeEdges } from "./node_edges.ts";
 import { searchNodes } from "./search.ts";
 import { callGraphStats } from "./stats.ts";
+import { makeSuggestFollowups } from "./suggest_followups.ts";
 import type { Tool } from "./tool.ts";
 
-export const TOOLS: readonly Tool[] = [
+const ANSWERING: readonly Tool[] = [
   getCallers,
   getCallees,
   getCallGraph,
@@ -33,6 +34,8 @@ export const TOOLS: readonly Tool[] = [
   indexDirectoryTool,
   indexFile,
 ] as readonly Tool[];
+
+export const TOOLS: readonly Tool[] = [...ANSWERING, makeSuggestFollowups(ANSWERING)];
 
 /** Questions of people that are no tools for agents. */
 export const LOCAL_QUESTIONS: readonly Tool[] = [explain] as readonly Tool[];

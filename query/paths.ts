@@ -85,7 +85,7 @@ export function requireFiles(context: Context, written: string): string[] {
 }
 
 /** Three indexed paths that look most like the written one. */
-function nearestPaths(context: Context, written: string): string[] {
+export function nearestPaths(context: Context, written: string): string[] {
   const wanted = posix.basename(written).toLowerCase();
   if (wanted === "") return [];
   return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id)

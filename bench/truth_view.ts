@@ -1,0 +1,165 @@
+/**
+ * A corpus in the index beside what the compilers know of its calls: what benches of questions start from.
+ *
+ * Invariant: definitions come from the index, calls between them from the truth alone; a true site whose file or target the index does not
+ * have is left out and counted.
+ */
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { indexDirectory } from "../engine.ts";
+import { languageTable } from "../cli/language_table.ts";
+import { DefinitionFlag } from "../core/facts.ts";
+import { type Context, readRows } from "../query/context.ts";
+import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
+import { type Corpus, findCache } from "./corpora.ts";
+import type { TruthSite } from "./accuracy/truth.ts";
+import type { TrueSymbol } from "./followup/scenarios.ts";
+
+/** The corpus' index, kept beside the corpora and brought up to date, asked as an agent would. */
+export async function openCorpus(corpus: Corpus, folder: string): Promise<{ repository: OpenRepository; context: Context }> {
+  // A corpus lies in an ignored folder of this checkout: git must not take it for a part of it.
+  process.env["GIT_CEILING_DIRECTORIES"] = dirname(folder);
+  const database = join(process.env["CALLGROVE_BENCH_INDEX"] ?? join(findCache(), "index"), corpus.name);
+  mkdirSync(database, { recursive: true });
+  const repository = openRepository({
+    directory: folder,
+    database,
+    audience: "agent",
+    anyRepository: true,
+    patience: { first: Infinity, update: Infinity },
+    index: (wish, onProgress) => indexDirectory(wish, onProgress),
+    languages: () => Promise.resolve(languageTable),
+  });
+  const { context } = await repository.prepare(undefined, undefined, true);
+  if (context === undefined) throw new Error(`Cannot index ${corpus.name}`);
+  return { repository, context };
+}
+
+/** A definition with a body, as far as the view needs it. */
+export interface Definition {
+  readonly row: number;
+  readonly id: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+  readonly flags: number;
+  readonly parent: number | null;
+}
+
+/** A true call between two definitions of the index. */
+export interface TrueCall {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly caller: Definition;
+  readonly callee: Definition;
+}
+
+export interface TruthView {
+  readonly definitions: ReadonlyMap<number, Definition>;
+  readonly calls: readonly TrueCall[];
+  /** Files that the truth covers. */
+  readonly covered: ReadonlySet<string>;
+  /** Definitions with true callers, in the order of their places; their sites are where they are called. */
+  readonly called: readonly TrueSymbol[];
+  /** Definitions without any true caller; their sites are the true calls that they make. */
+  readonly uncalled: readonly TrueSymbol[];
+  /** Methods that nobody calls whose name is that of a called method in a type that their own type's first lines name. */
+  readonly overriding: readonly { readonly implementation: TrueSymbol; readonly called: TrueSymbol }[];
+}
+
+const DEFINITIONS =
+  `SELECT s.id AS row, s.stable_id AS id, s.name AS name, s.qualified_name AS qualifiedName, s.kind AS kind, p.path AS path,
+    sv.name_line AS line, sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.flags AS flags, sv.parent_id AS parent
+  FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
+  JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start, sv.line_end DESC`;
+const RUNS = new Set(["function", "method", "constructor", "macro", "module"]);
+
+/** See the head of this file. */
+export function readTruth(context: Context, file: string): TruthView {
+  const definitions = readRows<Definition>(context, DEFINITIONS, context.ref.id);
+  const byPath = Map.groupBy(definitions, (one) => one.path);
+  const byRow = new Map(definitions.map((one) => [one.row, one]));
+  const named = new Map(definitions.map((one) => [`${one.path}:${one.line}:${one.name}`, one]));
+  const atLine = new Map(definitions.filter((one) => one.kind !== "module").map((one) => [`${one.path}:${one.line}`, one]));
+  const calls: TrueCall[] = [];
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    if (line === "") continue;
+    const site = JSON.parse(line) as TruthSite;
+    const caller = innermost(byPath.get(site.file) ?? [], site.line);
+    if (caller === undefined) continue;
+    for (const target of site.targets) {
+      const callee = named.get(`${target.file}:${target.line}:${target.name}`) ?? atLine.get(`${target.file}:${target.line}`);
+      if (callee !== undefined) calls.push({ file: site.file, line: site.line, column: site.column, caller, callee });
+    }
+  }
+  const coverage = file.replace(/\.jsonl$/, ".files.json");
+  const covered = new Set(existsSync(coverage) ? JSON.parse(readFileSync(coverage, "utf8")) as string[] : []);
+  return { definitions: byRow, calls, covered, ...sortSymbols(context, definitions, calls, covered) };
+}
+
+/** The definition that a line's code belongs to, as the contract has it: the nearest enclosing named one that runs. */
+function innermost(inFile: readonly Definition[], line: number): Definition | undefined {
+  let best: Definition | undefined;
+  for (const one of inFile) {
+    if (one.lineStart > line) break;
+    if (line <= one.lineEnd && RUNS.has(one.kind)) best = one;
+  }
+  return best;
+}
+
+function sortSymbols(
+  context: Context,
+  definitions: readonly Definition[],
+  calls: readonly TrueCall[],
+  covered: ReadonlySet<string>,
+): Pick<TruthView, "called" | "uncalled" | "overriding"> {
+  const incoming = Map.groupBy(calls, (call) => call.callee.row);
+  const outgoing = Map.groupBy(calls, (call) => call.caller.row);
+  const names = Map.groupBy(definitions.filter((one) => one.kind === "function" || one.kind === "method"), (one) => one.name);
+  const toTrue = (one: Definition, sites: readonly TrueCall[]): TrueSymbol => ({
+    id: one.id,
+    name: one.name,
+    qualifiedName: one.qualifiedName,
+    kind: one.kind,
+    path: one.path,
+    line: one.line,
+    sites: sites.map((call) => ({ file: call.file, line: call.line, caller: `${call.caller.path}:${call.caller.line}` })),
+    namesakes: names.get(one.name)?.length ?? 0,
+    bodiless: (one.flags & DefinitionFlag.bodiless) !== 0,
+  });
+  const asked = definitions.filter((one) =>
+    (one.kind === "function" || one.kind === "method") && covered.has(one.path) && (one.flags & DefinitionFlag.test) === 0
+  );
+  const called = asked.filter((one) => incoming.has(one.row)).map((one) => toTrue(one, incoming.get(one.row)!));
+  const uncalled = asked.filter((one) => !incoming.has(one.row) && outgoing.has(one.row)).map((one) => toTrue(one, outgoing.get(one.row)!));
+  const byId = new Map(called.map((one) => [one.id, one]));
+  const rows = new Map(definitions.map((one) => [one.row, one]));
+  const overriding: { implementation: TrueSymbol; called: TrueSymbol }[] = [];
+  for (const one of asked) {
+    if (one.kind !== "method" || incoming.has(one.row) || one.parent === null || one.name.startsWith("__")) continue;
+    const head = headOf(context, rows.get(one.parent));
+    const base = (names.get(one.name) ?? []).find((other) => {
+      const type = other.parent === null ? undefined : rows.get(other.parent);
+      return byId.has(other.id) && type !== undefined && other.parent !== one.parent && new RegExp(`\\b${type.name}\\b`).test(head);
+    });
+    if (base !== undefined) overriding.push({ implementation: toTrue(one, []), called: byId.get(base.id)! });
+  }
+  return { called, uncalled, overriding };
+}
+
+/** The lines in which a type names what it builds on. */
+function headOf(context: Context, type: Definition | undefined): string {
+  if (type === undefined) return "";
+  try {
+    const lines = readFileSync(join(context.roots[0]!, type.path), "utf8").split("\n");
+    return lines.slice(type.lineStart - 1, type.lineStart + 1).join(" ").replace(new RegExp(`\\b${type.name}\\b`), "");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * What a question and its answer say about themselves: what was asked for, how much was found, and why it may not be enough.
+ *
+ * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariants
+ * (rows C-60, C-62, C-67, C-68): confidence is low where nothing was found, where the score is below the threshold, or where the answer
+ * says so itself.
+ */
+
+/** A question and its answer as an agent hands them back. */
+export interface Previous {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly results: Readonly<Record<string, unknown>>;
+}
+
+/** Why confidence is low, worst first. */
+export type Cause =
+  | "wrong_parameters"
+  | "ref_unknown"
+  | "path_unknown"
+  | "nothing_found"
+  | "ambiguous"
+  | "not_ready"
+  | "only_heuristic"
+  | "possibly_incomplete"
+  | "stale"
+  | "truncated"
+  | "low_score";
+
+export interface Analysis {
+  readonly confidence: "low" | "sufficient";
+  /** 0 to 1: as the answer gives it, else what it says about itself. */
+  readonly topScore: number;
+  readonly threshold: number;
+  readonly causes: readonly Cause[];
+  /** Words of the question that may be names, in lower case. */
+  readonly identifiers: readonly string[];
+}
+
+export const STANDARD_THRESHOLD = 0.5;
+
+/** Parameters that name a symbol, those that name a path. */
+export const SUBJECT_KEYS = [
+  "function_name",
+  "symbol_name",
+  "name_pattern",
+  "node_identifier",
+  "from_func",
+  "to_func",
+  "query",
+  "symbol",
+  "name",
+] as const;
+export const PATH_KEYS = ["file_path", "path"] as const;
+
+/** What an answer is worth where it gives no score of its own. */
+const SCORES: Readonly<Partial<Record<Cause, number>>> = {
+  ambiguous: 0.3,
+  only_heuristic: 0.4,
+  possibly_incomplete: 0.45,
+  stale: 0.45,
+  truncated: 0.48,
+};
+const ERROR_CAUSES: Readonly<Record<string, Cause>> = {
+  invalid_input: "wrong_parameters",
+  ref_not_indexed: "ref_unknown",
+  file_not_found: "path_unknown",
+  workspace_not_allowed: "path_unknown",
+  symbol_not_found: "nothing_found",
+  result_not_found: "nothing_found",
+  ambiguous_symbol: "ambiguous",
+  index_not_ready: "not_ready",
+  index_in_progress: "not_ready",
+  index_stale: "stale",
+};
+
+/** See the head of this file. The threshold is clamped to 0 … 1. */
+export function analyse(previous: Previous, threshold = STANDARD_THRESHOLD): Analysis {
+  const limit = Math.min(1, Math.max(0, threshold));
+  const found = countFound(previous.results, previous.tool === "get_callees");
+  const own = causesOf(previous, found);
+  const given = previous.results["top_score"];
+  const topScore = typeof given === "number" ? given : found === 0 ? 0 : Math.min(1, ...own.map((cause) => SCORES[cause] ?? 0));
+  // A graph is judged by its edges alone; all others also by their score.
+  const isLow = found === 0 || (previous.tool === "get_call_graph" ? own.length > 0 && topScore < limit : topScore < limit);
+  const causes = own.length > 0 ? own : [found === 0 ? "nothing_found" as const : "low_score" as const];
+  return {
+    confidence: isLow ? "low" : "sufficient",
+    topScore,
+    threshold: limit,
+    causes: isLow ? causes : [],
+    identifiers: extractIdentifiers(previous.params),
+  };
+}
+
+function causesOf({ params, results }: Previous, found: number): Cause[] {
+  const causes: Cause[] = [];
+  const error = asObject(results["error"]);
+  const metadata = asObject(results["metadata"]) ?? {};
+  if (error !== undefined) causes.push(ERROR_CAUSES[String(error["code"])] ?? "nothing_found");
+  else if (metadata["indexing_status"] === "indexing" || metadata["indexing_status"] === "not_indexed") causes.push("not_ready");
+  else if (found === 0) causes.push("nothing_found");
+  else {
+    if (Array.isArray(results["groups"]) && results["groups"].length > 1) causes.push("ambiguous");
+    if (isOnlyHeuristic(results)) causes.push("only_heuristic");
+    if (metadata["completeness"] === "possibly_incomplete" || results["completeness"] === "possibly_incomplete") {
+      causes.push("possibly_incomplete");
+    }
+    if (metadata["result_completeness"] === "truncated" && params["cursor"] === undefined) causes.push("truncated");
+  }
+  if (metadata["freshness_status"] === "stale" && metadata["indexing_status"] === "ready") causes.push("stale");
+  return causes;
+}
+
+/** Whether no site of the answer is certain. */
+function isOnlyHeuristic(results: Readonly<Record<string, unknown>>): boolean {
+  const edges = [results["callers"], results["callees"]].flatMap((list) => Array.isArray(list) ? list as unknown[] : [])
+    .map(asObject).filter((edge) => edge !== undefined && "confidence" in edge);
+  if (edges.length > 0) return edges.every((edge) => edge!["confidence"] === "heuristic");
+  const callers = asObject(results["callers"]);
+  const heuristic = asObject(results["heuristic"]);
+  if (callers === undefined || heuristic === undefined) return false;
+  return Object.entries(callers).every(([path, names]) => {
+    const likely = heuristic[path];
+    return Array.isArray(likely) && Object.values(asObject(names) ?? {}).flat().every((line) => likely.includes(line));
+  });
+}
+
+/** Fields that count what was found, the first that is there counts; lists and maps by their size. */
+const COUNTS = ["total_candidates", "total_edges", "total_callers", "total_callees", "total", "definitions"] as const;
+const LISTS = ["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"] as const;
+
+/** Of what a symbol calls, these are callees too; of its callers they may be some. */
+const SIDE_LISTS = ["external", "unresolved", "possible", "references", "dispatch"] as const;
+
+/**
+ * How much was found; 0 for an error.
+ * @param withSide whether the lists beside the main one (external callees, possible callers) count where that is empty.
+ */
+export function countFound(results: Readonly<Record<string, unknown>>, withSide: boolean): number {
+  if (results["error"] !== undefined) return 0;
+  const groups = results["groups"];
+  if (Array.isArray(groups)) return groups.reduce((sum: number, group) => sum + countFound(asObject(group) ?? {}, withSide), 0);
+  const counts = asObject(results["counts"]);
+  if (counts !== undefined) return Number(counts["definitions"] ?? 0);
+  const side = withSide ? SIDE_LISTS.reduce((sum, key) => sum + sizeOf(results[key]), 0) : 0;
+  for (const key of COUNTS) if (typeof results[key] === "number") return results[key] + (results[key] === 0 ? side : 0);
+  const listed = LISTS.filter((key) => results[key] !== undefined);
+  if (listed.length > 0) return listed.reduce((sum, key) => sum + sizeOf(results[key]), 0) + side;
+  // An answer that lists nothing (statistics, a comparison) found what it tells.
+  return Object.keys(results).filter((key) => key !== "metadata" && key !== "query_intent" && key !== "top_score").length;
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return Object.keys(asObject(value) ?? {}).length;
+}
+
+export function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
+}
+
+const STOP_WORDS = new Set(
+  "the and for are with that this from into how what where when who which does why can all".split(" "),
+);
+
+/** Row C-68: words of three letters and more that hold a letter, without those that every sentence has. */
+export function extractIdentifiers(params: Readonly<Record<string, unknown>>): string[] {
+  const texts = SUBJECT_KEYS.map((key) => params[key]).filter((value) => typeof value === "string");
+  const words = texts.flatMap((text) => text.toLowerCase().match(/[a-z0-9_]+/g) ?? []);
+  return [...new Set(words.filter((word) => word.length >= 3 && /[a-z]/.test(word) && !STOP_WORDS.has(word)))].slice(0, 20);
+}

@@ -1,0 +1,316 @@
+/**
+ * From a question that led to little, and why, to questions that may lead further.
+ *
+ * Stage: query. Rules over the tools of this program; a question of another product's tool is taken for a search. Invariant: a rule only
+ * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
+ */
+import { distance } from "fastest-levenshtein";
+import { type Context, readRows } from "../context.ts";
+import { nearestPaths } from "../paths.ts";
+import { placeOf, type SymbolRow } from "../symbol_row.ts";
+import { matchesOf, type Meant, meantNames } from "./meant_names.ts";
+import { type Analysis, asObject, type Cause, PATH_KEYS, type Previous, SUBJECT_KEYS } from "./previous.ts";
+import { basesOf, holdersOf, implementationsOf, membersOf } from "./relatives.ts";
+
+/** A call that can be made as it stands. */
+export interface Suggestion {
+  readonly tool: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+}
+
+/** What the rules need to know of the tools. */
+export interface KnownTool {
+  readonly name: string;
+  /** Names of its parameters. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+interface Asked extends Previous {
+  readonly context: Context;
+  readonly tools: ReadonlyMap<string, KnownTool>;
+  readonly analysis: Analysis;
+}
+type Rule = (asked: Asked) => Suggestion[];
+
+const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
+const UPWARDS = new Set(["get_callers", "get_impact"]);
+
+/** Proposals for all causes, the worst cause first. */
+export function propose(asked: Asked): Suggestion[] {
+  return [...asked.analysis.causes.flatMap((cause) => RULES[cause].flatMap((rule) => rule(asked))), ...lastResort(asked)];
+}
+
+const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined;
+const subjectKeys = (asked: Asked): string[] => SUBJECT_KEYS.filter((key) => text(asked.params[key]) !== undefined);
+const subjectOf = (asked: Asked): string => text(asked.params[subjectKeys(asked)[0] ?? ""]) ?? "";
+const pathOf = (asked: Asked): string | undefined => PATH_KEYS.map((key) => text(asked.params[key])).find((one) => one !== undefined);
+
+/** The same question with other parameters; what is undefined is left out. */
+function again(asked: Asked, changed: Record<string, unknown>, reason: string): Suggestion[] {
+  if (!asked.tools.has(asked.tool)) return [];
+  const { cursor: _cursor, ...kept } = asked.params;
+  const params = Object.fromEntries(Object.entries({ ...kept, ...changed }).filter(([, value]) => value !== undefined));
+  return [{ tool: asked.tool, params, reason }];
+}
+
+function ask(asked: Asked, tool: string, params: Record<string, unknown>, reason: string): Suggestion[] {
+  return asked.tools.has(tool) ? [{ tool, params, reason }] : [];
+}
+
+/** The question about another symbol: the same tool where it takes one, else the one that fits the question best. */
+function about(asked: Asked, name: string, reason: string, tool = asked.tool): Suggestion[] {
+  const known = asked.tools.get(tool);
+  const key = known === undefined ? undefined : SUBJECT_KEYS.find((one) => known.parameters.has(one));
+  if (known === undefined || key === undefined) return ask(asked, "get_call_graph", { symbol_name: name, limit: 20 }, reason);
+  if (tool !== asked.tool) return [{ tool, params: { [key]: name }, reason }];
+  const filters = ["file_path", "path", "node_type", "language", "edge_type"];
+  return again(asked, { [key]: name, ...Object.fromEntries(filters.map((one) => [one, undefined])) }, reason);
+}
+
+/** Where the question is a sentence, the tool that its verb asks for. */
+function toolOfWords(subject: string): string | undefined {
+  if (!/\s/.test(subject)) return undefined;
+  if (/\b(who|what|where)\b.*\b(calls|uses|invokes)\b|\bcallers?\b|\bcalled (by|from)\b|\bused\b/i.test(subject)) return "get_callers";
+  if (/\b(breaks?|impact|affect(s|ed)?|changes?|rename|remove)\b/i.test(subject)) return "get_impact";
+  if (/\bwhat does\b.*\b(call|use)\b|\bcallees?\b|\bdepends? on\b/i.test(subject)) return "get_callees";
+  return "search_nodes";
+}
+
+/** The names that were probably meant, each in the same question. */
+const otherNames: Rule = (asked) => {
+  const keys = subjectKeys(asked);
+  if (asked.tool === "call_chain") return keys.flatMap((key) => otherEnds(asked, key));
+  const subject = subjectOf(asked);
+  const list = meantNames(asked.context, subject, pathOf(asked));
+  const worded = toolOfWords(subject);
+  const tool = asked.tool === "search_nodes" || !asked.tools.has(asked.tool) ? worded ?? "search_nodes" : asked.tool;
+  if (isPart(subject, list)) {
+    return [
+      ...ask(asked, "search_nodes", { name_pattern: `*${subject}*`, limit: 10 }, `names that hold "${subject}"`),
+      ...sameFor(asked, tool, list),
+    ];
+  }
+  return sameFor(asked, tool, list);
+};
+
+/** The question about each of the symbols that may have been meant. */
+function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {
+  return list.flatMap((meant) => tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool));
+}
+
+/** Whether it is rather a part of longer names than a slip in one: then all of them are worth seeing. */
+function isPart(subject: string, list: readonly Meant[]): boolean {
+  if (!/^[\p{L}\d_]{3,}$/u.test(subject)) return false;
+  const last = (name: string): string => name.split(/::|[./]/).at(-1)!;
+  const near = list.filter((one) => one.why === "the nearest name").map((one) => last(one.name));
+  return near.some((name) => name.length > subject.length + 2 && name.includes(subject)) &&
+    near.every((name) => distance(name, subject) > 2);
+}
+
+/** A search that finds the one symbol: by its full name, which a place would not be. */
+function search(asked: Asked, meant: Meant): Suggestion[] {
+  const found = matchesOf(asked.context, meant.name)[0];
+  const name = found === undefined ? meant.name : found.row.qualifiedName;
+  return ask(asked, "search_nodes", { name_pattern: name.replace(/[*?[]/g, "[$&]"), limit: 10 }, meant.why);
+}
+
+function otherEnds(asked: Asked, key: string): Suggestion[] {
+  const written = text(asked.params[key])!;
+  if (matchesOf(asked.context, written).length === 1) return [];
+  return meantNames(asked.context, written, undefined).flatMap((meant) => again(asked, { [key]: meant.name }, `${key}: ${meant.why}`));
+}
+
+/** The symbol is there, but its list is empty: where else what was looked for may be. */
+const relatives: Rule = (asked) => {
+  const matches = asked.tool === "call_chain" ? [] : matchesOf(asked.context, subjectOf(asked), pathOf(asked));
+  return matches.slice(0, 2).flatMap(({ row }) => relativesOf(asked, row));
+};
+
+function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
+  const { context } = asked;
+  const list = (rows: readonly SymbolRow[], reason: (one: SymbolRow) => string): Suggestion[] =>
+    rows.flatMap((one) => about(asked, placeOf(one), reason(one)));
+  const bases = list(basesOf(context, row), (one) => `calls go through ${one.qualifiedName}, which ${row.name} implements`);
+  const own = list(implementationsOf(context, row), (one) => `${one.qualifiedName} implements it`);
+  const members = list(membersOf(context, row), (one) => `a method of ${row.name}: ${one.qualifiedName}`);
+  const holders = UPWARDS.has(asked.tool)
+    ? list(holdersOf(context, row), (one) => `${one.qualifiedName} hands ${row.name} over as a value`)
+    : [];
+  const turned = asked.tool === "get_callees" ? "get_callers" : "get_callees";
+  const other = ask(
+    asked,
+    turned,
+    { function_name: placeOf(row) },
+    turned === "get_callees" ? "nothing calls it, but it calls others" : "it calls nothing known, but it is called",
+  );
+  const graph = asked.tool === "get_call_graph" && asked.params["direction"] !== undefined
+    ? again(asked, { direction: undefined }, "there are edges in the other direction")
+    : [];
+  const parents = asked.tool === "get_callees" ? [...own, ...bases] : [...bases, ...own];
+  return [...graph, ...parents, ...members, ...other, ...holders, ...namesakes(asked, row)];
+}
+
+/** Other symbols of the same short name. */
+function namesakes(asked: Asked, row: SymbolRow): Suggestion[] {
+  return matchesOf(asked.context, row.name).filter((match) => match.row.id !== row.id).slice(0, 3)
+    .flatMap((match) => about(asked, placeOf(match.row), `another symbol of this name: ${match.row.kind} ${match.row.qualifiedName}`));
+}
+
+/** A path between two that does not exist: longer, the other way, or through what lies between. */
+const otherPaths: Rule = (asked) => {
+  const [from, to] = [text(asked.params["from_func"]), text(asked.params["to_func"])];
+  if (asked.tool !== "call_chain" || from === undefined || to === undefined) return [];
+  const { context } = asked;
+  const target = matchesOf(context, to)[0];
+  const start = matchesOf(context, from)[0];
+  const through = target === undefined ? [] : basesOf(context, target.row);
+  const within = start === undefined ? [] : implementationsOf(context, start.row);
+  return [
+    ...again(asked, { from_func: to, to_func: from }, "there may be a path the other way"),
+    ...through.flatMap((base) => again(asked, { to_func: placeOf(base) }, `calls go through ${base.qualifiedName}`)),
+    ...within.flatMap((own) => again(asked, { from_func: placeOf(own) }, `${own.qualifiedName} implements ${from}`)),
+    ...again(asked, { max_depth: 20 }, "a longer path may exist"),
+    ...ask(asked, "get_impact", { symbol_name: to, max_depth: 5 }, "everything that reaches the end"),
+    ...ask(asked, "get_call_graph", { symbol_name: from, direction: "callees", depth: 3 }, "everything that the beginning reaches"),
+  ];
+};
+
+/** The path does not exist: the nearest ones; and the question without it. */
+const otherFiles: Rule = (asked) => {
+  const key = PATH_KEYS.find((one) => text(asked.params[one]) !== undefined);
+  const subject = subjectOf(asked);
+  const within = subject.includes(":") && key === undefined ? /^(.+?):(?!:)(.+)$/.exec(subject) : null;
+  if (within !== null) {
+    const [, path, name] = within;
+    const elsewhere = meantNames(asked.context, name!, path).map((meant) => about(asked, meant.name, meant.why));
+    return [
+      ...elsewhere.flat(),
+      ...nearestPaths(asked.context, path!).flatMap((near) => about(asked, `${near}:${name}`, `the file may be ${near}`)),
+    ];
+  }
+  if (key === undefined) return [];
+  const near = nearestPaths(asked.context, text(asked.params[key])!);
+  const renamed = near.flatMap((path) => again(asked, { [key]: path }, `the nearest path: ${path}`));
+  if (subject === "") return renamed;
+  return [...renamed, ...again(asked, { [key]: undefined }, "the name, wherever it is defined"), ...otherNames(asked)];
+};
+
+/** Filters of a search that may have kept the symbol out, and the name as a part of longer ones. */
+const widerSearch: Rule = (asked) => {
+  const subject = subjectOf(asked);
+  const filters = ["node_type", "language", "file_path", "edge_type"].filter((key) => asked.params[key] !== undefined);
+  const without = filters.length === 0
+    ? []
+    : again(asked, Object.fromEntries(filters.map((key) => [key, undefined])), `without ${filters.join(", ")}`);
+  const words = asked.analysis.identifiers;
+  if (/\s/.test(subject) || subject === "") {
+    return [
+      ...without,
+      ...words.slice(0, 3).flatMap((word) => ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
+    ];
+  }
+  const bare = subject.split(/::|[.:/]/).at(-1)!.replace(/[*?[\]]/g, "");
+  return bare === ""
+    ? without
+    : [...without, ...ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names with "${bare}"`)];
+};
+
+const otherRefs: Rule = (asked) => {
+  const wanted = text(asked.params["ref"]);
+  if (wanted === undefined) return [];
+  const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== "live");
+  const near = names.filter((name) => name.includes(wanted) || wanted.includes(name));
+  return [
+    ...near.flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
+    ...again(asked, { ref: undefined }, `the working tree: "${wanted}" is not indexed`),
+    ...names.slice(0, 2).flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),
+  ];
+};
+
+/** The parameters that were meant, where the error names them. */
+const repaired: Rule = (asked) => {
+  const data = asObject(asObject(asked.results["error"])?.["data"]);
+  const meant = asObject(data?.["did_you_mean"]) ?? {};
+  const known = asked.tools.get(asked.tool)?.parameters;
+  if (known === undefined) return [];
+  const params = Object.entries(asked.params).flatMap(([key, value]) => {
+    const name = known.has(key) ? key : text(meant[key]);
+    return name === undefined ? [] : [[name, value] as const];
+  });
+  return [{ tool: asked.tool, params: Object.fromEntries(params), reason: "with the parameters that this tool knows" }];
+};
+
+const sources: Rule = (asked) => {
+  const subject = subjectOf(asked);
+  return ask(
+    asked,
+    "get_call_graph",
+    { symbol_name: subject, include_source: true },
+    "shows each call line, so that likely edges can be judged",
+  );
+};
+
+/** The functions in which unresolved calls of the name stand. */
+const looseSites: Rule = (asked) => {
+  const first = asObject(asked.results["unresolved"])?.["first"] ?? asObject(asked.results["may_be_missing"])?.["first"];
+  const places = Array.isArray(first) ? first.filter((one) => typeof one === "string") : [];
+  return places.slice(0, 3).flatMap((place) =>
+    ask(asked, "get_callees", { function_name: place.replace(/:\d+$/, "") }, `an unresolved call of this name stands at ${place}`)
+  );
+};
+
+const goOn: Rule = (asked) => {
+  const cursor = text(asked.results["cursor"]);
+  if (cursor !== undefined) {
+    return again(asked, {}, "the next entries").map((one) => ({ ...one, params: { ...one.params, cursor } }));
+  }
+  const limit = typeof asked.params["limit"] === "number" ? asked.params["limit"] : 20;
+  const known = asked.tools.get(asked.tool)?.parameters;
+  return known?.has("limit") === true ? again(asked, { limit: limit * 5 }, "more entries at once") : [];
+};
+
+const refresh: Rule = (asked) => [
+  ...ask(asked, "index_directory", {}, "brings the index up to date"),
+  ...again(asked, {}, "the same, once the index is up to date"),
+];
+
+/** C-66, C-68: the name as a search, and what stands around it. */
+function lastResort(asked: Asked): Suggestion[] {
+  const subject = subjectOf(asked);
+  const symbol = matchesOf(asked.context, subject)[0];
+  const word = asked.analysis.identifiers[0];
+  return [
+    ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
+      asked,
+      "get_call_graph",
+      { symbol_name: placeOf(symbol.row), direction: "both", depth: 1, limit: 20 },
+      "callers and callees at once",
+    )),
+    ...(subject === ""
+      ? []
+      : ask(asked, "search_nodes", { name_pattern: subject.split(/::|[.:/]/).at(-1)!, limit: 10 }, "all symbols of this name")),
+    ...(word === undefined ? [] : ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
+    ...ask(asked, "call_graph_stats", {}, "what the index holds"),
+  ];
+}
+
+const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
+  wrong_parameters: [repaired],
+  ref_unknown: [otherRefs],
+  path_unknown: [otherFiles],
+  nothing_found: [otherPaths, emptyOrMissing, widerSearch],
+  ambiguous: [otherNames],
+  not_ready: [refresh],
+  only_heuristic: [sources, relatives],
+  possibly_incomplete: [looseSites, sources],
+  stale: [refresh],
+  truncated: [goOn],
+  low_score: [otherNames, widerSearch],
+};
+
+/** A symbol without what was asked of it, or no such symbol. */
+function emptyOrMissing(asked: Asked): Suggestion[] {
+  const there = asked.tool !== "search_nodes" && matchesOf(asked.context, subjectOf(asked), pathOf(asked)).length > 0;
+  return there ? relatives(asked) : otherNames(asked);
+}

@@ -1,0 +1,88 @@
+/**
+ * What to ask next where an answer is not enough: a function of the question, its answer and the index.
+ *
+ * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped.
+ */
+import { CallgroveError } from "../../core/errors.ts";
+import { checkParams } from "../check_params.ts";
+import type { Context } from "../context.ts";
+import type { Tool } from "../tool.ts";
+import { type Analysis, countFound, type Previous } from "./previous.ts";
+import { type KnownTool, propose, type Suggestion } from "./rules.ts";
+
+const MOST = 5;
+/** Proposals that are tried before it gives up. */
+const MOST_TRIED = 16;
+
+/** See the head of this file. */
+export function suggest(context: Context, tools: readonly Tool[], previous: Previous, analysis: Analysis): Suggestion[] {
+  if (analysis.confidence === "sufficient") return [];
+  const known = new Map(
+    tools.map((tool): [string, KnownTool] => [tool.name, { name: tool.name, parameters: new Set(Object.keys(tool.input.shape)) }]),
+  );
+  // The question itself again is worth asking only when the index will have changed.
+  const willChange = analysis.causes.some((cause) => cause === "stale" || cause === "not_ready");
+  const seen = new Set(willChange ? [] : [keyOf(previous)]);
+  const kept: Suggestion[] = [];
+  let tried = 0;
+  for (const proposal of propose({ ...previous, context, tools: known, analysis })) {
+    const one = carryOver(proposal, previous);
+    if (seen.has(keyOf(one))) continue;
+    seen.add(keyOf(one));
+    if (++tried > MOST_TRIED) break;
+    if (wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
+    if (kept.length === MOST) break;
+  }
+  return kept;
+}
+
+/** The ref and the repository of the question stay those of the next one. */
+function carryOver(one: Suggestion, previous: Previous): Suggestion {
+  if (one.tool === previous.tool) return one;
+  const everywhere = Object.fromEntries(
+    ["ref", "repo"].flatMap((key) => previous.params[key] === undefined ? [] : [[key, previous.params[key]]]),
+  );
+  return { ...one, params: { ...one.params, ...everywhere } };
+}
+
+function keyOf({ tool, params }: { readonly tool: string; readonly params: Readonly<Record<string, unknown>> }): string {
+  return `${tool} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => a < b ? -1 : 1))}`;
+}
+
+/** Whether a call finds something. What cannot be tried here (another ref, a tool that indexes) is believed. */
+function wouldAnswer(context: Context, tool: Tool, params: Readonly<Record<string, unknown>>): boolean {
+  if (!tool.annotations.readOnlyHint) return !tool.needsIndex;
+  if (params["ref"] !== undefined && params["ref"] !== context.ref.name) return true;
+  try {
+    const answer = tool.run(context, checkParams(tool, params));
+    if (answer instanceof Promise) {
+      answer.catch(() => {});
+      return true;
+    }
+    if (tool.isEmpty?.(answer.value) === true) return false;
+    const results = tool.structure === undefined ? answer.value as Record<string, unknown> : tool.structure(answer.value);
+    return countFound(results, true) > 0;
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError) return false;
+    throw thrown;
+  }
+}
+
+/** `get_callers {"function_name":"load"}`: a suggestion as it is written in a sentence. */
+export function writeCall({ tool, params }: Pick<Suggestion, "tool" | "params">): string {
+  return `${tool} ${JSON.stringify(params)}`;
+}
+
+/** The same as a command, where the tool is one: `callgrove callers load`. */
+export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Suggestion, "tool" | "params">): string | undefined {
+  const command = tools.find((one) => one.name === tool)?.command;
+  if (command === undefined) return undefined;
+  const quote = (value: unknown): string => /[^\w./:@-]/.test(String(value)) ? `'${String(value)}'` : String(value);
+  const words = command.arguments.flatMap((name) => params[name] === undefined ? [] : quote(params[name]));
+  const options = Object.entries(command.options).flatMap(([name, flags]) => {
+    const value = params[name];
+    if (value === undefined || value === false) return [];
+    return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${quote(value)}`;
+  });
+  return ["callgrove", command.name, ...words, ...options].join(" ");
+}

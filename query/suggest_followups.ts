@@ -1,0 +1,68 @@
+/**
+ * What to ask next: the question `suggest_followup_queries` (rows C-60 … C-70).
+ *
+ * Stage: query. Invariant: the suggestions are those that ride along as `suggested_action` on the answers themselves.
+ */
+import { z } from "zod";
+import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
+import type { Suggestion } from "./followup/rules.ts";
+import { suggest } from "./followup/suggest.ts";
+import { renderFollowups } from "./render/followups.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+export interface FollowupsValue {
+  readonly suggestions: readonly Suggestion[];
+  readonly analysis: Analysis;
+  /** Why there are none; "" if there are some. */
+  readonly reason: string;
+}
+
+/** @param tools what may be suggested. */
+export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
+  return defineTool({
+    name: "suggest_followup_queries",
+    title: "What to ask next",
+    description:
+      "An answer was empty, ambiguous or doubtful: what should be asked instead? Give the previous call and its answer (it may be " +
+      "shortened); gives up to 5 calls that can be made as they stand, best first, each with its reason. None of them would be empty.",
+    parameters: {
+      previous_query: z.looseObject({ tool: z.string().min(1).max(100), params: z.looseObject({}).optional() })
+        .describe("The call: {tool, params}."),
+      previous_results: z.looseObject({}).describe("Its answer or error."),
+      confidence_threshold: z.number().optional().describe(`A score below it is low, 0 to 1 (default ${STANDARD_THRESHOLD}).`),
+    },
+    output: {
+      suggestions: z.array(z.looseObject({})).describe("{tool, params, reason}, best first."),
+      analysis: z.looseObject({}).describe("previous_confidence, top_score, threshold, extracted_identifiers, causes."),
+      reason: z.string(),
+    },
+    run(context, params) {
+      const { tool, params: asked } = params.previous_query;
+      const previous: Previous = { tool, params: asked ?? {}, results: params.previous_results };
+      const analysis = analyse(previous, params.confidence_threshold);
+      const suggestions = suggest(context, tools, previous, analysis);
+      const wished = params.confidence_threshold ?? analysis.threshold;
+      const warnings = wished === analysis.threshold ? [] : [`confidence_threshold ${wished} was set to ${analysis.threshold} (0 to 1)`];
+      return { value: { suggestions, analysis, reason: reasonOf(analysis, suggestions) }, notes: { warnings } };
+    },
+    structure: ({ suggestions, analysis, reason }: FollowupsValue) => ({
+      suggestions,
+      analysis: {
+        previous_confidence: analysis.confidence,
+        top_score: analysis.topScore,
+        threshold: analysis.threshold,
+        extracted_identifiers: analysis.identifiers,
+        ...(analysis.causes.length === 0 ? {} : { causes: analysis.causes }),
+      },
+      ...(reason === "" ? {} : { reason }),
+    }),
+    render: renderFollowups,
+  }) as Tool;
+}
+
+function reasonOf(analysis: Analysis, suggestions: readonly Suggestion[]): string {
+  if (suggestions.length > 0) return "";
+  return analysis.confidence === "sufficient"
+    ? `the previous answer is good enough: its score ${analysis.topScore} is not below the threshold ${analysis.threshold}`
+    : "nothing in the index would answer the question better";
+}
