@@ -78,6 +78,8 @@ const DEFINITIONS =
     sv.name_line AS line, sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.flags AS flags, sv.parent_id AS parent
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path, sv.line_start, sv.line_end DESC`;
+/** Kinds of types that others build on. */
+const BASES = new Set(["interface", "trait", "protocol", "class"]);
 const RUNS = new Set(["function", "method", "constructor", "macro", "module"]);
 
 /** See the head of this file. */
@@ -146,7 +148,8 @@ function sortSymbols(
     const head = headOf(context, rows.get(one.parent));
     const base = (names.get(one.name) ?? []).find((other) => {
       const type = other.parent === null ? undefined : rows.get(other.parent);
-      return byId.has(other.id) && type !== undefined && other.parent !== one.parent && new RegExp(`\\b${type.name}\\b`).test(head);
+      return byId.has(other.id) && type !== undefined && BASES.has(type.kind) && other.parent !== one.parent &&
+        new RegExp(`\\b${type.name}\\b`).test(head);
     });
     if (base !== undefined) overriding.push({ implementation: toTrue(one, []), called: byId.get(base.id)! });
   }

@@ -91,6 +91,10 @@ const GOOD: Record<string, Record<string, unknown>> = {
   query_interface_implementors: { name_pattern: "Store" },
   query_node_edges: { node_identifier: "FileStore.save" },
   call_graph_stats: {},
+  suggest_followup_queries: {
+    previous_query: { tool: "get_callers", params: { function_name: "laod" } },
+    previous_results: { error: { code: "symbol_not_found" } },
+  },
   index_directory: { dir_path: "shop", extensions: [".py"] },
   index_file: { file_path: "shop/run.py" },
 };

@@ -34,7 +34,8 @@ async function runCorpus(name: string, count: number): Promise<Outcome[]> {
   const call = (tool: string, params: Record<string, unknown>): Promise<Reply> =>
     ask(repository, TOOLS.find((one) => one.name === tool)!, params, COMPACT);
   const outcomes: Outcome[] = [];
-  for (const scenario of makeScenarios(truth.called, truth.uncalled, truth.overriding, count)) {
+  const names = new Set([...truth.definitions.values()].map((one) => one.name));
+  for (const scenario of makeScenarios(truth.called, truth.uncalled, truth.overriding, names, count)) {
     const answer = await call(scenario.tool, { ...scenario.params });
     if (holds(answer, scenario)) continue;
     const reply = await call("suggest_followup_queries", {

@@ -15,7 +15,7 @@ export interface TrueSymbol {
   readonly line: number;
   /** True call sites. */
   readonly sites: readonly { readonly file: string; readonly line: number; readonly caller: string }[];
-  /** Definitions of this name. */
+  /** Functions and methods of this name. */
   readonly namesakes: number;
   readonly bodiless: boolean;
 }
@@ -47,23 +47,24 @@ function otherConvention(name: string): string {
 
 /** Rules that lead to a symbol. `at` is the number of the pick, for slips at different places. */
 export const SYMBOL_RULES: Readonly<Record<string, Rule>> = {
-  "a letter left out": ({ name }, _all, at) => {
+  "a letter left out": ({ name, namesakes }, _all, at) => {
     const i = 1 + (at * 7) % Math.max(1, name.length - 2);
-    return name.length < 5 ? undefined : callers(name.slice(0, i) + name.slice(i + 1));
+    return name.length < 5 || namesakes > 5 ? undefined : callers(name.slice(0, i) + name.slice(i + 1));
   },
-  "two letters swapped": ({ name }, _all, at) => {
+  "two letters swapped": ({ name, namesakes }, _all, at) => {
     const i = 1 + (at * 5) % Math.max(1, name.length - 2);
-    if (name.length < 5 || name[i] === name[i + 1] || i + 1 >= name.length) return undefined;
+    if (name.length < 5 || namesakes > 5 || name[i] === name[i + 1] || i + 1 >= name.length) return undefined;
     return callers(name.slice(0, i) + name[i + 1]! + name[i]! + name.slice(i + 2));
   },
-  "part of the name": ({ name }) => {
+  "part of the name": ({ name, namesakes }) => {
     const parts = words(name);
     const longest = [...parts].sort((a, b) => b.length - a.length)[0] ?? "";
-    return parts.length < 2 || longest.length < 5 ? undefined : callers(longest);
+    return parts.length < 2 || longest.length < 5 || namesakes > 5 ? undefined : callers(longest);
   },
   "wrong case": ({ name }) =>
     name.toLowerCase() === name.toUpperCase() || name === name.toUpperCase() ? undefined : callers(name.toUpperCase()),
-  "another language's convention": ({ name }) => words(name).length < 2 ? undefined : callers(otherConvention(name)),
+  "another language's convention": ({ name, namesakes }) =>
+    words(name).length < 2 || namesakes > 5 ? undefined : callers(otherConvention(name)),
   "a wrong qualifier": ({ name, namesakes }) => namesakes > 3 ? undefined : callers(`Registry.${name}`),
   "a wrong path": ({ name, path, namesakes }) => {
     if (namesakes > 5) return undefined;
@@ -71,7 +72,7 @@ export const SYMBOL_RULES: Readonly<Record<string, Rule>> = {
     return { tool: "get_callers", params: { function_name: name, file_path: `lib/internal/${parts.at(-1)}` } };
   },
   "a path of another file": ({ name, path, namesakes }, all, at) => {
-    const other = all.slice(at).find((one) => one.path !== path && one.name !== name);
+    const other = all.slice(at).find((one) => one.path !== path && !all.some((same) => same.path === one.path && same.name === name));
     return other === undefined || namesakes > 5 ? undefined : { tool: "get_impact", params: { symbol_name: name, path: other.path } };
   },
   "a misspelt file": ({ path }) => {
@@ -98,8 +99,11 @@ export const SYMBOL_RULES: Readonly<Record<string, Rule>> = {
     namesakes > 1 ? undefined : { tool: "get_callers", params: { function_name: name, ref: "release/next" } },
 };
 
+/** Rules that write a name which nothing must bear: else the question would be a good one about something else. */
+const NEW_NAMES = new Set(["a letter left out", "two letters swapped", "part of the name", "wrong case", "another language's convention"]);
+
 /** `count` scenarios of a rule, spread over the symbols. */
-function pick(kind: string, rule: Rule, symbols: readonly TrueSymbol[], count: number): Scenario[] {
+function pick(kind: string, rule: Rule, symbols: readonly TrueSymbol[], names: ReadonlySet<string>, count: number): Scenario[] {
   const made: Scenario[] = [];
   const step = Math.max(1, Math.floor(symbols.length / (count * 3)));
   const offset = [...kind].reduce((sum, char) => sum + char.charCodeAt(0), 0) % step;
@@ -108,7 +112,7 @@ function pick(kind: string, rule: Rule, symbols: readonly TrueSymbol[], count: n
     for (let i = offset + round; i < symbols.length && made.length < count; i += step) {
       const symbol = symbols[i]!;
       const call = seen.has(symbol.id) ? undefined : rule(symbol, symbols, i);
-      if (call === undefined) continue;
+      if (call === undefined || (NEW_NAMES.has(kind) && names.has(String(call.params["function_name"])))) continue;
       seen.add(symbol.id);
       made.push({ kind, ...call, symbol, edge: undefined });
     }
@@ -142,15 +146,19 @@ function edgeScenarios(symbols: readonly TrueSymbol[], uncalled: readonly TrueSy
   return made;
 }
 
-/** @param own definitions whose name is also that of a method which calls go to in their place: an interface's or a base's. */
+/**
+ * @param names all names of the index.
+ * @param own definitions whose name is also that of a method which calls go to in their place: an interface's or a base's.
+ */
 export function makeScenarios(
   symbols: readonly TrueSymbol[],
   uncalled: readonly TrueSymbol[],
   own: readonly { readonly implementation: TrueSymbol; readonly called: TrueSymbol }[],
+  names: ReadonlySet<string>,
   count: number,
 ): Scenario[] {
   return [
-    ...Object.entries(SYMBOL_RULES).flatMap(([kind, rule]) => pick(kind, rule, symbols, count)),
+    ...Object.entries(SYMBOL_RULES).flatMap(([kind, rule]) => pick(kind, rule, symbols, names, count)),
     ...edgeScenarios(symbols, uncalled, count),
     ...own.slice(0, count).map(({ implementation, called }): Scenario => ({
       kind: "implementation asked, interface called",

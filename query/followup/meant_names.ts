@@ -6,7 +6,8 @@
 import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
-import { nearestNames } from "../nearest_names.ts";
+import { splitWords } from "../name_likeness.ts";
+import { nearSymbols } from "../nearest_names.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_row.ts";
 
@@ -14,7 +15,11 @@ import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_r
 export interface Meant {
   /** What to ask for: a full name, or a place where that is not enough. */
   readonly name: string;
+  /** Its short name; several symbols may bear it. */
+  readonly short: string;
   readonly why: string;
+  /** What was written is a part of the name rather than a slip in it. */
+  readonly part?: boolean;
 }
 
 const QUESTION = /\s/;
@@ -47,12 +52,21 @@ export function meantNames(context: Context, subject: string, path: string | und
   if (QUESTION.test(clean)) return namesInWords(context, clean);
   const renamed = renamedSince(context, clean);
   const bare = clean.replace(/[*?]|\[[^\]]*\]/g, "");
-  const near = bare === "" ? [] : nearestNames(context, bare, NAMES_SHOWN);
-  return [...renamed, ...near.map((one): Meant => ({ name: one.name, why: "the nearest name" }))];
+  const isWanted = (row: SymbolRow): boolean => row.kind !== "field" && row.kind !== "variable";
+  const near = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isWanted, most: 1 });
+  return [
+    ...renamed,
+    ...near.map(({ row, alone, why }): Meant => ({
+      name: alone ? row.qualifiedName : placeOf(row),
+      short: row.name,
+      why: `the nearest name: ${row.kind} ${row.qualifiedName}`,
+      part: why === "parts" || why === "prefix",
+    })),
+  ];
 }
 
 function meant(row: SymbolRow, why: string): Meant {
-  return { name: placeOf(row), why: `${why}: ${row.kind} ${row.qualifiedName}` };
+  return { name: placeOf(row), short: row.name, why: `${why}: ${row.kind} ${row.qualifiedName}` };
 }
 
 /** All symbols of a name; none if there is no such name. */
@@ -81,7 +95,7 @@ function renamedSince(context: Context, name: string): Meant[] {
     const now = readRows<SymbolRow>(context, NEW_IN_FILE, row.kind, context.ref.id, row.pathId, row.refId);
     now.sort((a, b) => distance(shape(a), shape(row)) - distance(shape(b), shape(row)) || a.lineStart - b.lineStart);
     const why = `new in ${row.path} since ${row.refName}, which had ${row.name}`;
-    found.push(...now.slice(0, 2).map((one): Meant => ({ name: placeOf(one), why: `${why}: ${one.kind} ${one.qualifiedName}` })));
+    found.push(...now.slice(0, 2).map((one): Meant => meant(one, why)));
   }
   return found;
 }
@@ -97,11 +111,7 @@ const SELDOM = new Set(
 );
 const SELDOM_WEIGHT = 0.3;
 
-function splitWords(name: string): string[] {
-  return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\d+/gu) ?? []).map((word) => word.toLowerCase());
-}
-
-/** The longest words first lose their ending: what people write in a sentence is seldom the form that stands in a name. */
+/** A longer word loses its ending: what people write in a sentence is seldom the form that stands in a name. */
 function stemOf(word: string): string {
   return word.length > 4 ? word.replace(/(ing|ed|es|s|er|ion)$/, "") : word;
 }

@@ -4,7 +4,6 @@
  * Stage: query. Rules over the tools of this program; a question of another product's tool is taken for a search. Invariant: a rule only
  * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
  */
-import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "../context.ts";
 import { nearestPaths } from "../paths.ts";
 import { placeOf, type SymbolRow } from "../symbol_row.ts";
@@ -85,33 +84,31 @@ const otherNames: Rule = (asked) => {
   const list = meantNames(asked.context, subject, pathOf(asked));
   const worded = toolOfWords(subject);
   const tool = asked.tool === "search_nodes" || !asked.tools.has(asked.tool) ? worded ?? "search_nodes" : asked.tool;
-  if (isPart(subject, list)) {
-    return [
-      ...ask(asked, "search_nodes", { name_pattern: `*${subject}*`, limit: 10 }, `names that hold "${subject}"`),
-      ...sameFor(asked, tool, list),
-    ];
-  }
-  return sameFor(asked, tool, list);
+  const same = sameFor(asked, tool, list);
+  // A part of longer names: then all of them are worth seeing.
+  const holding = list[0]?.part === true
+    ? ask(asked, "search_nodes", { name_pattern: `*${subject}*`, limit: 10 }, `names that hold "${subject}"`)
+    : [];
+  return [...holding, ...same];
 };
 
-/** The question about each of the symbols that may have been meant. */
-function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {
-  return list.flatMap((meant) => tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool));
-}
+/** Tools that answer for each symbol of a name, up to so many. */
+const FOR_EACH: Readonly<Record<string, number>> = { get_callers: 5, get_callees: 5, search_nodes: 10 };
 
-/** Whether it is rather a part of longer names than a slip in one: then all of them are worth seeing. */
-function isPart(subject: string, list: readonly Meant[]): boolean {
-  if (!/^[\p{L}\d_]{3,}$/u.test(subject)) return false;
-  const last = (name: string): string => name.split(/::|[./]/).at(-1)!;
-  const near = list.filter((one) => one.why === "the nearest name").map((one) => last(one.name));
-  return near.some((name) => name.length > subject.length + 2 && name.includes(subject)) &&
-    near.every((name) => distance(name, subject) > 2);
+/** The question about each of the symbols that may have been meant; about all of one name at once where the tool can do that. */
+function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {
+  const all = [...new Set(list.map((meant) => meant.short))].flatMap((short): Meant[] => {
+    const own = list.filter((meant) => meant.short === short);
+    const several = own.length > 1 && matchesOf(asked.context, short).length <= (FOR_EACH[tool] ?? 0);
+    return several ? [{ name: short, short, why: `all symbols of the name ${short}` }, ...own] : own;
+  });
+  return all.flatMap((meant) => tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool));
 }
 
 /** A search that finds the one symbol: by its full name, which a place would not be. */
 function search(asked: Asked, meant: Meant): Suggestion[] {
-  const found = matchesOf(asked.context, meant.name)[0];
-  const name = found === undefined ? meant.name : found.row.qualifiedName;
+  const found = matchesOf(asked.context, meant.name);
+  const name = found.length === 1 ? found[0]!.row.qualifiedName : meant.name;
   return ask(asked, "search_nodes", { name_pattern: name.replace(/[*?[]/g, "[$&]"), limit: 10 }, meant.why);
 }
 

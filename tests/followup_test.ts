@@ -1,0 +1,188 @@
+/** What to ask next: rows C-60 … C-70, every cause of low confidence, and the same suggestions on the answers themselves. */
+import assert from "node:assert/strict";
+import { ask, type Reply, type Repository } from "../query/ask.ts";
+import type { Context } from "../query/context.ts";
+import { analyse, extractIdentifiers } from "../query/followup/previous.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { seedContext, type SeedFile } from "./support/seed_index.ts";
+
+type Params = Record<string, unknown>;
+interface Suggestion {
+  readonly tool: string;
+  readonly params: Params;
+  readonly reason: string;
+}
+
+const FILES: SeedFile[] = [
+  {
+    path: "app/io.py",
+    module: "app.io",
+    symbols: [
+      { name: "load_config", lines: [1, 3], signature: "def load_config(name)" },
+      { name: "Reader", kind: "class", lines: [5, 20] },
+      { name: "Reader.read", lines: [6, 9], flags: 4 },
+      { name: "FileReader", kind: "class", lines: [22, 40] },
+      { name: "FileReader.read", lines: [23, 30] },
+      { name: "lonely", lines: [42, 44] },
+      { name: "helper", lines: [46, 48] },
+      { name: "guessed", lines: [50, 52] },
+    ],
+    edges: [
+      { from: "lonely", line: 43, text: "load_config", to: "app/io.py:load_config" },
+      { from: "FileReader.read", line: 25, text: "helper", to: "app/io.py:helper" },
+    ],
+  },
+  {
+    path: "app/run.py",
+    module: "app.run",
+    symbols: [{ name: "main", lines: [1, 9] }, { name: "helper", lines: [11, 13] }, { name: "spare", lines: [15, 18] }],
+    edges: [
+      { from: "main", line: 2, text: "load_config", to: "app/io.py:load_config", rule: "import" },
+      { from: "main", line: 3, text: "x.read", to: "app/io.py:Reader.read", rule: "dispatch", candidates: ["app/io.py:FileReader.read"] },
+      { from: "main", line: 4, text: "y.guessed", to: "app/io.py:guessed", confidence: "heuristic", rule: "unique-name" },
+      { from: "spare", line: 16, text: "z.helper", toName: "helper" },
+      { from: "spare", line: 17, text: "helper", to: "app/run.py:helper" },
+    ],
+  },
+];
+
+function repositoryOf(context: Context): Repository {
+  const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
+  return { prepare: () => Promise.resolve({ place: context, context, state }) };
+}
+
+const context = seedContext(FILES);
+const call = (name: string, params: Params): Promise<Reply> =>
+  ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+
+async function next(tool: string, params: Params, results: Params, more: Params = {}): Promise<Params & { suggestions: Suggestion[] }> {
+  const reply = await call("suggest_followup_queries", { previous_query: { tool, params }, previous_results: results, ...more });
+  assert.equal(reply.isError, false, reply.text);
+  for (const one of reply.structured["suggestions"] as Suggestion[]) {
+    assert.ok(reply.text.includes(`${one.tool} ${JSON.stringify(one.params)}`), "both forms say the same");
+    const followed = await call(one.tool, one.params);
+    assert.equal(followed.isError, false, `${one.tool} ${JSON.stringify(one.params)} can be run`);
+    assert.ok(one.reason.length > 3);
+  }
+  return reply.structured as Params & { suggestions: Suggestion[] };
+}
+
+/** Asks, and asks what to ask next: as an agent does. */
+async function follow(tool: string, params: Params): Promise<Suggestion[]> {
+  const answer = await call(tool, params);
+  const { suggestions } = await next(tool, params, answer.structured);
+  const metadata = answer.structured["metadata"] as { suggested_action?: string; low_confidence?: boolean };
+  if (suggestions.length > 0) {
+    assert.ok(metadata.suggested_action!.startsWith(`${suggestions[0]!.tool} ${JSON.stringify(suggestions[0]!.params)}`), "rides along");
+    assert.ok(answer.text.includes(`next: ${metadata.suggested_action}`));
+  }
+  assert.ok(suggestions.length <= 5);
+  return suggestions;
+}
+
+Deno.test("C-62, C-67: low below the threshold or without results, else sufficient with a reason", async () => {
+  const confidence = async (tool: string, results: Params, more: Params = {}): Promise<string> => {
+    const { analysis, suggestions, reason } = await next(tool, { name_pattern: "load" }, results, more);
+    const { previous_confidence } = analysis as { previous_confidence: string };
+    if (previous_confidence === "sufficient") {
+      assert.deepEqual(suggestions, []);
+      assert.match(String(reason), /not below the threshold/);
+    }
+    return previous_confidence;
+  };
+  assert.equal(await confidence("search_nodes", { top_score: 0.2, total_candidates: 3 }), "low");
+  assert.equal(await confidence("search_nodes", { top_score: 0.5, total_candidates: 3 }), "sufficient");
+  assert.equal(await confidence("search_nodes", { top_score: 0.9, total_candidates: 0 }), "low");
+  assert.equal(await confidence("search_nodes", { top_score: 0.6, total_candidates: 3 }, { confidence_threshold: 0.7 }), "low");
+  assert.equal(await confidence("get_call_graph", { total_edges: 0 }), "low");
+  assert.equal(await confidence("get_call_graph", { total_edges: 2, top_score: 0.1 }), "sufficient", "a graph is judged by its edges");
+  assert.equal(await confidence("get_callers", { callers: {} }), "low");
+  assert.equal(await confidence("search_code", { results: [] }), "low", "another product's tool is a search");
+  const clamped = await next("search_nodes", {}, { total: 1 }, { confidence_threshold: 7 });
+  assert.equal((clamped["analysis"] as { threshold: number }).threshold, 1);
+  assert.match(String((clamped["metadata"] as { warnings: string[] }).warnings), /was set to 1/);
+});
+
+Deno.test("C-68: identifiers are words of three letters and more that say something", () => {
+  assert.deepEqual(extractIdentifiers({ query: "How does the load_config of ab 123 x1y load_config?" }), ["load_config", "x1y"]);
+  assert.equal(analyse({ tool: "x", params: {}, results: {} }).confidence, "low");
+});
+
+Deno.test("C-69: what is missing is invalid input", async () => {
+  for (
+    const params of [
+      {},
+      { previous_query: { tool: "get_callers" } },
+      { previous_query: {}, previous_results: {} },
+      { previous_query: "get_callers", previous_results: {} },
+      { previous_query: { tool: "get_callers" }, previous_results: [] },
+    ]
+  ) {
+    const reply = await call("suggest_followup_queries", params);
+    assert.equal(reply.error?.code, "invalid_input", JSON.stringify(params));
+  }
+});
+
+Deno.test("a name that is not there: misspelt, in another convention, in part, in a sentence", async () => {
+  for (const name of ["laod_config", "loadConfig", "LOAD_CONFIG", "Wrong.load_config"]) {
+    const [first] = await follow("get_callers", { function_name: name });
+    assert.deepEqual(first!.params, { function_name: "app.io.load_config" }, name);
+  }
+  const part = await follow("get_callers", { function_name: "config" });
+  assert.deepEqual(part[0], { tool: "search_nodes", params: { name_pattern: "*config*", limit: 10 }, reason: 'names that hold "config"' });
+  const words = await follow("search_nodes", { name_pattern: "who calls the thing that loads config?" });
+  assert.equal(words[0]!.tool, "get_callers");
+  assert.deepEqual(words[0]!.params, { function_name: "app/io.py:1:5" });
+  const other = await next("search_code", { query: "read things with a file reader" }, { query_intent: "natural_language", results: [] });
+  assert.equal(other.suggestions[0]!.tool, "search_nodes");
+  assert.match(JSON.stringify(other.suggestions), /FileReader/);
+});
+
+Deno.test("a path that moved, an ambiguous name, unknown parameters, another ref", async () => {
+  const moved = await follow("get_callers", { function_name: "load_config", file_path: "src/run.py" });
+  assert.ok(moved.every((one) => one.params["file_path"] !== "src/run.py"), "not the path that is not there");
+  assert.equal(moved[0]!.params["function_name"], "load_config");
+  const ambiguous = await follow("get_call_graph", { symbol_name: "helper" });
+  assert.deepEqual(ambiguous.slice(0, 2).map((one) => one.params["symbol_name"]).sort(), ["app/io.py:46:5", "app/run.py:11:5"]);
+  const file = await follow("query_file_symbols", { file_path: "app/oi.py" });
+  assert.deepEqual(file[0]!.params, { file_path: "app/io.py" });
+  const wrong = await call("get_callers", { functon_name: "main" });
+  const { suggestions } = await next("get_callers", { functon_name: "load_config" }, wrong.structured);
+  assert.deepEqual(suggestions[0]!.params, { function_name: "load_config" });
+  const ref = await next("get_callers", { function_name: "load_config", ref: "gone" }, { error: { code: "ref_not_indexed" } });
+  assert.deepEqual(ref.suggestions[0]!.params, { function_name: "load_config" });
+});
+
+Deno.test("a symbol whose list is empty: the other direction, the base that is called, the implementations", async () => {
+  const lonely = await follow("get_callers", { function_name: "lonely" });
+  assert.equal(lonely[0]!.tool, "get_callees");
+  const implementation = await follow("get_callers", { function_name: "FileReader.read" });
+  assert.deepEqual(implementation[0]!.params, { function_name: "app/io.py:6:5" });
+  const base = await follow("get_callees", { function_name: "Reader.read" });
+  assert.deepEqual(base[0]!.params, { function_name: "app/io.py:23:5" });
+  const path = await follow("call_chain", { from_func: "load_config", to_func: "main" });
+  assert.deepEqual(path[0]!.params, { from_func: "main", to_func: "load_config" });
+});
+
+Deno.test("an answer that is not all: only likely, possibly incomplete, cut, stale", async () => {
+  const guessed = await follow("get_callers", { function_name: "guessed" });
+  assert.deepEqual(guessed[0]!.params, { symbol_name: "guessed", include_source: true });
+  const loose = await follow("get_callers", { function_name: "app/io.py:46" });
+  assert.deepEqual(loose[0]!.params, { function_name: "app/run.py:16" });
+  const cut = { total_callers: 9, callers: { a: {} }, cursor: "3-abc", metadata: { result_completeness: "truncated" } };
+  const results = analyse({ tool: "get_callers", params: { function_name: "main" }, results: cut });
+  assert.deepEqual(results.causes, ["truncated"]);
+  const stale = { total_callers: 1, callers: { a: { b: [1] } }, metadata: { freshness_status: "stale", indexing_status: "ready" } };
+  const refreshed = await call("suggest_followup_queries", {
+    previous_query: { tool: "get_callers", params: { function_name: "load_config" } },
+    previous_results: stale,
+  });
+  assert.equal((refreshed.structured["suggestions"] as Suggestion[])[0]!.tool, "index_directory");
+});
+
+Deno.test("a good answer suggests nothing", async () => {
+  const answer = await call("get_callers", { function_name: "load_config" });
+  assert.ok(!("suggested_action" in (answer.structured["metadata"] as Params)));
+  assert.ok(!("low_confidence" in (answer.structured["metadata"] as Params)));
+});
