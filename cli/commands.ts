@@ -12,7 +12,7 @@ import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
 import { structureSummary } from "../query/index_directory.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
-import { TOOLS } from "../query/mod.ts";
+import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";
 import { alignRows, COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
@@ -167,14 +167,20 @@ export function addLanguages(program: Program, finish: Finish): void {
 /** `mcp`. */
 export function addMcp(program: Program, finish: Finish): void {
   const command = program.command("mcp").summary("serve agents over MCP on stdio")
-    .description("Starts an MCP server on standard input and output. The root is --repo or the current folder's repository.");
+    .description("Starts an MCP server on standard input and output. The root is --repo or the current folder's repository.")
+    .addOption(
+      new Option("--tools <set>", "core: the few that most questions need; all (default)").argParser((value: string) =>
+        parseChoice(value, TOOL_SETS) as ToolSet
+      ),
+    );
   addExamples(command, [
     ["callgrove mcp", "for the repository around the current folder"],
     ["callgrove mcp --repo ~/src/app", "for another one"],
+    ["callgrove mcp --tools core", "fewer tools, for clients with little room"],
     ["npx -y @modelcontextprotocol/inspector --cli callgrove mcp --method tools/list", "try it without an agent"],
   ]);
   command.action(async () => {
-    const options = command.optsWithGlobals<CommonOptions>();
+    const options = command.optsWithGlobals<CommonOptions & { tools?: ToolSet }>();
     const { serveMcp } = await import("./serve_mcp.ts");
     finish(await serveMcp(options));
   });

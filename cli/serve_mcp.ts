@@ -6,8 +6,10 @@
  */
 import { resolve } from "node:path";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { makeServer } from "../mcp/server.ts";
-import { TOOLS } from "../query/mod.ts";
+import type { IndexProgress } from "../core/pipeline.ts";
+import { makeServer, type ServerOptions } from "../mcp/server.ts";
+import { loadSkills } from "../mcp/skill.ts";
+import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
 import { VERSION } from "../version.ts";
 import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
@@ -18,9 +20,10 @@ import { type CommonOptions, printNotice } from "./terminal.ts";
 const PATIENCE = { first: 10_000, update: 5_000 };
 
 /** Serves until the client leaves; gives the exit status. */
-export function serveMcp(options: CommonOptions): Promise<number> {
+export async function serveMcp(options: CommonOptions & { readonly tools?: ToolSet }): Promise<number> {
   const directory = resolve(startingFolder(), options.repo ?? ".");
   const thread = makeIndexThread();
+  const listeners = new Set<(progress: IndexProgress) => void>();
   const repository = openRepository({
     directory,
     database: options.db === undefined ? undefined : resolve(startingFolder(), options.db),
@@ -28,11 +31,23 @@ export function serveMcp(options: CommonOptions): Promise<number> {
     anyRepository: false,
     patience: PATIENCE,
     index: thread.index,
+    onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
     languages: async () => (await import("./language_table.ts")).languageTable,
   });
-  return new Promise((done) => {
+  const serverOptions: ServerOptions = {
+    version: VERSION,
+    tools: toolSet(options.tools ?? "all"),
+    allTools: TOOLS,
+    repository,
+    skills: await loadSkills(),
+    onProgress: (tell) => {
+      listeners.add(tell);
+      return () => listeners.delete(tell);
+    },
+  };
+  return await new Promise((done) => {
     const transport = new StdioServerTransport();
-    const server = serveStdio(() => makeServer({ version: VERSION, tools: TOOLS, repository }), {
+    const server = serveStdio(() => makeServer(serverOptions), {
       transport,
       onerror: (error) => {
         if (options.debug === true) printNotice(`callgrove mcp: ${error.message}`);

@@ -1,42 +1,100 @@
 /**
- * The MCP server: tools of the registry over the protocol, in both of its eras.
+ * The MCP server: tools of the registry over the protocol, in both of its eras; resources, prompts, completions and a skill.
  *
  * Stage: MCP. Invariants: initialize, server/discover and tools/list answer at once, whatever the index does, and are the same for every
  * connection; an answer has two forms, each complete; an error of ours is a result with isError, never an error of the protocol.
  */
-import { Server } from "@modelcontextprotocol/server";
+import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
+import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { IndexProgress } from "../core/pipeline.ts";
 import { ask, type Reply, replyError, type Repository } from "../query/ask.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
+import { makeAsker } from "./asker.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
 import { listTools } from "./tool_list.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
 export interface ServerOptions {
   readonly version: string;
+  /** Tools that clients are shown and may call. */
   readonly tools: readonly Tool[];
+  /** All tools: resources and prompts ask these, whatever clients are shown. */
+  readonly allTools: readonly Tool[];
   readonly repository: Repository;
+  readonly skills: SkillsExtension;
+  /** Tells of indexing while it runs; gives what ends the telling. */
+  readonly onProgress: (tell: (progress: IndexProgress) => void) => () => void;
 }
 
+/** Lists change only with the program; what stands in them depends on the index. */
+const LISTS = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const ANSWERS = { ttlMs: 0, cacheScope: "private" } as const;
+
 /** A server for one connection; made once for each era that a client opens with. */
-export function makeServer(options: ServerOptions): Server {
-  // The low-level server: parameters are checked by `ask`, so that the command line and every client get the same answers.
-  const server = new Server(
-    { name: "callgrove", title: "Callgrove", version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "public" } } },
-  );
+export function makeServer(options: ServerOptions): McpServer {
+  const mcp = new McpServer({ name: "callgrove", title: "Callgrove", version: options.version }, {
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      "tools/list": LISTS,
+      "prompts/list": LISTS,
+      "resources/list": LISTS,
+      "resources/templates/list": LISTS,
+      "resources/read": ANSWERS,
+    },
+  });
+  const asker = makeAsker(options.allTools, options.repository);
+  addResources(mcp, asker);
+  addPrompts(mcp, asker);
+  options.skills.attach(mcp);
+  // Tools go by the low-level server: parameters are checked by `ask`, so that the command line and every client get the same answers.
   const listed = listTools(options.tools);
-  server.setRequestHandler("tools/list", () => ({ tools: listed }));
-  server.setRequestHandler("tools/call", async (request) => {
+  mcp.server.setRequestHandler("tools/list", () => ({ tools: listed }));
+  mcp.server.setRequestHandler("tools/call", async (request, context) => {
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);
-    const reply = tool === undefined
-      ? replyError(unknownTool(name, options.tools.map((one) => one.name)), undefined, {}, UNKNOWN_STATE, COMPACT)
-      : await ask(options.repository, tool, params, COMPACT);
-    return toResult(reply);
+    if (tool === undefined) {
+      return toResult(replyError(unknownTool(name, options.tools.map((one) => one.name)), undefined, {}, UNKNOWN_STATE, COMPACT));
+    }
+    const stop = options.onProgress(makeTeller(context));
+    try {
+      return toResult(await unlessCancelled(ask(options.repository, tool, params, COMPACT), context.mcpReq.signal));
+    } finally {
+      stop();
+    }
   });
-  return server;
+  return mcp;
+}
+
+const STAGES = ["scan", "parse", "resolve", "write"];
+
+/** Sends progress to a client that asked for it: always onwards, at most once a percent. */
+function makeTeller(context: ServerContext): (progress: IndexProgress) => void {
+  const token = context.mcpReq._meta?.progressToken;
+  let last = 0;
+  return ({ stage, done, total }) => {
+    if (token === undefined || context.mcpReq.signal.aborted) return;
+    const at = Math.max(0, STAGES.indexOf(stage)) + (total === 0 ? 0 : Math.min(1, done / total));
+    const progress = Math.floor(100 * at / STAGES.length);
+    if (progress <= last) return;
+    last = progress;
+    const message = `indexing: ${stage}${total === 0 ? "" : ` ${done} of ${total} files`}`;
+    context.mcpReq.notify({ method: "notifications/progress", params: { progressToken: token, progress, total: 100, message } })
+      .catch(() => {});
+  };
+}
+
+/** The answer, unless the client gives up first: then nobody waits for it, and what runs for others goes on. */
+function unlessCancelled(reply: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new Error("cancelled"));
+    signal.addEventListener("abort", () => reject(new Error("cancelled")), { once: true });
+    reply.then(resolve, reject);
+  });
 }
 
 function toResult(reply: Reply): { content: { type: "text"; text: string }[]; structuredContent: Record<string, unknown>; isError?: true } {

@@ -41,12 +41,12 @@ export const getCallGraph = defineTool({
   title: "Call graph around a symbol",
   description:
     "The neighbourhood of a function, method or class: who calls it, what it calls, and what lies behind those, up to 5 steps. With " +
-    "include_source one call tells all about it: its source, callers and callees with the text of each call line, and what a change " +
-    "would reach, within budget_tokens. Every edge has call site, confidence (static: certain, heuristic: likely), rule and `depth`; " +
-    "`via` names the symbol in between. Callees outside the repository or unresolved come last.",
+    "include_source one call tells all about it: source, callers and callees with the text of each call line, and what a change would " +
+    "reach, within budget_tokens. An edge has call_site, confidence (static: certain, heuristic: likely), rule, depth, and via, the symbol " +
+    "in between.",
   parameters: {
     symbol_name: symbolName.describe(`The symbol: ${NAME_FORMS}.`),
-    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
+    path: z.string().min(1).max(4000).optional().describe("Only in this file."),
     direction: z.enum(DIRECTIONS).optional().describe("callers, callees or both (default)."),
     depth: z.number().int().optional().describe("Steps in each direction, 1 to 5 (default 1)."),
     limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),

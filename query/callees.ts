@@ -88,7 +88,7 @@ export const getCallees = defineTool({
     "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, all others certain.",
   parameters: {
     function_name: symbolName.describe(`Whose callees: ${NAME_FORMS}.`),
-    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
+    file_path: z.string().min(1).max(4000).optional().describe("Only in this file."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },

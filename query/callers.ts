@@ -105,12 +105,12 @@ export const getCallers = defineTool({
   title: "Who calls it",
   description:
     "Who calls this function, method or class? Every calling function with file and lines, from resolved code (imports, types, " +
-    "inheritance), not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface or base), and whether " +
-    "unresolved calls of the same name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines under `heuristic` " +
-    "are likely, all others certain. Use it before changing or removing something; callers of callers: get_call_graph, get_impact.",
+    "inheritance), not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface " +
+    "or base), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "under `heuristic` are likely, all others certain.",
   parameters: {
     function_name: symbolName.describe(`Whose callers: ${NAME_FORMS}.`),
-    file_path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
+    file_path: z.string().min(1).max(4000).optional().describe("Only in this file."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },

@@ -14,8 +14,8 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /** Parameters of every question that lists symbols. */
 export const DETAIL_PARAMETERS = {
-  detail_level: z.enum(DETAIL_LEVELS).optional().describe("Say more of each symbol, in `details`."),
-  compact: z.boolean().optional().describe("Details without bodies."),
+  detail_level: z.enum(DETAIL_LEVELS).optional().describe("Adds `details` of each symbol."),
+  compact: z.boolean().optional().describe("No bodies."),
 };
 
 /** A symbol by row of `symbol` or by stable id. */

@@ -48,7 +48,7 @@ export const getImpact = defineTool({
     "through an interface, all others on certain calls. `may_be_missing` says in numbers what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
-    path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
+    path: z.string().min(1).max(4000).optional().describe("Only in this file."),
     max_depth: z.number().int().optional().describe(`Calls of calls so far, 1 to ${MOST_DEPTH} (default ${STANDARD_DEPTH}).`),
     limit: limitOf(STANDARD_LIMIT),
   },

@@ -37,5 +37,16 @@ const ANSWERING: readonly Tool[] = [
 
 export const TOOLS: readonly Tool[] = [...ANSWERING, makeSuggestFollowups(ANSWERING)];
 
+/** How many tools a client is shown. */
+export const TOOL_SETS = ["core", "all"] as const;
+export type ToolSet = (typeof TOOL_SETS)[number];
+/** What most questions need; the graph covers callees, source and, with depth, the neighbourhood. */
+const CORE = new Set(["get_callers", "get_call_graph", "get_impact", "search_nodes"]);
+
+/** The tools of a set, in the order of the registry. */
+export function toolSet(set: ToolSet): readonly Tool[] {
+  return set === "all" ? TOOLS : TOOLS.filter((tool) => CORE.has(tool.name));
+}
+
 /** Questions of people that are no tools for agents. */
 export const LOCAL_QUESTIONS: readonly Tool[] = [explain] as readonly Tool[];

@@ -1,0 +1,66 @@
+/**
+ * Prompts: tasks that people start by name, each with the facts that it begins with.
+ *
+ * Stage: MCP. Invariant: what stands in a prompt about the code is the answer of a tool; the steps name tools that are there.
+ */
+import { completable, type McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Asker } from "./asker.ts";
+
+/** A type, not an interface: only that fits the protocol's open objects. */
+type Messages = { messages: { role: "user"; content: { type: "text"; text: string } }[] };
+
+/** Adds the impact review of a change, the introduction to a module, and the safe rename. */
+export function addPrompts(mcp: McpServer, asker: Asker): void {
+  const symbol = completable(z.string().min(1).describe("The function, method or class"), asker.completeNames);
+  mcp.registerPrompt("impact_review", {
+    title: "Review what a change reaches",
+    description: "What may break when a symbol changes, which tests cover it, what nobody could tell.",
+    argsSchema: z.object({ symbol, change: z.string().optional().describe("What is going to change") }),
+  }, async ({ symbol, change }) =>
+    asMessage([
+      `Review the impact of a change of \`${symbol}\`${change === undefined ? "" : `: ${change}`}.`,
+      await answerOf(asker, "get_impact", { symbol_name: symbol }),
+      "Steps:",
+      "1. For each direct dependent look at its call lines (get_call_graph with include_source) and say whether the change breaks it.",
+      "2. Judge the weak ones (hand-overs, likely calls, calls through an interface) one by one.",
+      "3. Name the tests to run, and dependents that no test reaches.",
+      "4. Say what may be missing: unresolved calls of this name, callers beyond the depth.",
+    ]));
+  mcp.registerPrompt("onboard_module", {
+    title: "Introduction to a module",
+    description: "What a file is for, where it is entered, what it rests on.",
+    argsSchema: z.object({ path: completable(z.string().min(1).describe("The file"), asker.completePaths) }),
+  }, async ({ path }) =>
+    asMessage([
+      `Explain the module \`${path}\` to somebody who is new to it.`,
+      await answerOf(asker, "query_file_symbols", { file_path: path, limit: 60 }),
+      "Steps:",
+      "1. Ask get_callers for its public functions: which are entered from outside, and from where?",
+      "2. Ask get_callees for the largest ones: what does the module rest on?",
+      "3. Tell its purpose, its entry points, the path of one typical call, and where to start reading. Cite file and line.",
+    ]));
+  mcp.registerPrompt("safe_rename", {
+    title: "Rename a symbol safely",
+    description: "Every place that a rename must touch, and those that only look like it.",
+    argsSchema: z.object({ symbol, new_name: z.string().min(1).describe("The new name") }),
+  }, async ({ symbol, new_name }) =>
+    asMessage([
+      `Rename \`${symbol}\` to \`${new_name}\`.`,
+      await answerOf(asker, "get_callers", { function_name: symbol, limit: 300 }),
+      await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
+      "Steps:",
+      `1. If something is already called ${new_name} in the same scope, stop and say so.`,
+      "2. Change the definition, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
+      "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
+      "4. Ask get_callers for both names again: the old one must have none.",
+    ]));
+}
+
+async function answerOf(asker: Asker, tool: string, params: Record<string, unknown>): Promise<string> {
+  return `${tool} ${JSON.stringify(params)}:\n\n${(await asker.ask(tool, params)).text}`;
+}
+
+function asMessage(parts: readonly string[]): Messages {
+  return { messages: [{ role: "user", content: { type: "text", text: parts.join("\n\n") } }] };
+}

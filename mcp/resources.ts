@@ -1,0 +1,42 @@
+/**
+ * Symbols and files as resources: what a person pins into a conversation.
+ *
+ * Stage: MCP. Invariant: a resource is the text of a tool's answer, so it is as fresh, as complete and as honest.
+ */
+import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from "@modelcontextprotocol/server";
+import type { Asker } from "./asker.ts";
+
+/** Adds `callgrove://symbol/{name}` and `callgrove://file/{path}`. */
+export function addResources(mcp: McpServer, asker: Asker): void {
+  mcp.registerResource(
+    "symbol",
+    new ResourceTemplate("callgrove://symbol/{+name}", { list: undefined, complete: { name: asker.completeNames } }),
+    {
+      title: "A symbol and what surrounds it",
+      description: "Source, callers, callees and what a change would reach. Name it as in the tools: load, Job.go, app/io.py:load.",
+      mimeType: "text/plain",
+    },
+    (uri, { name }) => read(asker, uri, "get_call_graph", { symbol_name: wordOf(name), include_source: true }),
+  );
+  mcp.registerResource(
+    "file",
+    new ResourceTemplate("callgrove://file/{+path}", { list: undefined, complete: { path: asker.completePaths } }),
+    { title: "Outline of a file", description: "What a file defines, by line.", mimeType: "text/plain" },
+    (uri, { path }) => read(asker, uri, "query_file_symbols", { file_path: wordOf(path) }),
+  );
+}
+
+function wordOf(value: string | string[] | undefined): string {
+  return decodeURIComponent(Array.isArray(value) ? value.join("/") : value ?? "");
+}
+
+async function read(
+  asker: Asker,
+  uri: URL,
+  tool: string,
+  params: Record<string, unknown>,
+): Promise<{ contents: { uri: string; mimeType: string; text: string }[] }> {
+  const reply = await asker.ask(tool, params);
+  if (reply.isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, reply.text);
+  return { contents: [{ uri: uri.href, mimeType: "text/plain", text: reply.text }] };
+}

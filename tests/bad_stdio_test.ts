@@ -1,0 +1,133 @@
+/** Whatever comes over stdio is answered as the contract says, and the server lives on. */
+import assert from "node:assert/strict";
+import { type Message, RawServer } from "./support/raw_server.ts";
+import { openShop } from "./support/shop.ts";
+
+const OPTIONS = { sanitizeOps: false, sanitizeResources: false };
+
+interface Envelope {
+  readonly code?: string;
+  readonly text: string;
+  readonly warnings: readonly string[];
+  readonly isError: boolean;
+}
+
+/** What every answer must have, whatever was asked: both forms, and metadata. */
+function openAnswer(message: Message): Envelope {
+  const result = message.result as {
+    content: { text: string }[];
+    structuredContent: { error?: { code: string; message: string }; metadata: Record<string, unknown> };
+    isError?: boolean;
+  };
+  assert.ok(result, JSON.stringify(message));
+  const { metadata, error } = result.structuredContent;
+  assert.equal(metadata["protocol_version"], "1.0");
+  assert.ok(["fresh", "stale", "syncing"].includes(String(metadata["freshness_status"])));
+  assert.ok(["not_indexed", "indexing", "ready", "failed"].includes(String(metadata["indexing_status"])));
+  assert.ok(["complete", "partial", "truncated"].includes(String(metadata["result_completeness"])));
+  assert.ok(["compatible", "not_indexed", "reindex_required", "corrupt_manifest"].includes(String(metadata["schema_status"])));
+  assert.equal(typeof metadata["ref"], "string");
+  assert.ok(!JSON.stringify(result.structuredContent).includes(":null"), "no nulls");
+  assert.ok(new TextEncoder().encode(JSON.stringify(result)).length <= 65_536);
+  const text = result.content.map((part) => part.text).join("");
+  if (error !== undefined) assert.ok(text.includes(error.code) && text.includes(error.message.split("\n")[0]!), "the text says the same");
+  return {
+    ...(error === undefined ? {} : { code: error.code }),
+    text,
+    warnings: metadata["warnings"] as string[] | undefined ?? [],
+    isError: result.isError === true,
+  };
+}
+
+Deno.test({ name: "wrong calls: each has its code, the server lives on", ...OPTIONS }, async () => {
+  using shop = openShop("python");
+  await using server = new RawServer(shop.folder);
+  await server.initialize();
+  const code = async (name: string, args: unknown): Promise<string | undefined> => openAnswer(await server.call(name, args)).code;
+  assert.equal(await code("get_everything", {}), "invalid_input");
+  assert.equal(await code("get_callers", {}), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "load", nope: 1 }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: 7 }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: ["load"] }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "" }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "   " }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "a\u0000b" }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "x".repeat(10_000) }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "load", file_path: "../../etc/passwd" }), "workspace_not_allowed");
+  assert.equal(await code("get_callers", { function_name: "../../../etc/passwd:root" }), "workspace_not_allowed");
+  assert.equal(await code("get_callers", { function_name: "load", repo: "/" }), "workspace_not_allowed");
+  assert.equal(await code("get_callers", { function_name: "load", cursor: "12" }), "invalid_input");
+  assert.equal(await code("get_callers", { function_name: "nothing_of_this_name" }), "symbol_not_found");
+  assert.equal(await code("get_callers", { function_name: "load", ref: "--upload-pack=x" }), "ref_not_indexed");
+  assert.equal(await code("get_call_graph", { symbol_name: "main", direction: "up" }), "invalid_input");
+  assert.equal(await code("get_call_graph", { symbol_name: "main", depth: "2" }), "invalid_input");
+  assert.equal(await code("get_call_graph", { symbol_name: "main", depth: 1.5 }), "invalid_input");
+  assert.equal(await code("query_file_symbols", { file_path: "nowhere.py" }), "file_not_found");
+  assert.equal(await code("suggest_followup_queries", { previous_query: {}, previous_results: {} }), "invalid_input");
+  for (const [depth, applied] of [[0, 1], [6, 5], [-1, 1]]) {
+    const answer = await server.call("get_call_graph", { symbol_name: "main", depth });
+    assert.match(openAnswer(answer).warnings.join(), new RegExp(`depth ${depth} was set to ${applied}`));
+    assert.equal((answer.result!["structuredContent"] as { depth_applied: number }).depth_applied, applied);
+  }
+  for (const [limit, applied] of [[0, 1], [1_000_000, 2000], [-5, 1]]) {
+    const { warnings, isError } = openAnswer(await server.call("get_callers", { function_name: "count", limit }));
+    assert.equal(isError, false);
+    assert.match(warnings.join(), new RegExp(`limit ${limit} was set to ${applied}`));
+  }
+  assert.equal(openAnswer(await server.call("get_callers", { function_name: "count" })).isError, false);
+});
+
+Deno.test({ name: "lines that are no requests, a request before initialize, two at once", ...OPTIONS }, async () => {
+  using shop = openShop("python");
+  await using server = new RawServer(shop.folder);
+  for (
+    const line of [
+      "",
+      "not JSON",
+      "[]",
+      "{}",
+      "null",
+      "42",
+      '{"jsonrpc":"1.0","id":1}',
+      '{"jsonrpc":"2.0","id":{},"method":3}',
+      "\u0000\u0001",
+      `"${"x".repeat(100_000)}"`,
+    ]
+  ) {
+    await server.write(line);
+  }
+  // Before the handshake the 2025 revisions know no tools; what matters is that an answer comes and that the handshake works after it.
+  const early = await server.request("tools/list");
+  assert.ok(early.result !== undefined || early.error !== undefined);
+  assert.ok((await server.initialize()).result);
+  const [callers, callees, unknown] = await Promise.all([
+    server.call("get_callers", { function_name: "count" }),
+    server.call("get_callees", { function_name: "main" }),
+    server.request("no/such/method"),
+  ]);
+  assert.match(openAnswer(callers!).text, /shop\.store\.count/);
+  assert.match(openAnswer(callees!).text, /shop\.run\.main/);
+  assert.equal(unknown!.error!.code, -32601);
+  const wrongParams = await server.request("tools/call", { arguments: {} });
+  assert.ok(wrongParams.error !== undefined || (wrongParams.result as { isError?: boolean }).isError === true);
+  assert.ok((await server.request("ping")).result);
+});
+
+Deno.test({ name: "1,000 requests in a burst, and a client that vanishes amid its answers", ...OPTIONS }, async () => {
+  using shop = openShop("python");
+  await using server = new RawServer(shop.folder);
+  await server.initialize();
+  await server.call("call_graph_stats", {});
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, (_, i) => server.call("get_callers", { function_name: i % 4 === 0 ? "nothing" : "count" })),
+  );
+  answers.forEach((answer, i) => assert.equal(openAnswer(answer).isError, i % 4 === 0));
+
+  const gone = new RawServer(shop.folder);
+  await gone.initialize();
+  for (let i = 0; i < 50; i++) {
+    const params = { name: "get_call_graph", arguments: { symbol_name: "main", depth: 5 } };
+    await gone.write(JSON.stringify({ jsonrpc: "2.0", id: 1000 + i, method: "tools/call", params }));
+  }
+  assert.ok(await gone.vanish() <= 1, "it leaves by itself");
+});

@@ -1,0 +1,109 @@
+/**
+ * The server as a process that is spoken to in lines: for what an official client would never send.
+ *
+ * Invariant: every line that comes back is JSON; answers are matched by id, whatever comes between.
+ */
+import { join } from "node:path";
+import { PERMISSIONS } from "../../release/permissions.ts";
+import { ROOT } from "./shop.ts";
+
+export interface Message {
+  readonly id?: number | string | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { code: number; message: string };
+}
+
+export class RawServer implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #reading: Promise<void>;
+  readonly #waiting = new Map<number, (message: Message) => void>();
+  /** Everything that came, in order. */
+  readonly received: Message[] = [];
+  #last = 0;
+
+  constructor(folder: string, args: readonly string[] = [], env: Record<string, string> = {}) {
+    this.#child = new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), "mcp", "--repo", folder, ...args],
+      env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "", ...env },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
+    }).spawn();
+    this.#writer = this.#child.stdin.getWriter();
+    this.#reading = this.#read();
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  async #read(): Promise<void> {
+    let rest = "";
+    for await (const chunk of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const message = JSON.parse(line) as Message;
+        this.received.push(message);
+        if (typeof message.id === "number") this.#waiting.get(message.id)?.(message);
+      }
+    }
+  }
+
+  /** Writes a line as it stands. */
+  async write(line: string): Promise<void> {
+    await this.#writer.write(new TextEncoder().encode(`${line}\n`));
+  }
+
+  /** Sends a request and waits for its answer, 20 s at most. */
+  async request(method: string, params: Record<string, unknown> = {}): Promise<Message> {
+    const id = ++this.#last;
+    const answer = this.answerTo(id);
+    await this.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    return await answer;
+  }
+
+  answerTo(id: number): Promise<Message> {
+    this.#last = Math.max(this.#last, id);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no answer to request ${id}`)), 20_000);
+      this.#waiting.set(id, (message) => {
+        clearTimeout(timer);
+        resolve(message);
+      });
+    });
+  }
+
+  /** The handshake of the 2025 revisions. */
+  async initialize(protocolVersion = "2025-11-25", capabilities: Record<string, unknown> = {}, name = "raw"): Promise<Message> {
+    const answer = await this.request("initialize", { protocolVersion, capabilities, clientInfo: { name, version: "1" } });
+    await this.write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
+    return answer;
+  }
+
+  /** Calls a tool. */
+  async call(name: string, args: unknown): Promise<Message> {
+    return await this.request("tools/call", { name, arguments: args });
+  }
+
+  /** Closes the input and waits for the process to leave; gives its exit status. */
+  async end(): Promise<number> {
+    await this.#writer.close().catch(() => {});
+    await this.#reading;
+    return (await this.#child.status).code;
+  }
+
+  /** Goes without a word, in the middle of whatever is under way. */
+  async vanish(): Promise<number> {
+    await this.#writer.abort().catch(() => {});
+    await this.#reading.catch(() => {});
+    return (await this.#child.status).code;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end();
+  }
+}
