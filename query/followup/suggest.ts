@@ -49,16 +49,13 @@ function keyOf({ tool, params }: { readonly tool: string; readonly params: Reado
   return `${tool} ${JSON.stringify(Object.entries(params).sort(([a], [b]) => a < b ? -1 : 1))}`;
 }
 
-/** Whether a call finds something. What cannot be tried here (another ref, a tool that indexes) is believed. */
+/** Whether a call finds something. What cannot be tried here (another ref, what git must be waited for, a tool that indexes) is believed. */
 function wouldAnswer(context: Context, tool: Tool, params: Readonly<Record<string, unknown>>): boolean {
   if (!tool.annotations.readOnlyHint) return !tool.needsIndex;
-  if (params["ref"] !== undefined && params["ref"] !== context.ref.name) return true;
+  if (tool.gather !== undefined || (params["ref"] !== undefined && params["ref"] !== context.ref.name)) return true;
   try {
-    const answer = tool.run(context, checkParams(tool, params));
-    if (answer instanceof Promise) {
-      answer.catch(() => {});
-      return true;
-    }
+    const answer = tool.run(context, checkParams(tool, params), undefined);
+    if (answer instanceof Promise) return true;
     if (tool.isEmpty?.(answer.value) === true) return false;
     const results = tool.structure === undefined ? answer.value as Record<string, unknown> : tool.structure(answer.value);
     return countFound(results, true) > 0;
