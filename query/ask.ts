@@ -134,7 +134,7 @@ function nextCalls(
 ): readonly Suggestion[] {
   if (context === undefined || !tool.needsIndex || !tool.annotations.readOnlyHint) return [];
   const previous = { tool: tool.name, params, results };
-  return suggest(context, TOOLS, previous, analyse(previous)).slice(0, NEXT_SHOWN);
+  return suggest(context, TOOLS, previous, analyse(previous), NEXT_SHOWN);
 }
 
 /** For models the calls in one line; for people the first one, as a command that can be pasted. */

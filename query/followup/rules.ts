@@ -35,9 +35,10 @@ type Rule = (asked: Asked) => Suggestion[];
 const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
 const UPWARDS = new Set(["get_callers", "get_impact"]);
 
-/** Proposals for all causes, the worst cause first. */
-export function propose(asked: Asked): Suggestion[] {
-  return [...asked.analysis.causes.flatMap((cause) => RULES[cause].flatMap((rule) => rule(asked))), ...lastResort(asked)];
+/** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
+export function* propose(asked: Asked): Generator<Suggestion> {
+  for (const cause of asked.analysis.causes) for (const rule of RULES[cause]) yield* rule(asked);
+  yield* lastResort(asked);
 }
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined;

@@ -14,8 +14,17 @@ const MOST = 5;
 /** Proposals that are tried before it gives up. */
 const MOST_TRIED = 16;
 
-/** See the head of this file. */
-export function suggest(context: Context, tools: readonly Tool[], previous: Previous, analysis: Analysis): Suggestion[] {
+/**
+ * See the head of this file.
+ * @param most suggestions wanted; those that are not are not looked for.
+ */
+export function suggest(
+  context: Context,
+  tools: readonly Tool[],
+  previous: Previous,
+  analysis: Analysis,
+  most: number = MOST,
+): Suggestion[] {
   if (analysis.confidence === "sufficient") return [];
   const known = new Map(
     tools.map((tool): [string, KnownTool] => [tool.name, { name: tool.name, parameters: new Set(Object.keys(tool.input.shape)) }]),
@@ -31,7 +40,7 @@ export function suggest(context: Context, tools: readonly Tool[], previous: Prev
     seen.add(keyOf(one));
     if (++tried > MOST_TRIED) break;
     if (wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
-    if (kept.length === MOST) break;
+    if (kept.length === most) break;
   }
   return kept;
 }
