@@ -11,7 +11,6 @@ type JsonObject = Record<string, unknown>;
 /** A tool as `tools/list` gives it. */
 export interface ListedTool {
   readonly name: string;
-  readonly title: string;
   readonly description: string;
   readonly inputSchema: { readonly type: "object" } & JsonObject;
   readonly outputSchema: { readonly type: "object" } & JsonObject;
@@ -22,12 +21,17 @@ export interface ListedTool {
 export function listTools(tools: readonly Tool[]): ListedTool[] {
   return tools.map((tool) => ({
     name: tool.name,
-    title: tool.title,
     description: tool.description,
     inputSchema: toSchema(tool.input, "input"),
     outputSchema: toSchema(tool.output, "output"),
-    annotations: { ...tool.annotations },
+    annotations: annotationsOf(tool),
   }));
+}
+
+/** Whether it destroys or may be repeated is asked only of tools that write. */
+function annotationsOf({ annotations }: Tool): JsonObject {
+  const { readOnlyHint, openWorldHint } = annotations;
+  return readOnlyHint ? { readOnlyHint, openWorldHint } : { ...annotations };
 }
 
 function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object" } & JsonObject {
@@ -35,9 +39,9 @@ function toSchema(schema: z.ZodObject, io: "input" | "output"): { type: "object"
 }
 
 /** Said by the schema that calls are checked against, and of no use to whoever writes a call. */
-const DROPPED = new Set(["$schema", "minLength", "maxLength", "maxItems"]);
+const DROPPED = new Set(["$schema", "propertyNames", "minLength", "maxLength", "maxItems"]);
 /** A tool's description tells what its answer looks like; every client pays for each word twice. */
-const DROPPED_OUTPUT = new Set([...DROPPED, "description"]);
+const DROPPED_OUTPUT = new Set([...DROPPED, "description", "items"]);
 
 /** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string". */
 function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
@@ -46,8 +50,8 @@ function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
   const kept: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
     const isEmpty = typeof inner === "object" && inner !== null && Object.keys(inner).length === 0;
-    // A parameter may bear such a name itself: then an object stands here.
-    if (key === "propertyNames" || (dropped.has(key) && typeof inner !== "object")) continue;
+    // A parameter may bear such a name itself: then an object stands here that says more.
+    if (dropped.has(key) && (typeof inner !== "object" || key === "propertyNames" || key === "items")) continue;
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
     if (key === "properties" && isEmpty) continue;

@@ -51,10 +51,10 @@ interface Gathered {
 
 const PARAMETERS = {
   symbol_name: symbolName.describe(`Which symbol: ${NAME_FORMS}; or a pattern (*, Job.*, app/*) for all changed ones.`),
-  base_ref: z.string().min(1).max(500).describe('The older side: commit, branch, tag, HEAD~3, or "live".'),
-  head_ref: z.string().min(1).max(500).describe('The newer side: commit, branch, tag, or "live" for the working tree.'),
-  path: z.string().min(1).max(4000).optional().describe("Only a definition in this file."),
-  strict_refs: z.boolean().optional().describe("Refuse refs that are not indexed instead of reading them from git (default false)."),
+  base_ref: z.string().min(1).max(500).describe('The older side: commit, branch, tag or "live".'),
+  head_ref: z.string().min(1).max(500).describe("The newer side."),
+  path: z.string().min(1).max(4000).optional().describe("Only in this file."),
+  strict_refs: z.boolean().optional().describe("Only indexed refs; none is read from git."),
   limit: limitOf(STANDARD_LIMIT),
   cursor: cursorParameter,
 };
@@ -63,11 +63,10 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   name: "compare_symbol_between_commits",
   title: "What changed between two refs",
   description:
-    "What changed in this function, method or class between two commits, branches or tags? Signature before and after with the parameters " +
-    "added, removed, renamed or retyped; body diff with line counts; status added, deleted, modified, unchanged, moved or renamed (with where " +
-    "from and the evidence); calls added and removed; callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
-    '"*" as symbol_name: all changed symbols of a branch or pull request with their number of callers, those that may break something first. ' +
-    'Refs need not be indexed. The ref "live" is the working tree with its uncommitted edits.',
+    "What changed in this function, method or class between two commits, branches or tags? Signature before and after with its " +
+    "parameters, body diff with line counts, status (added, deleted, modified, unchanged, moved or renamed, with the evidence), calls added " +
+    "and removed, callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
+    '"*": all changed symbols of a branch with their callers, the riskiest first. The ref "live" is the working tree.',
   parameters: PARAMETERS,
   output: {
     symbol: z.string(),

@@ -14,7 +14,7 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /** Parameters of every question that lists symbols. */
 export const DETAIL_PARAMETERS = {
-  detail_level: z.enum(DETAIL_LEVELS).optional().describe("Adds `details` of each symbol."),
+  detail_level: z.enum(DETAIL_LEVELS).optional().describe("Adds `details`."),
   compact: z.boolean().optional().describe("No bodies."),
 };
 

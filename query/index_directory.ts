@@ -26,8 +26,7 @@ export const indexDirectoryTool = defineTool({
   title: "Index a repository",
   description:
     "Builds the index of a repository or brings it up to date; only changed files are read. Seldom needed: every question does " +
-    "this by itself. Use it to index ahead of questions, or with force to start from scratch. Covers all supported languages and " +
-    "respects ignore rules. Reports files, lines, symbols, edges, and files left out with the reason.",
+    "this by itself. Reports files, lines, symbols, edges, and files left out with the reason.",
   parameters: {
     dir_path: z.string().min(1).max(4000).optional().describe(
       "A folder of the repository; default: its root. The whole repository is indexed.",
@@ -87,9 +86,9 @@ export const indexFile = defineTool({
   name: "index_file",
   title: "Index one file",
   description:
-    "Brings the index up to date after a file was written, and reports what is known about that file: language, lines, symbols, " +
-    "call sites by what became of them, syntax errors. Seldom needed: every question looks for changes by itself.",
-  parameters: { file_path: z.string().min(1).max(4000).describe("The file: a path from the root, an absolute one, or the end of one.") },
+    "Brings the index up to date after a file was written, and reports what is known about that file: symbols, call sites by what " +
+    "became of them, syntax errors. Seldom needed: every question looks for changes by itself.",
+  parameters: { file_path: z.string().min(1).max(4000).describe("From the root, absolute, or a path's end.") },
   output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },
   annotations: WRITES_INDEX,
   needsIndex: false,

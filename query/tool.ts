@@ -71,8 +71,8 @@ export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveH
 
 /** Parameters of every tool. */
 const EVERYWHERE = {
-  ref: z.string().min(1).max(500).optional().describe("Branch, tag or commit."),
-  repo: z.string().min(1).max(4000).optional().describe("Folder of the repository."),
+  ref: z.string().min(1).max(500).optional().describe("Branch, tag, commit."),
+  repo: z.string().min(1).max(4000).optional().describe("Repository folder."),
 };
 
 type Shape = Record<string, z.ZodType>;
@@ -113,4 +113,4 @@ export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
 /** How many entries; out of range is clamped and said, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
   z.number().int().optional().describe(`At most (default ${standard}).`);
-export const cursorParameter = z.string().max(100).optional().describe("From the previous answer, to go on.");
+export const cursorParameter = z.string().max(100).optional().describe("To go on.");

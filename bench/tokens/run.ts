@@ -19,7 +19,7 @@ import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
 import { type Definition, openCorpus, readTruth, type TrueCall, type TruthView } from "../truth_view.ts";
 
 /** Questions of each kind a corpus: 4 + 2 or 3 + 1 or 2, 50 in all. */
-const PLAN = [["rich", 3, 2], ["httpx", 2, 2], ["express", 2, 1], ["zod", 3, 1], ["chi", 2, 2], ["prometheus", 3, 1], ["clap", 2, 2], [
+const PLAN = [["rich", 3, 3], ["httpx", 3, 2], ["express", 2, 1], ["zod", 3, 1], ["chi", 2, 2], ["prometheus", 3, 1], ["clap", 2, 2], [
   "tokio",
   2,
   2,
