@@ -11,7 +11,11 @@ const host: PipelineHost = {
   workerEntry,
 };
 
-/** Brings the index of a working tree or a ref up to date, or makes it. See `indexProject`. */
-export function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  return indexProject(host, options, onProgress);
+/** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
+export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
+  const summary = await indexProject(host, options, onProgress);
+  if (options.ref !== undefined) return summary;
+  const { fillGraph } = await import("./workspace/fill_graph.ts");
+  const warnings = await fillGraph(options.directory, options.database);
+  return warnings.length === 0 ? summary : { ...summary, warnings: [...summary.warnings, ...warnings] };
 }

@@ -13,6 +13,7 @@ import { LOCAL_QUESTIONS, TOOLS } from "../query/mod.ts";
 import { addExport, addIndex, addLanguages, addMcp, addTool } from "./commands.ts";
 import { addDoctor } from "./doctor/command.ts";
 import { addExamples } from "./help.ts";
+import { addForget, addMemory } from "./memory_commands.ts";
 import { addQuestion, parseChoice } from "./question_command.ts";
 import { describeStack, printReply } from "./session.ts";
 import { showStatus } from "./status.ts";
@@ -70,6 +71,8 @@ export function makeProgram(finish: (status: number) => void): Command {
   addIndex(program, finish);
   for (const tool of [...TOOLS, ...LOCAL_QUESTIONS]) addQuestion(program, tool, finish);
   addExport(program, finish);
+  addMemory(program, finish);
+  addForget(program, finish);
   addTool(program, finish);
   addLanguages(program, finish);
   addMcp(program, finish);

@@ -14,6 +14,8 @@ import { getImpact } from "./impact.ts";
 import { queryInterfaceImplementors } from "./implementors.ts";
 import { indexDirectoryTool, indexFile } from "./index_directory.ts";
 import { queryNodeEdges } from "./node_edges.ts";
+import { memoryLinkedSearch } from "./memory_linked_search.ts";
+import { rememberTool } from "./remember.ts";
 import { searchNodes } from "./search.ts";
 import { callGraphStats } from "./stats.ts";
 import type { Tool } from "./tool.ts";
@@ -29,6 +31,8 @@ export const TOOLS: readonly Tool[] = [
   queryFileSymbols,
   queryInterfaceImplementors,
   queryNodeEdges,
+  memoryLinkedSearch,
+  rememberTool,
   callGraphStats,
   indexDirectoryTool,
   indexFile,

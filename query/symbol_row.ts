@@ -108,10 +108,13 @@ export function placeOf(row: Pick<SymbolRow, "path" | "nameLine" | "nameColumn">
   return `${row.path}:${row.nameLine}:${row.nameColumn}`;
 }
 
-const modules = new WeakMap<Context, Map<number, string>>();
+/** All that the names of a row need. */
+export type Rows = Pick<Context, "db" | "ref">;
+
+const modules = new WeakMap<Rows, Map<number, string>>();
 
 /** Qualified name of a file's module, read once a question. */
-function moduleNameOf(context: Context, pathId: number): string {
+function moduleNameOf(context: Rows, pathId: number): string {
   let names = modules.get(context);
   if (names === undefined) modules.set(context, names = new Map());
   let name = names.get(pathId);
@@ -122,7 +125,7 @@ function moduleNameOf(context: Context, pathId: number): string {
 }
 
 /** A name without its module: what tells symbols of one file apart. The module itself keeps its own name. */
-export function scopedNameOf(context: Context, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
+export function scopedNameOf(context: Rows, row: Pick<SymbolRow, "pathId" | "name" | "qualifiedName">): string {
   if (row.name === MODULE_NAME) return MODULE_NAME;
   const module = moduleNameOf(context, row.pathId);
   if (module === "" || !row.qualifiedName.startsWith(module)) return row.qualifiedName;

@@ -90,6 +90,8 @@ const GOOD: Record<string, Record<string, unknown>> = {
   query_file_symbols: { file_path: "shop/store.py" },
   query_interface_implementors: { name_pattern: "Store" },
   query_node_edges: { node_identifier: "FileStore.save" },
+  memory_linked_search: { function_name: "load" },
+  remember: { kind: "note", text: "counts twice", symbols: ["count"] },
   call_graph_stats: {},
   index_directory: { dir_path: "shop", extensions: [".py"] },
   index_file: { file_path: "shop/run.py" },

@@ -57,8 +57,14 @@ export function openShop(language: ShopLanguage): Shop {
 
 /** The repository of a folder, asked in this process. */
 export function openInProcess(folder: string, audience: Place["audience"]): ReturnType<typeof openRepository> {
+  return openInFolder(folder, audience, undefined);
+}
+
+/** The same with its databases in a folder of their own. */
+export function openInFolder(folder: string, audience: Place["audience"], database: string | undefined): ReturnType<typeof openRepository> {
   return openRepository({
     directory: folder,
+    database,
     audience,
     anyRepository: false,
     patience: { first: Infinity, update: Infinity },

@@ -1,0 +1,229 @@
+/**
+ * The commands of memory that are no questions: `memory ingest`, `memory search`, `forget`.
+ *
+ * Stage: CLI. Invariants: sessions are read only from folders that were named; nothing is removed without saying what; parts are loaded when their
+ * command runs.
+ */
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import type { Command as Program } from "commander";
+import { CallgroveError } from "../core/errors.ts";
+import { locateProject } from "../core/store/location.ts";
+import type { MemorySummary } from "../memory/ingest.ts";
+import type { Context } from "../query/context.ts";
+import { count } from "../query/render/style.ts";
+import { addExamples } from "./help.ts";
+import { openForCommand, startingFolder } from "./session.ts";
+import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
+
+type Finish = (status: number) => void;
+
+/** Where agents keep their transcripts unless they were told otherwise. */
+function usualFolders(): string[] {
+  const home = homedir();
+  const env = (name: string, ...standard: string[]): string => Deno.env.get(name) || join(home, ...standard);
+  return [
+    join(env("CLAUDE_CONFIG_DIR", ".claude"), "projects"),
+    join(env("CODEX_HOME", ".codex"), "sessions"),
+    join(home, ".gemini", "tmp"),
+    join(env("XDG_DATA_HOME", ".local", "share"), "opencode"),
+  ].filter((folder) => existsSync(folder));
+}
+
+/** `memory ingest`, `memory search`. */
+export function addMemory(program: Program, finish: Finish): void {
+  const memory = program.command("memory").summary("read git's history and agents' sessions; search in them")
+    .description("What people and agents said about this code: reads it in, and searches it. callgrove recall SYMBOL shows it.");
+  addExamples(memory, [
+    ["callgrove memory ingest", "decisions in files and fixes in git's history"],
+    ["callgrove memory ingest --sessions ~/.claude/projects", "agents' transcripts below that folder too"],
+    ["callgrove memory search retry timeout", "messages with these words"],
+  ]);
+  addIngest(memory, finish);
+  addSearch(memory, finish);
+}
+
+function addIngest(memory: Program, finish: Finish): void {
+  const ingest = memory.command("ingest").summary("read what is new")
+    .description(
+      "Reads decision records and agents' instructions of the repository, fixes in git's history, and transcripts below the named folders; only what is new.",
+    )
+    .option(
+      "--sessions [dirs...]",
+      "folders with agents' transcripts; without a folder the usual ones (nothing is read unless you give this)",
+    );
+  addExamples(ingest, [
+    ["callgrove memory ingest", "decisions and history only"],
+    ["callgrove memory ingest --sessions", "sessions where Claude Code, Codex, Gemini CLI and OpenCode keep them"],
+    ["callgrove memory ingest --sessions ./transcripts", "from a folder of your own"],
+  ]);
+  ingest.action(async (own: { sessions?: true | string[] }) => {
+    const options = ingest.optsWithGlobals<CommonOptions>();
+    const folders = own.sessions === undefined
+      ? undefined
+      : own.sessions === true
+      ? usualFolders()
+      : own.sessions.map((one) => resolve(startingFolder(), one));
+    if (folders !== undefined && folders.length === 0) {
+      throw usageError(
+        "Cannot find sessions: none of the usual folders is there",
+        "Name the folder: callgrove memory ingest --sessions DIR",
+      );
+    }
+    await withContext(options, async (context) => {
+      const { ingestMemory } = await import("../memory/ingest.ts");
+      const { languageTable } = await import("./language_table.ts");
+      const project = await locate(options);
+      let last = 0;
+      const summary = await ingestMemory(context, project, languageTable, folders, (done, total) => {
+        if (options.quiet === true || options.json === true || performance.now() - last < 2000 || total < 20e6) return;
+        last = performance.now();
+        printNotice(`callgrove: sessions ${Math.round((done / total) * 100)} %`);
+      });
+      if (options.json === true) printAnswer(formatJson(summary));
+      else printAnswer(renderSummary(summary));
+      if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }
+      finish(0);
+    });
+  });
+}
+
+function renderSummary({ decisions, errors, notes, history, followed, sessions }: MemorySummary): string {
+  const lines = [
+    `${count(decisions, "decision")}, ${count(errors, "error")}, ${count(notes, "note")}; new: ${
+      count(history.fixes, "fix", "fixes")
+    } of git's history, touching ${count(history.functions, "function")}`,
+  ];
+  if (followed.moved + followed.lost > 0) {
+    lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
+  }
+  if (sessions === undefined) lines.push("no sessions were read; name their folder with --sessions DIR");
+  else {
+    lines.push(
+      `${count(sessions.files, "transcript")}, ${sessions.read} with something new: ${count(sessions.messages, "message")} of ${
+        count(sessions.sessions, "session")
+      }, ${count(sessions.links, "link")} to functions`,
+    );
+    const left = [
+      sessions.otherRepositories > 0 ? `${sessions.otherRepositories} of other repositories` : "",
+      sessions.noTranscripts > 0 ? `${sessions.noTranscripts} that are no transcripts` : "",
+      sessions.unfinished > 0 ? `${sessions.unfinished} still being written` : "",
+      sessions.unknown > 0 ? `${count(sessions.unknown, "line")} of no known kind` : "",
+      sessions.tooLong > 0 ? `${count(sessions.tooLong, "line")} above the limit` : "",
+      sessions.editsNotPlaced > 0 ? `${count(sessions.editsNotPlaced, "edit")} without a place` : "",
+    ].filter((part) => part !== "");
+    if (left.length > 0) lines.push(`left out: ${left.join(", ")}`);
+  }
+  return lines.join("\n");
+}
+
+function addSearch(memory: Program, finish: Finish): void {
+  const search = memory.command("search").summary("messages that hold all of some words").argument("<words...>", "words")
+    .description("Searches what was said in agents' sessions: messages that hold all words, best first.");
+  addExamples(search, [["callgrove memory search retry timeout", "both words"]]);
+  search.action(async (words: string[]) => {
+    const options = search.optsWithGlobals<CommonOptions>();
+    const { readSessions } = await import("../memory/store/sessions_store.ts");
+    const { searchMessages } = await import("../memory/search_messages.ts");
+    const { db, warnings } = readSessions((await locate(options)).folder);
+    for (const warning of warnings) printNotice(`warning: ${warning}`);
+    if (db === undefined) {
+      throw new CallgroveError("result_not_found", "Cannot search: no sessions were read yet", {
+        hint: "Read them: callgrove memory ingest --sessions DIR",
+      });
+    }
+    const found = searchMessages(db, words, 20);
+    db.close();
+    const style = chooseStyle(options);
+    if (options.json === true) printAnswer(formatJson({ messages: found }));
+    else if (found.length === 0) printAnswer(`No message holds ${words.join(" and ")}.`);
+    else {printAnswer(
+        found.map((one) => `${style.strong(one.time.slice(0, 10))} ${one.author || one.role}, session ${one.session}\n  ${one.preview}`)
+          .join("\n"),
+      );}
+    finish(found.length === 0 ? 1 : 0);
+  });
+}
+
+/** `forget [SYMBOL]`. */
+export function addForget(program: Program, finish: Finish): void {
+  const forget = program.command("forget").summary("remove what is remembered about a symbol, of a session, or all of it")
+    .description("Removes memory for good, also from the databases' free pages; transcripts that are read again do not bring it back.")
+    .argument("[symbol]", "whose memory: messages about it, what was remembered about it alone")
+    .option("--session <id>", "a session instead")
+    .option("--all", "everything that is remembered about this repository")
+    .option("--yes", "do it without asking (needed for --all)");
+  addExamples(forget, [
+    ["callgrove forget load", "what is remembered about load"],
+    ["callgrove forget --session 1f0c…", "a session"],
+    ["callgrove forget --all --yes", "everything"],
+  ]);
+  forget.action(async (symbol: string | undefined, own: { session?: string; all?: boolean; yes?: boolean }) => {
+    const options = forget.optsWithGlobals<CommonOptions>();
+    if ([symbol, own.session, own.all].filter((one) => one !== undefined).length !== 1) {
+      throw usageError("Cannot tell what to forget: give a symbol, --session or --all", "See: callgrove forget --help");
+    }
+    if (own.all === true && own.yes !== true) throw usageError("Cannot forget everything without --yes", "callgrove forget --all --yes");
+    const removed = await (symbol === undefined ? forgetApart(options, own.session) : forgetOne(options, symbol));
+    if (options.json === true) printAnswer(formatJson(removed));
+    else {
+      printAnswer(`Forgotten: ${count(removed.messages, "message")}, ${count(removed.entries, "remembered entry", "remembered entries")}`);
+      if (removed.kept.length > 0) printNotice(`note: decisions in files stay as long as the files do: ${removed.kept.join(", ")}`);
+    }
+    finish(removed.messages + removed.entries === 0 ? 1 : 0);
+  });
+}
+
+type Removed = { readonly messages: number; readonly entries: number; readonly kept: readonly string[] };
+
+async function forgetApart(options: CommonOptions, session: string | undefined): Promise<Removed> {
+  const { forgetAll, forgetSession } = await import("../memory/forget.ts");
+  const { openOrg } = await import("../memory/store/org_store.ts");
+  const { folder } = await locate(options);
+  const { db } = openOrg(folder);
+  try {
+    return session === undefined ? forgetAll(folder, db) : forgetSession(folder, db, session);
+  } finally {
+    db.close();
+  }
+}
+
+async function forgetOne(options: CommonOptions, symbol: string): Promise<Removed> {
+  const { forgetSymbol } = await import("../memory/forget.ts");
+  const { openOrg } = await import("../memory/store/org_store.ts");
+  const { findOneSymbol } = await import("../query/find_symbol.ts");
+  let removed: Removed | undefined;
+  await withContext(options, (context) => {
+    const { row, twins } = findOneSymbol(context, symbol);
+    const { db } = openOrg(context.databases);
+    try {
+      removed = forgetSymbol(context.databases, db, [row, ...twins].map((one) => one.stableId));
+    } finally {
+      db.close();
+    }
+    return Promise.resolve();
+  });
+  return removed!;
+}
+
+/** Runs `work` on the repository's index, brought up to date. */
+async function withContext(options: CommonOptions, work: (context: Context) => Promise<void>): Promise<void> {
+  const repository = openForCommand(options, "person");
+  try {
+    const { context } = await repository.prepare(undefined, undefined, true);
+    repository.end();
+    if (context === undefined) {
+      throw new CallgroveError("index_not_ready", "Cannot read memory: there is no index yet", { hint: "callgrove index" });
+    }
+    await work(context);
+  } finally {
+    repository.end();
+    repository.close();
+  }
+}
+
+function locate(options: CommonOptions): ReturnType<typeof locateProject> {
+  const database = options.db === undefined ? undefined : resolve(startingFolder(), options.db);
+  return locateProject(resolve(startingFolder(), options.repo ?? "."), database);
+}

@@ -1,0 +1,121 @@
+/**
+ * What an entry of org.db is about: symbols, files, folders.
+ *
+ * Stage: memory. Invariant: an anchor is made of a name that has one meaning; the symbol's handle is stored, not its line.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { SymbolRow } from "../query/symbol_row.ts";
+import type { TreeText } from "./symbols/body_hash.ts";
+import { type NameResolver, readName } from "./symbols/resolve_mention.ts";
+
+export type EntryType = "decision" | "error" | "note";
+
+/** One thing that an entry is about. */
+export interface Anchor {
+  readonly scope: "symbol" | "file" | "folder";
+  /** Of a symbol. */
+  readonly symbol?: Pick<SymbolRow, "stableId" | "path" | "lineStart" | "lineEnd">;
+  readonly path: string;
+  readonly name: string;
+  readonly evidence: string;
+}
+
+const CODE_MARK = /(`+)([^`\n]{2,200}?)\1(?!`)/g;
+
+/** What stands between code marks. */
+export interface CodeMark {
+  readonly text: string;
+  readonly line: number;
+  /** Whether the words around it say that it is code that runs, or a type: "calls `load`", "the `Job` class". */
+  readonly said: boolean;
+}
+
+const SAID_BEFORE =
+  /\b(?:call(?:s|ed|ing)?|invok(?:e|es|ed|ing)|functions?|methods?|class(?:es)?|structs?|traits?|interfaces?|func|fn|def)\s*$/i;
+const SAID_AFTER = /^\s*(?:function|method|class|struct|trait|interface|calls|returns|throws|takes|gets called|is called)\b/i;
+
+/** All code marks of a text, fences left out. */
+export function codeMarks(text: string): CodeMark[] {
+  const marks: CodeMark[] = [];
+  let fence = "";
+  for (const [i, line] of text.split("\n").entries()) {
+    const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
+    if (mark !== undefined && !line.trim().slice(mark.length).includes("`")) {
+      fence = fence === "" ? mark : mark.startsWith(fence) ? "" : fence;
+      continue;
+    }
+    if (fence !== "" || !line.includes("`")) continue;
+    for (const found of line.matchAll(CODE_MARK)) {
+      const said = SAID_BEFORE.test(line.slice(Math.max(0, found.index - 20), found.index)) ||
+        SAID_AFTER.test(line.slice(found.index + found[0].length, found.index + found[0].length + 20));
+      marks.push({ text: found[2]!.trim(), line: i + 1, said });
+    }
+  }
+  return marks;
+}
+
+/** `Reliance`: in the repository's own documents that is a type. */
+function isTypeName(text: string): boolean {
+  return /^[A-Z][a-z]\w{3,}$/.test(text);
+}
+
+/** The anchors of a document: names, files and folders in code marks. `source` is where it stands (`docs/adr/1.md`). */
+export function anchorsIn(text: string, source: string, resolver: NameResolver): Anchor[] {
+  const anchors = new Map<string, Anchor>();
+  const marks = codeMarks(text);
+  const named = new Set<string>();
+  const at = (line: number): string => `named in ${/:\d+$/.test(source) ? source : `${source}:${line}`}`;
+  for (const mark of marks) {
+    if (!/^[\w@.+-]+(\/[\w@.+-]*)+$|^[\w.-]+\.\w+$/.test(mark.text)) continue;
+    const files = resolver.filesOf(mark.text);
+    if (files.length === 1) {
+      named.add(files[0]!);
+      anchors.set(`f ${files[0]}`, { scope: "file", path: files[0]!, name: files[0]!, evidence: at(mark.line) });
+    } else if (files.length === 0 && mark.text.includes("/") && resolver.hasFolder(mark.text)) {
+      const path = `${mark.text.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+      anchors.set(`d ${path}`, { scope: "folder", path, name: path, evidence: at(mark.line) });
+    }
+  }
+  for (const mark of marks) {
+    const written = readName(mark.text);
+    const symbol = written === undefined
+      ? undefined
+      : resolver.resolve(written, mark.said || isTypeName(mark.text), (path) => named.has(path));
+    if (symbol !== undefined && !anchors.has(symbol.stableId)) {
+      anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(mark.line) });
+    }
+  }
+  return [...anchors.values()];
+}
+
+/**
+ * Writes the anchors of an entry in place of those it had.
+ * @param keepState whether the state of the code at the first sight is kept: the entry's text is the same.
+ */
+export function writeAnchors(
+  org: DatabaseSync,
+  type: EntryType,
+  id: number,
+  anchors: readonly Anchor[],
+  tree: TreeText,
+  keepState: boolean,
+): void {
+  const before = new Map<string, string>();
+  if (keepState) {
+    const rows = org.prepare("SELECT symbol_stable_id AS symbol, body_hash AS hash FROM anchors WHERE entry_type = ? AND entry_id = ?")
+      .all(type, id) as { symbol: string; hash: string }[];
+    for (const row of rows) if (row.symbol !== "") before.set(row.symbol, row.hash);
+  }
+  org.prepare("DELETE FROM anchors WHERE entry_type = ? AND entry_id = ? AND (? = 0 OR scope <> 'symbol')").run(
+    type,
+    id,
+    keepState ? 1 : 0,
+  );
+  const insert = org.prepare(
+    `INSERT INTO anchors (entry_type, entry_id, scope, symbol_stable_id, path, name, evidence, body_hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const { scope, symbol, path, name, evidence } of anchors) {
+    if (symbol !== undefined && before.has(symbol.stableId)) continue;
+    insert.run(type, id, scope, symbol?.stableId ?? "", path, name, evidence, symbol === undefined ? "" : tree.hashOf(symbol));
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Brings the decisions that stand in the repository's own files up to date in org.db.
+ *
+ * Stage: memory. Invariants: nothing is written while no file and no index changed; a decision keeps its number as long as its file is
+ * there; one whose file is gone is kept and marked; the state of the code it was first seen with is kept while its text stays.
+ */
+import * as crypto from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import type { Context } from "../../query/context.ts";
+import { type Anchor, anchorsIn, writeAnchors } from "../anchors.ts";
+import { maskSecrets } from "../privacy/mask_secrets.ts";
+import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
+import { TreeText } from "../symbols/body_hash.ts";
+import { NameResolver } from "../symbols/resolve_mention.ts";
+import { type DecisionFile, findDecisionFiles } from "./find_decision_files.ts";
+import { parseDecisionRecord, shorten } from "./parse_adr.ts";
+import { readInstructions } from "./read_instructions.ts";
+
+const KNOWN = `SELECT id, source, title, decision, rationale, consequences, status, superseded_by AS supersededBy, decided_at AS decidedAt,
+  author, gone FROM decisions WHERE origin IN ('adr', 'instructions')`;
+const INSERT = `INSERT INTO decisions (origin, source, title, decision, rationale, consequences, status, superseded_by, decided_at, author,
+  recorded_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const UPDATE =
+  `UPDATE decisions SET title = ?, decision = ?, rationale = ?, consequences = ?, status = ?, superseded_by = ?, decided_at = ?,
+  author = ?, gone = 0 WHERE id = ?`;
+
+/** A decision as it stands in a file, before it has a number. */
+interface FileDecision {
+  readonly origin: DecisionFile["kind"];
+  readonly source: string;
+  readonly title: string;
+  readonly decision: string;
+  readonly rationale: string;
+  readonly consequences: string;
+  readonly status: string;
+  readonly supersededBy: string;
+  readonly decidedAt: string;
+  readonly author: string;
+  readonly anchors: readonly Anchor[];
+  /** Records that it says it replaces, as written. */
+  readonly supersedes: readonly string[];
+}
+type KnownDecision = Omit<FileDecision, "origin" | "anchors" | "supersedes"> & { readonly id: number; readonly gone: number };
+
+/** See the head of this file. Gives whether anything was written. */
+export function refreshDecisions(context: Pick<Context, "db" | "ref" | "roots">, org: DatabaseSync): boolean {
+  const root = context.roots[0] ?? "";
+  const files = findDecisionFiles(root);
+  const looked = files.map((file) => `${file.path}\0${file.size}\0${file.time}`).join("\n");
+  const stamp = crypto.hash("sha256", `${context.ref.name}\0${context.ref.indexedAt}\0${looked}`, "hex");
+  if (readMeta(org, "decisions_stamp") === stamp) return false;
+  const resolver = new NameResolver(context);
+  const found = markSuperseded(files.flatMap((file) => readDecisions(root, file, resolver)));
+  inTransaction(org, () => {
+    writeDecisions(org, found, new TreeText(root));
+    writeMeta(org, "decisions_stamp", stamp);
+  });
+  return true;
+}
+
+function readDecisions(root: string, file: DecisionFile, resolver: NameResolver): FileDecision[] {
+  let text: string;
+  try {
+    text = maskSecrets(readFileSync(join(root, file.path), "utf8"));
+  } catch {
+    return [];
+  }
+  return file.kind === "adr" ? readRecord(file.path, text, resolver) : readRules(file.path, text, resolver);
+}
+
+function readRecord(path: string, text: string, resolver: NameResolver): FileDecision[] {
+  const record = parseDecisionRecord(text, posix.basename(path));
+  if (record === undefined) return [];
+  const { deciders, date, ...rest } = record;
+  return [{ ...rest, origin: "adr", source: path, decidedAt: date, author: deciders, anchors: anchorsIn(text, path, resolver) }];
+}
+
+function readRules(path: string, text: string, resolver: NameResolver): FileDecision[] {
+  const rules: FileDecision[] = [];
+  for (const { heading, text: rule, line } of readInstructions(text)) {
+    const anchors = anchorsIn(rule, `${path}:${line}`, resolver).filter((anchor) => anchor.scope !== "folder");
+    if (anchors.length === 0) continue;
+    rules.push({
+      origin: "instructions",
+      source: `${path}#${crypto.hash("sha256", rule, "hex").slice(0, 8)}`,
+      title: heading === "" ? posix.basename(path) : heading,
+      decision: shorten(rule),
+      rationale: "",
+      consequences: "",
+      status: "accepted",
+      supersededBy: "",
+      decidedAt: "",
+      author: path,
+      anchors,
+      supersedes: [],
+    });
+  }
+  return rules;
+}
+
+/** A record that another says it replaces is superseded, even where its own status was forgotten. */
+function markSuperseded(found: readonly FileDecision[]): FileDecision[] {
+  const by = new Map<string, string>();
+  for (const { source, supersedes } of found) {
+    for (const name of supersedes) {
+      const old = found.find((one) => one.source !== source && isMeant(one, name));
+      if (old !== undefined) by.set(old.source, source);
+    }
+  }
+  return found.map((one) =>
+    by.has(one.source) ? { ...one, status: "superseded", supersededBy: one.supersededBy || by.get(one.source)! } : one
+  );
+}
+
+function isMeant(decision: FileDecision, name: string): boolean {
+  const base = posix.basename(decision.source).toLowerCase();
+  const wanted = posix.basename(name).toLowerCase();
+  const number = /^(?:adr[-\s]?)?0*(\d+)/.exec(wanted)?.[1];
+  return base === wanted || decision.title.toLowerCase() === wanted ||
+    (number !== undefined && new RegExp(`^(adr-?)?0*${number}\\D`).test(base));
+}
+
+/** What a decision says, in the order of `INSERT` and `UPDATE`. */
+const TOLD = ["title", "decision", "rationale", "consequences", "status", "supersededBy", "decidedAt", "author"] as const;
+
+function writeDecisions(org: DatabaseSync, found: readonly FileDecision[], tree: TreeText): void {
+  const known = new Map((org.prepare(KNOWN).all() as unknown as KnownDecision[]).map((row) => [row.source, row]));
+  const insert = org.prepare(INSERT);
+  const update = org.prepare(UPDATE);
+  const now = new Date().toISOString();
+  for (const one of found) {
+    const before = known.get(one.source);
+    known.delete(one.source);
+    const told = TOLD.map((key) => one[key]);
+    const same = before !== undefined && TOLD.every((key) => one[key] === before[key]);
+    let id = before?.id ?? 0;
+    if (before === undefined) id = Number(insert.run(one.origin, one.source, ...told, now).lastInsertRowid);
+    else if (!same || before.gone === 1) update.run(...told, id);
+    writeAnchors(org, "decision", id, one.anchors, tree, same);
+  }
+  const markGone = org.prepare("UPDATE decisions SET gone = 1 WHERE id = ?");
+  for (const row of known.values()) if (row.gone === 0) markGone.run(row.id);
+}

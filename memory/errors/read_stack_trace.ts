@@ -1,0 +1,120 @@
+/**
+ * Errors and their stack traces in what a program printed.
+ *
+ * Stage: memory. Invariant: pure; frames come innermost first, whatever the language's order; text without a frame is no trace.
+ */
+
+/** A place on the stack, as printed. */
+export interface Frame {
+  readonly path: string;
+  readonly line: number;
+  /** Function, without its module where the language prints one; "" if it is not said. */
+  readonly name: string;
+}
+/** An error with the frames that led to it. */
+export interface StackTrace {
+  /** 'TypeError', 'panic'; "" if it is not said. */
+  readonly type: string;
+  readonly message: string;
+  readonly frames: readonly Frame[];
+}
+
+/** A trace is no longer than this; what follows is not looked at. */
+const MOST_TEXT = 60_000;
+const HINT = /\bat .+:\d+:\d+|line \d+|\.go:\d+|panicked at|\.rs:\d+/;
+
+/** All traces of a text, in order. */
+export function readStackTraces(printed: string): StackTrace[] {
+  const text = printed.length > MOST_TEXT ? printed.slice(-MOST_TEXT) : printed;
+  if (!HINT.test(text)) return [];
+  return [...readIndentedAt(text), ...readPython(text), ...readGo(text), ...readRust(text)];
+}
+
+/** `TypeError: no\n    at Job.go (/app/run.ts:3:4)`: V8, Deno, Bun. */
+function readIndentedAt(text: string): StackTrace[] {
+  const traces: StackTrace[] = [];
+  let frames: Frame[] = [];
+  let before = "";
+  let head = "";
+  const close = (): void => {
+    if (frames.length > 0) traces.push({ ...readHead(head), frames });
+    frames = [];
+  };
+  for (const line of text.split("\n")) {
+    const found = /^\s*at (?:async )?(?:(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
+    // Rust's backtraces have such lines too, below the function's name.
+    if (found === null || found[2]!.endsWith(".rs")) {
+      if (frames.length > 0 && /^\s*at /.test(line)) continue;
+      close();
+      if (line.trim() !== "") before = line.trim();
+      continue;
+    }
+    if (frames.length === 0) head = before;
+    frames.push({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1] ?? "") });
+  }
+  close();
+  return traces;
+}
+
+function readHead(line: string): { type: string; message: string } {
+  const found = /(?:^|\s)((?:[A-Z]\w*)?(?:Error|Exception))(?: \[[\w.]+\])?: (.*)$/.exec(line);
+  return found === null ? { type: "", message: line } : { type: found[1]!, message: found[2]! };
+}
+
+function readPython(text: string): StackTrace[] {
+  const traces: StackTrace[] = [];
+  for (const block of text.split(/^(?:.*\| ?)?\s*Traceback \(most recent call last\):\s*$/m).slice(1)) {
+    const frames = [...block.matchAll(/^\W*File "([^"]+)", line (\d+)(?:, in (\S+))?/gm)]
+      .map((found) => ({ path: found[1]!, line: Number(found[2]), name: cleanName(found[3] ?? "") }));
+    const head = /^[\s|]*([A-Za-z_][\w.]*)(?:: (.*))?$/m.exec(block.replace(/^\s*File "[^]*?(?=^\S)/m, ""));
+    if (frames.length > 0) traces.push({ type: lastPart(head?.[1] ?? ""), message: head?.[2] ?? "", frames: frames.reverse() });
+  }
+  return traces;
+}
+
+function readGo(text: string): StackTrace[] {
+  const start = /^panic: (.*)$/m.exec(text);
+  const frames = [...text.matchAll(/^(\S+)\([^()\n]*\)\n\t(\S+\.go):(\d+)/gm)]
+    .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
+  return frames.length === 0
+    ? []
+    : [{ type: start === null ? "" : "panic", message: start?.[1]?.replace(/ \[recovered\].*/, "") ?? "", frames }];
+}
+
+function readRust(text: string): StackTrace[] {
+  const start = /panicked at (?:'([^\n]*)', )?(\S+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
+  if (start === null) return [];
+  const frames = [...text.matchAll(/^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at (\S+?\.rs):(\d+)/gm)]
+    .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));
+  const own = { path: start[2]!, line: Number(start[3]), name: "" };
+  return [{ type: "panic", message: (start[1] ?? start[4] ?? "").trim(), frames: frames.length > 0 ? frames : [own] }];
+}
+
+/** `Object.<anonymous>`, `new Job`, `main.(*Job).go`, `app::Job::go::h1a2b` as `Job.go`; "" for what has no name. */
+function cleanName(name: string): string {
+  const plain = name.replace(/^async /, "").replace(/^new /, "").replace(/ \[as .*\]$/, "").replace(/::h[0-9a-f]{16}$/, "")
+    .replace(/\(\*?([\w.]+)\)/g, "$1").replace(/::\{\{closure\}\}/g, "").replace(/\.func\d+(\.\d+)*$/, "");
+  if (plain === "" || /[<>]/.test(plain.replace(/<(?:impl )?[\w: ]+>/g, "")) || plain.includes("<")) return "";
+  return plain.replace(/^.*\//, "");
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+/** A message without what differs from run to run: values in quotes, numbers, addresses, ids, paths. */
+export function normalizeMessage(message: string): string {
+  return message.split("\n")[0]!
+    .replace(/(["'`])(?:\\.|(?!\1).){0,300}\1/g, "…")
+    .replace(/\b0x[0-9a-fA-F]+\b|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[0-9a-f]{12,}\b/g, "#")
+    .replace(/(?:[A-Za-z]:)?(?:[\\/][\w.@+-]+){2,}/g, "…")
+    .replace(/\d+(?:\.\d+)*/g, "N")
+    .replace(/\s+/g, " ").trim().slice(0, 300);
+}
+
+/** Equal for equal errors: type, message without values, the top frames that lie in the repository. */
+export function errorSignature(type: string, message: string, frames: readonly { readonly path: string; readonly name: string }[]): string {
+  const top = frames.slice(0, 3).map((frame) => frame.name === "" ? frame.path : `${frame.path}:${frame.name}`);
+  const head = [type, normalizeMessage(message)].filter((part) => part !== "").join(": ");
+  return [head, ...top].join(" < ");
+}

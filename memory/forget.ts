@@ -1,0 +1,131 @@
+/**
+ * Removes memory for good: a session's, a symbol's, or all of it.
+ *
+ * Stage: memory. Invariants: what was removed is in no table, no index of words, no free page and no log of the databases; a transcript that is read
+ * again does not bring it back; decisions that stand in the repository's own files are not ours to remove, and that is said.
+ */
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { forgetMessageRows, forgetSessionRows } from "./sessions/forget_rows.ts";
+import { forgottenKey } from "./sessions/session_writer.ts";
+import { inTransaction } from "./store/open_store.ts";
+import { openSessions, SESSIONS } from "./store/sessions_store.ts";
+import { allHandles } from "./recall.ts";
+
+/** What was removed. */
+export interface Forgotten {
+  readonly messages: number;
+  readonly entries: number;
+  /** Decisions of files, which stay. */
+  readonly kept: readonly string[];
+}
+
+/** A session: its messages and links. */
+export function forgetSession(folder: string, org: DatabaseSync, session: string): Forgotten {
+  const messages = inSessions(folder, (sessions) => inTransaction(sessions, () => forgetSessionRows(sessions, session)));
+  inTransaction(org, () => {
+    noteForgotten(org, [`session:${session}`]);
+    org.prepare("DELETE FROM kg_edges WHERE from_node = ?").run(`session:${session}`);
+    org.prepare("DELETE FROM kg_nodes WHERE id = ?").run(`session:${session}`);
+  });
+  clean(org);
+  return { messages, entries: 0, kept: [] };
+}
+
+/** A symbol: messages that are linked to it, what was remembered about it alone, and the anchors of the rest. */
+export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly string[]): Forgotten {
+  const handles = JSON.stringify(allHandles(org, ids));
+  const uids: string[] = [];
+  const messages = inSessions(folder, (sessions) =>
+    inTransaction(sessions, () => {
+      const rows = sessions.prepare(
+        `SELECT DISTINCT m.id AS id, m.uid AS uid FROM call_graph_memory c JOIN messages m ON m.id = c.message_id
+        WHERE c.symbol_stable_id IN (SELECT value FROM json_each(?))`,
+      ).all(handles) as { id: number; uid: string }[];
+      for (const row of rows) {
+        uids.push(`message:${row.uid}`);
+        forgetMessageRows(sessions, row.id);
+      }
+      return rows.length;
+    }));
+  const kept = org.prepare(
+    `SELECT DISTINCT d.source AS source FROM anchors a JOIN decisions d ON d.id = a.entry_id AND a.entry_type = 'decision'
+    WHERE d.origin <> 'remembered' AND a.symbol_stable_id IN (SELECT value FROM json_each(?))`,
+  ).all(handles) as { source: string }[];
+  const entries = inTransaction(org, () => {
+    noteForgotten(org, uids);
+    return forgetEntries(org, handles);
+  });
+  clean(org);
+  return { messages, entries, kept: kept.map((row) => row.source.replace(/#[0-9a-f]{8}$/, "")) };
+}
+
+const TABLES: Readonly<Record<string, string>> = { decision: "decisions", error: "errors", note: "notes" };
+
+function forgetEntries(org: DatabaseSync, handles: string): number {
+  const rows = org.prepare(
+    `SELECT DISTINCT entry_type AS type, entry_id AS id FROM anchors WHERE symbol_stable_id IN (SELECT value FROM json_each(?))
+    AND NOT (entry_type = 'decision' AND entry_id IN (SELECT id FROM decisions WHERE origin <> 'remembered'))`,
+  ).all(handles) as { type: string; id: number }[];
+  let removed = 0;
+  for (const { type, id } of rows) {
+    org.prepare("DELETE FROM anchors WHERE entry_type = ? AND entry_id = ? AND symbol_stable_id IN (SELECT value FROM json_each(?))").run(
+      type,
+      id,
+      handles,
+    );
+    if (org.prepare("SELECT 1 FROM anchors WHERE entry_type = ? AND entry_id = ? AND scope = 'symbol'").get(type, id) !== undefined) {
+      continue;
+    }
+    org.prepare(`DELETE FROM ${TABLES[type]} WHERE id = ?`).run(id);
+    org.prepare("DELETE FROM anchors WHERE entry_type = ? AND entry_id = ?").run(type, id);
+    org.prepare("DELETE FROM kg_edges WHERE from_node = ?").run(`${type}:${id}`);
+    org.prepare("DELETE FROM kg_nodes WHERE id = ?").run(`${type}:${id}`);
+    removed++;
+  }
+  return removed;
+}
+
+/** All of it. The knowledge graph's functions stay: they come from the source. */
+export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
+  const messages = inSessions(folder, (sessions) => (sessions.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, SESSIONS.file + suffix), { force: true });
+  const entries = inTransaction(org, () => {
+    const n = Object.values(TABLES).reduce(
+      (sum, table) => sum + (org.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
+      0,
+    );
+    for (const table of [...Object.values(TABLES), "anchors", "moves", "symbol_states", "forgotten"]) org.exec(`DELETE FROM ${table}`);
+    org.exec("DELETE FROM kg_edges WHERE edge_type <> 'CALLS'; DELETE FROM kg_nodes WHERE node_type <> 'function'");
+    org.exec("DELETE FROM meta WHERE key IN ('decisions_stamp', 'history_head', 'moves_at')");
+    return n;
+  });
+  clean(org);
+  return { messages, entries, kept: [] };
+}
+
+function noteForgotten(org: DatabaseSync, what: readonly string[]): void {
+  const insert = org.prepare("INSERT OR IGNORE INTO forgotten (key, forgotten_at) VALUES (?, ?)");
+  for (const one of what) insert.run(forgottenKey(one), new Date().toISOString());
+}
+
+/** Runs `work` where there are sessions; then nothing of what it removed is left in the file. */
+function inSessions(folder: string, work: (sessions: DatabaseSync) => number): number {
+  if (!existsSync(join(folder, SESSIONS.file))) return 0;
+  const { db } = openSessions(folder);
+  try {
+    // Words that were removed would stay in the index until its parts are merged.
+    db.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('secure-delete', 1)");
+    const n = work(db);
+    clean(db);
+    return n;
+  } finally {
+    db.close();
+  }
+}
+
+/** Writes the file anew, without free pages, and empties the log. */
+function clean(db: DatabaseSync): void {
+  db.exec("PRAGMA secure_delete = ON; PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+}

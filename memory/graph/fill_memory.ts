@@ -1,0 +1,93 @@
+/**
+ * Decisions, errors, notes and sessions of the knowledge graph.
+ *
+ * Stage: memory. Invariant: after a run they are those of org.db and sessions.db; an edge leads to a function that the graph has.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { BulkInsert } from "../../core/store/bulk_insert.ts";
+import { type Context, readRows } from "../../query/context.ts";
+import { inTransaction } from "../store/open_store.ts";
+import { displayName, functionNode } from "./fill_functions.ts";
+
+const ANCHORS = `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol'`;
+const NODES: Readonly<Record<string, string>> = {
+  decision:
+    `SELECT id, origin AS subtype, title AS name, json_object('decision', decision, 'rationale', rationale, 'status', status, 'source', source,
+    'decided_at', decided_at, 'author', author, 'confidence', confidence) AS properties FROM decisions WHERE gone = 0`,
+  error:
+    `SELECT id, origin AS subtype, message AS name, json_object('signature', signature, 'solution', solution, 'verified', verified, 'commit_id', commit_id,
+    'last_seen', last_seen, 'author', author) AS properties FROM errors`,
+  note:
+    `SELECT id, '' AS subtype, substr(text, 1, 80) AS name, json_object('text', text, 'author', author, 'recorded_at', recorded_at) AS properties FROM notes`,
+};
+const SESSION_NODES =
+  `SELECT id, agent AS subtype, title AS name, json_object('started_at', started_at, 'ended_at', ended_at, 'branch', branch) AS properties FROM sessions`;
+const SESSION_LINKS =
+  `SELECT session_id AS entry, upper(change_type) AS type, symbol_stable_id AS symbol, count(*) AS n, max(timestamp) AS last
+  FROM call_graph_memory GROUP BY 1, 2, 3`;
+const EDGE_TYPES: Readonly<Record<string, string>> = { decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" };
+const SYMBOLS = `SELECT s.stable_id AS stableId, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
+  FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.stable_id IN (SELECT value FROM json_each(?))`;
+
+interface NodeRow {
+  readonly id: string | number;
+  readonly subtype: string;
+  readonly name: string;
+  readonly properties: string;
+}
+interface EdgeRow {
+  readonly type: string;
+  readonly entry: string | number;
+  readonly symbol: string;
+  readonly evidence?: string;
+  readonly n?: number;
+  readonly last?: string;
+}
+
+/** Writes them anew. */
+export function fillMemory(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): void {
+  const anchors = org.prepare(ANCHORS).all() as unknown as EdgeRow[];
+  const links = (sessions?.prepare(SESSION_LINKS).all() ?? []) as unknown as EdgeRow[];
+  const moves = new Map(
+    (org.prepare("SELECT old_id AS old, new_id AS now FROM moves WHERE new_id <> ''").all() as { old: string; now: string }[]).map((
+      row,
+    ) => [row.old, row.now]),
+  );
+  const nodeOf = readFunctions(context, [...anchors, ...links].map((row) => latest(row.symbol, moves)));
+  inTransaction(org, () => {
+    org.exec("DELETE FROM kg_edges WHERE edge_type <> 'CALLS'; DELETE FROM kg_nodes WHERE node_type <> 'function'");
+    const nodes = new BulkInsert(org, "kg_nodes", ["id", "node_type", "subtype", "name", "properties"]);
+    for (const [type, sql] of Object.entries(NODES)) {
+      for (const row of org.prepare(sql).all() as unknown as NodeRow[]) {
+        nodes.add(`${type}:${row.id}`, type, row.subtype, row.name, row.properties);
+      }
+    }
+    for (const row of (sessions?.prepare(SESSION_NODES).all() ?? []) as unknown as NodeRow[]) {
+      nodes.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
+    }
+    nodes.flush();
+    const edge = org.prepare("INSERT OR IGNORE INTO kg_edges (id, edge_type, from_node, to_node, properties) VALUES (?, ?, ?, ?, ?)");
+    const add = (type: string, from: string, row: EdgeRow, properties: unknown): void => {
+      const to = nodeOf.get(latest(row.symbol, moves));
+      if (to !== undefined) edge.run(`${type}:${from}:${to}`, type, from, to, JSON.stringify(properties));
+    };
+    for (const row of anchors) add(EDGE_TYPES[row.type]!, `${row.type}:${row.entry}`, row, { evidence: row.evidence });
+    for (const row of links) add(row.type, `session:${row.entry}`, row, { messages: row.n, last: row.last });
+  });
+}
+
+/** The handle that a symbol bears now. */
+function latest(symbol: string, moves: ReadonlyMap<string, string>): string {
+  let now = symbol;
+  for (let step = 0; step < 50 && moves.has(now); step++) now = moves.get(now)!;
+  return now;
+}
+
+function readFunctions(context: Pick<Context, "db" | "ref">, stableIds: readonly string[]): Map<string, string> {
+  const rows = readRows<{ stableId: string; pathId: number; name: string; qualifiedName: string; path: string }>(
+    context,
+    SYMBOLS,
+    JSON.stringify([...new Set(stableIds)]),
+  );
+  return new Map(rows.map((row) => [row.stableId, functionNode(row.path, displayName(context, row))]));
+}

@@ -1,0 +1,138 @@
+/**
+ * Fixes of the repository's history as errors in org.db, tied to the functions whose lines they touched.
+ *
+ * Stage: memory. Invariants: a commit is read once; rewritten history is read anew; a function is told by the lines of the file as it was at the fix.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { headCommit, type Repository, runGit } from "../../core/git.ts";
+import { errorSignature } from "../errors/read_stack_trace.ts";
+import { maskSecrets } from "../privacy/mask_secrets.ts";
+import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
+import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";
+import { type ChangedFile, type FixCommit, readFixes, readObjects } from "./read_fixes.ts";
+
+/** Fixes that are read at most: the newest. */
+export const MOST_FIXES = 400;
+const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
+
+/** What was read. */
+export interface HistorySummary {
+  readonly fixes: number;
+  readonly functions: number;
+}
+
+/** See the head of this file. */
+export async function ingestHistory(
+  repository: Repository,
+  org: DatabaseSync,
+  reader: SymbolReader,
+  most = MOST_FIXES,
+): Promise<HistorySummary> {
+  const head = await headCommit(repository);
+  const before = readMeta(org, "history_head");
+  if (head === "" || head === before) return { fixes: 0, functions: 0 };
+  const isAncestor = before !== "" && (await runGit(repository, ["merge-base", "--is-ancestor", before, head])).status === 0;
+  const fixes = await readFixes(repository, isAncestor ? before : "", most, (path) => reader.reads(path));
+  const touched = await touchedSymbols(repository, fixes, reader);
+  let functions = 0;
+  inTransaction(org, () => {
+    if (!isAncestor) removeFixes(org);
+    for (const fix of fixes) functions += writeFix(org, fix, touched.get(fix.id) ?? []);
+    writeMeta(org, "history_head", head);
+  });
+  return { fixes: fixes.length, functions };
+}
+
+/** A function that a fix touched. */
+interface Touched {
+  readonly symbol: TextSymbol;
+  readonly path: string;
+  readonly lines: readonly [number, number];
+}
+
+/** Commits whose files are held at a time. */
+const BATCH = 40;
+
+async function touchedSymbols(repository: Repository, fixes: readonly FixCommit[], reader: SymbolReader): Promise<Map<string, Touched[]>> {
+  const touched = new Map<string, Touched[]>();
+  for (let from = 0; from < fixes.length; from += BATCH) {
+    const batch = fixes.slice(from, from + BATCH);
+    const names = batch.flatMap((fix) => fix.files.flatMap((file) => [`${fix.id}:${file.path}`, `${fix.parent}:${file.oldPath}`]));
+    const texts = await readObjects(repository, [...new Set(names)]);
+    for (const fix of batch) {
+      const found: Touched[] = [];
+      for (const file of fix.files) {
+        found.push(...(await touchedIn(file, texts.get(`${fix.id}:${file.path}`), texts.get(`${fix.parent}:${file.oldPath}`), reader)));
+      }
+      touched.set(fix.id, found);
+    }
+  }
+  return touched;
+}
+
+/** Functions that were there before the fix and hold changed lines; a function that came with the fix had no error. */
+async function touchedIn(
+  file: ChangedFile,
+  after: string | undefined,
+  before: string | undefined,
+  reader: SymbolReader,
+): Promise<Touched[]> {
+  if (after === undefined || before === undefined) return [];
+  const [now, old] = [await reader.read(file.path, after), await reader.read(file.path, before)];
+  const existed = new Set(old.symbols.map((symbol) => symbol.stableId));
+  const found = new Map<string, { symbol: TextSymbol; path: string; lines: [number, number] }>();
+  const touch = (symbol: TextSymbol | undefined, line: number): void => {
+    if (symbol === undefined || !existed.has(symbol.stableId)) return;
+    const known = found.get(symbol.stableId);
+    if (known === undefined) found.set(symbol.stableId, { symbol, path: file.path, lines: [line, line] });
+    else known.lines = [Math.min(known.lines[0], line), Math.max(known.lines[1], line)];
+  };
+  for (const hunk of file.hunks) {
+    for (let line = hunk.after[0]; line < hunk.after[0] + hunk.after[1]; line++) {
+      if (now.lines[line - 1]?.trim() !== "") touch(symbolAt(now.symbols, line), line);
+    }
+    // Lines that were only removed belong to the function that they stood in.
+    if (hunk.after[1] === 0) touch(symbolAt(old.symbols, hunk.before[0]), Math.max(1, hunk.after[0]));
+  }
+  return [...found.values()];
+}
+
+function removeFixes(org: DatabaseSync): void {
+  org.exec("DELETE FROM anchors WHERE entry_type = 'error' AND entry_id IN (SELECT id FROM errors WHERE origin = 'commit')");
+  org.exec("DELETE FROM errors WHERE origin = 'commit'");
+}
+
+function writeFix(org: DatabaseSync, fix: FixCommit, touched: readonly Touched[]): number {
+  const own = touched.filter((one) => !TEST_PATH.test(one.path));
+  if (own.length === 0) return 0;
+  const verified = fix.files.some((file) => TEST_PATH.test(file.path)) ? 1 : 0;
+  const solution = maskSecrets(`${fix.body === "" ? "fixed" : fix.body.slice(0, 400)} (commit ${fix.id.slice(0, 10)})`);
+  const added = org.prepare(
+    `INSERT INTO errors (origin, signature, error_type, message, solution, verified, commit_id, issues, first_seen, last_seen,
+    author, recorded_at) VALUES ('commit', ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const subject = maskSecrets(fix.subject);
+  const id = Number(
+    added.run(
+      errorSignature("", subject, []),
+      subject,
+      solution,
+      verified,
+      fix.id,
+      fix.issues,
+      fix.at,
+      fix.at,
+      fix.author,
+      new Date().toISOString(),
+    )
+      .lastInsertRowid,
+  );
+  const anchor = org.prepare(
+    `INSERT INTO anchors (entry_type, entry_id, scope, symbol_stable_id, path, name, evidence, body_hash) VALUES ('error', ?, 'symbol', ?, ?, ?, ?, '')`,
+  );
+  for (const { symbol, path, lines } of own) {
+    const where = lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}-${lines[1]}`;
+    anchor.run(id, symbol.stableId, path, symbol.name, `the fix touched ${where}`);
+  }
+  return own.length;
+}

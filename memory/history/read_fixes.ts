@@ -1,0 +1,140 @@
+/**
+ * Commits that fixed something, and the lines they touched.
+ *
+ * Stage: memory. Invariants: git is asked three times, whatever the number of commits; merges and commits over very many files are left out: they
+ * say nothing about a function.
+ */
+import { type Repository, runGit } from "../../core/git.ts";
+
+/** Lines of one file that a commit changed. */
+export interface ChangedFile {
+  /** Path after the commit, and before it. */
+  readonly path: string;
+  readonly oldPath: string;
+  /** First line and number of lines of each hunk, before and after. */
+  readonly hunks: readonly { readonly before: readonly [number, number]; readonly after: readonly [number, number] }[];
+}
+/** A fix. */
+export interface FixCommit {
+  readonly id: string;
+  readonly parent: string;
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  readonly author: string;
+  readonly subject: string;
+  /** First paragraph of the message's body. */
+  readonly body: string;
+  /** '#12 #13'; "" if none. */
+  readonly issues: string;
+  readonly files: readonly ChangedFile[];
+}
+
+const FIELDS = "%x01%H%x02%P%x02%ct%x02%an%x02%s%x02%b%x03";
+const MOST_FILES = 40;
+
+const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
+const CLOSES =
+  /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
+
+/**
+ * The newest fixes reachable from HEAD.
+ * @param since commit up to which they are known; "" for none.
+ * @param reads whether a file's language is supported.
+ */
+export async function readFixes(
+  repository: Repository,
+  since: string,
+  most: number,
+  reads: (path: string) => boolean,
+): Promise<FixCommit[]> {
+  const range = since === "" ? ["HEAD"] : [`${since}..HEAD`];
+  const log = await runGit(repository, ["log", "--no-merges", "--max-count=20000", `--format=${FIELDS}`, ...range, "--"]);
+  if (log.status !== 0) return [];
+  const fixes = new TextDecoder().decode(log.bytes).split("\x01").slice(1).map(readCommit).filter((one) => one !== undefined).slice(
+    0,
+    most,
+  );
+  const changes = await readChanges(repository, fixes.map((fix) => fix.id));
+  return fixes.map((fix) => ({ ...fix, files: (changes.get(fix.id) ?? []).filter((file) => reads(file.path)) }))
+    .filter((fix) => fix.files.length > 0 && fix.files.length <= MOST_FILES);
+}
+
+function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
+  const [id, parents, seconds, author, subject, body] = text.split("\x03")[0]!.split("\x02") as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const issues = [...`${subject}\n${body}`.matchAll(CLOSES)].map((found) => found[1]!.replace(/^https?:.*\//, "#").replace(/^GH-/, "#"));
+  if (!FIX_SUBJECT.test(subject) && issues.length === 0 && !/^Fixes: /m.test(body)) return undefined;
+  return {
+    id,
+    parent: parents.split(" ")[0] ?? "",
+    at: new Date(Number(seconds) * 1000).toISOString(),
+    author,
+    subject,
+    body: body.split(/\n\s*\n/)[0]!.replace(/\s+/g, " ").trim(),
+    issues: [...new Set(issues)].join(" "),
+  };
+}
+
+async function readChanges(repository: Repository, ids: readonly string[]): Promise<Map<string, ChangedFile[]>> {
+  const changes = new Map<string, ChangedFile[]>();
+  if (ids.length === 0) return changes;
+  const args = [
+    "log",
+    "--no-walk=unsorted",
+    "--stdin",
+    "--patch",
+    "--unified=0",
+    "--find-renames",
+    "--no-color",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--format=%x01%H",
+  ];
+  const answer = await runGit(repository, args, new TextEncoder().encode(`${ids.join("\n")}\n`));
+  for (const part of new TextDecoder().decode(answer.bytes).split("\x01").slice(1)) {
+    const end = part.indexOf("\n");
+    changes.set(part.slice(0, end), readDiff(part.slice(end)));
+  }
+  return changes;
+}
+
+function readDiff(diff: string): ChangedFile[] {
+  const files: ChangedFile[] = [];
+  for (const part of diff.split(/^diff --git /m).slice(1)) {
+    const path = /^\+\+\+ "?b\/(.*?)"?\t?$/m.exec(part)?.[1];
+    const oldPath = /^--- "?a\/(.*?)"?\t?$/m.exec(part)?.[1] ?? "";
+    if (path === undefined) continue;
+    const hunks = [...part.matchAll(/^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/gm)].map((found) => ({
+      before: [Number(found[1]), Number(found[2] ?? 1)] as const,
+      after: [Number(found[3]), Number(found[4] ?? 1)] as const,
+    }));
+    if (hunks.length > 0) files.push({ path, oldPath, hunks });
+  }
+  return files;
+}
+
+/** Texts of objects such as `commit:path`, in one run of git; what git does not have is left out. */
+export async function readObjects(repository: Repository, names: readonly string[]): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const asked = names.filter((name) => !name.includes("\n"));
+  if (asked.length === 0) return texts;
+  const { bytes } = await runGit(repository, ["cat-file", "--batch"], new TextEncoder().encode(`${asked.join("\n")}\n`));
+  const decoder = new TextDecoder();
+  let at = 0;
+  for (const name of asked) {
+    const end = bytes.indexOf(10, at);
+    if (end < 0) break;
+    const [, kind, size] = /^\S+ (\w+) (\d+)$/.exec(decoder.decode(bytes.subarray(at, end))) ?? [];
+    at = end + 1;
+    if (size === undefined) continue;
+    if (kind === "blob") texts.set(name, decoder.decode(bytes.subarray(at, at + Number(size))));
+    at += Number(size) + 1;
+  }
+  return texts;
+}

@@ -1,0 +1,105 @@
+/**
+ * Reads everything that is remembered about a repository: its decisions, git's history and, where folders are named, agents' sessions.
+ *
+ * Stage: memory. Invariant: only what is new is read; sessions only from the folders that were named.
+ */
+import type { LanguageTable } from "../core/scan/languages_of.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
+import type { Context } from "../query/context.ts";
+import { refreshDecisions } from "./decisions/refresh_decisions.ts";
+import { displayName, fillFunctions } from "./graph/fill_functions.ts";
+import { fillMemory } from "./graph/fill_memory.ts";
+import { FileVersions } from "./history/file_versions.ts";
+import { type Followed, followMoves } from "./history/follow_moves.ts";
+import { type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
+import { readLastChanges } from "./history/last_changes.ts";
+import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
+import { MessageLinker } from "./sessions/message_linker.ts";
+import { OwnPaths } from "./sessions/own_paths.ts";
+import { openOrg } from "./store/org_store.ts";
+import { openSessions, readSessions } from "./store/sessions_store.ts";
+import { SymbolReader } from "./symbols/symbols_of_text.ts";
+import { NameResolver } from "./symbols/resolve_mention.ts";
+
+/** What was read, and what is there now. */
+export interface MemorySummary {
+  readonly decisions: number;
+  readonly errors: number;
+  readonly notes: number;
+  readonly history: HistorySummary;
+  /** Functions that are no longer where they were when something was tied to them. */
+  readonly followed: Followed;
+  /** Undefined where no folder was named. */
+  readonly sessions?: IngestSummary;
+  readonly warnings: readonly string[];
+}
+
+/** See the head of this file. */
+export async function ingestMemory(
+  context: Context,
+  project: ProjectPlace,
+  table: LanguageTable,
+  folders: readonly string[] | undefined,
+  onProgress?: OnProgress,
+): Promise<MemorySummary> {
+  const { db: org, warnings } = openOrg(project.folder);
+  try {
+    fillFunctions(context, org);
+    refreshDecisions(context, org);
+    const reader = new SymbolReader(table);
+    const { repository } = project;
+    const history = repository === undefined ? { fixes: 0, functions: 0 } : await ingestHistory(repository, org, reader);
+    const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
+    const read = folders === undefined ? undefined : await ingestFolders(context, project, reader, folders, forgotten, onProgress);
+    const sessions = readSessions(project.folder).db;
+    let followed: Followed;
+    try {
+      followed = await followMoves(context, repository, table, new FileVersions(project.root, repository), org, sessions);
+      if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
+      fillMemory(context, org, sessions);
+    } finally {
+      sessions?.close();
+    }
+    const count = (rows: string): number => (org.prepare(`SELECT count(*) AS n FROM ${rows}`).get() as { n: number }).n;
+    return {
+      decisions: count("decisions WHERE gone = 0"),
+      errors: count("errors"),
+      notes: count("notes"),
+      history,
+      followed,
+      ...(read === undefined ? {} : { sessions: read.summary }),
+      warnings: [...warnings, ...(read?.warnings ?? [])],
+    };
+  } finally {
+    org.close();
+  }
+}
+
+async function ingestFolders(
+  context: Context,
+  project: ProjectPlace,
+  reader: SymbolReader,
+  folders: readonly string[],
+  forgotten: ReadonlySet<string>,
+  onProgress: OnProgress | undefined,
+): Promise<{ summary: IngestSummary; warnings: readonly string[] }> {
+  const { db, warnings } = openSessions(project.folder);
+  try {
+    db.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");
+    const resolver = new NameResolver(context);
+    const paths = new OwnPaths(project, context.roots, (written) => resolver.filesOf(written));
+    const versions = new FileVersions(project.root, project.repository);
+    const linker = { resolver, reader, nameOf: (row: Parameters<typeof displayName>[1]) => displayName(context, row) };
+    const summary = await ingestSessions(
+      db,
+      folders,
+      paths,
+      (writer) => new MessageLinker(linker, writer, paths, versions),
+      forgotten,
+      onProgress,
+    );
+    return { summary, warnings: [...warnings, ...summary.warnings] };
+  } finally {
+    db.close();
+  }
+}

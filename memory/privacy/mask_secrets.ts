@@ -1,0 +1,55 @@
+/**
+ * Replaces what looks like a secret before it is stored or shown.
+ *
+ * Stage: memory. Invariants: pure; a masked text stays masked the same when it goes through again; what is masked is named by kind, so
+ * that the sense of a message stays.
+ */
+import { SECRET_RULES, type SecretRule } from "./secret_rules.ts";
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const ANY_WORD = new RegExp([...new Set(SECRET_RULES.flatMap((rule) => rule.words))].map(escape).join("|"), "i");
+/** The rule that looks for a name and a value, whatever the service: its values are looked at once more. */
+const GENERAL = SECRET_RULES.at(-1)!;
+
+/** The text with every secret replaced by `[secret: kind]`. */
+export function maskSecrets(text: string): string {
+  if (!ANY_WORD.test(text)) return text;
+  const lower = text.toLowerCase();
+  let masked = text;
+  for (const rule of SECRET_RULES) {
+    if (rule.words.some((word) => lower.includes(word))) masked = masked.replace(rule.pattern, (...match) => maskMatch(rule, match));
+  }
+  return masked;
+}
+
+function maskMatch(rule: SecretRule, match: readonly unknown[]): string {
+  const whole = match[0] as string;
+  const groups = match.slice(1, match.findIndex((part) => typeof part === "number")) as (string | undefined)[];
+  const secret = groups.find((group) => group !== undefined) ?? whole;
+  if (rule === GENERAL && !isSecretValue(secret, groups[2] !== undefined)) return whole;
+  const at = whole.lastIndexOf(secret);
+  return `${whole.slice(0, at)}[secret: ${rule.name}]${whole.slice(at + secret.length)}`;
+}
+
+/** Whether a value is one: no variable, no call, no placeholder, and with some variety. */
+function isSecretValue(value: string, bare: boolean): boolean {
+  if (/^\[secret|^[<${]|^(?:process|os|env|self|this|config|settings|req|ctx)\b[.[]|\(|^(?:x+|\*+|\.+)$/i.test(value)) return false;
+  if (
+    /^(?:your|my|the|some|test|fake|dummy|example|sample|placeholder|changeme|redacted|none|null|undefined|true|false|string|required|optional)\b/i
+      .test(value)
+  ) {
+    return false;
+  }
+  // Without quotes most values are code: a name, a type, a member.
+  if (bare && !(/\d/.test(value) && /[A-Za-z]/.test(value) && !/^[A-Za-z_][\w.]*\.[A-Za-z_]\w*$/.test(value))) return false;
+  return entropy(value) >= (bare ? 3 : 2.5);
+}
+
+/** Bits a character. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
+  let bits = 0;
+  for (const n of counts.values()) bits -= (n / text.length) * Math.log2(n / text.length);
+  return bits;
+}

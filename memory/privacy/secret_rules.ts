@@ -1,0 +1,93 @@
+/**
+ * What a secret looks like: the kept list of patterns.
+ *
+ * Stage: memory. Each rule has words of which one stands in every text that it can match, so that a text without any is passed over in
+ * one look. Invariant: the first group, where there is one, is the secret; the rest of a match stays, so that a reader sees what it was.
+ * Patterns follow what the services publish about their tokens, and the public rule sets of secret scanners.
+ */
+
+/** One kind of secret. */
+export interface SecretRule {
+  readonly name: string;
+  /** Lower-case; one of them stands in every match, whatever its case. */
+  readonly words: readonly string[];
+  readonly pattern: RegExp;
+}
+
+export const SECRET_RULES: readonly SecretRule[] = [
+  {
+    name: "private key",
+    words: ["private key"],
+    pattern: /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END[ A-Z0-9_-]{0,100}-----|$)/g,
+  },
+  { name: "AWS key id", words: ["akia", "asia", "abia", "acca", "a3t"], pattern: /\b((?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16})\b/g },
+  {
+    name: "GitHub token",
+    words: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
+    pattern: /\b(gh[pousr]_[A-Za-z0-9_]{30,255}|github_pat_[A-Za-z0-9_]{50,255})/g,
+  },
+  {
+    name: "GitLab token",
+    words: ["glpat-", "gldt-", "glrt-", "glptt-", "glsoat-"],
+    pattern: /\b(gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_.-]{20,})/g,
+  },
+  { name: "Slack token", words: ["xox", "xapp-"], pattern: /\b(xox[abposre]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{10,})/g },
+  {
+    name: "Slack webhook",
+    words: ["hooks.slack.com"],
+    pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{30,})/g,
+  },
+  { name: "OpenAI or Anthropic key", words: ["sk-"], pattern: /\b(sk-(?:[a-z]+[a-z0-9]*-)*[A-Za-z0-9_-]{20,})/g },
+  {
+    name: "Stripe key",
+    words: ["sk_live", "sk_test", "rk_live", "rk_test", "whsec_"],
+    pattern: /\b((?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{20,})/g,
+  },
+  {
+    name: "Google key",
+    words: ["aiza", "ya29.", "gocspx-"],
+    pattern: /\b(AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,})/g,
+  },
+  { name: "npm token", words: ["npm_"], pattern: /\b(npm_[A-Za-z0-9]{36})\b/g },
+  { name: "PyPI token", words: ["pypi-"], pattern: /\b(pypi-[A-Za-z0-9_-]{50,})/g },
+  { name: "Hugging Face token", words: ["hf_", "api_org_"], pattern: /\b((?:hf|api_org)_[A-Za-z0-9]{30,})\b/g },
+  { name: "SendGrid key", words: ["sg."], pattern: /\b(SG\.[A-Za-z0-9_-]{16,32}\.[A-Za-z0-9_-]{32,64})/g },
+  { name: "DigitalOcean token", words: ["dop_v1_", "doo_v1_", "dor_v1_"], pattern: /\b(do[opr]_v1_[a-f0-9]{64})\b/g },
+  { name: "Shopify token", words: ["shpat_", "shpca_", "shppa_", "shpss_"], pattern: /\b(shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32})\b/g },
+  { name: "Databricks token", words: ["dapi"], pattern: /\b(dapi[a-f0-9]{32}(?:-\d)?)\b/g },
+  { name: "Vault token", words: ["hvs.", "hvb."], pattern: /\b(hv[sb]\.[A-Za-z0-9_-]{24,})/g },
+  { name: "Linear key", words: ["lin_api_"], pattern: /\b(lin_api_[A-Za-z0-9]{40})\b/g },
+  { name: "Telegram bot token", words: [":aa"], pattern: /\b(\d{8,10}:AA[A-Za-z0-9_-]{33})\b/g },
+  { name: "Discord webhook", words: ["/api/webhooks/"], pattern: /discord(?:app)?\.com\/api\/webhooks\/(\d+\/[A-Za-z0-9_-]{30,})/g },
+  { name: "JSON web token", words: ["eyj"], pattern: /\b(eyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,})/g },
+  { name: "age key", words: ["age-secret-key-1"], pattern: /\b(AGE-SECRET-KEY-1[0-9A-Z]{58})\b/gi },
+  {
+    name: "password in an address",
+    words: ["://"],
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`<>]{0,100}:([^\s:@/"'`<>${}]{3,100})@/gi,
+  },
+  {
+    name: "bearer token",
+    words: ["bearer", "authorization"],
+    pattern: /\b(?:bearer|authorization["']?\s*[:=]\s*["']?(?:basic|token))\s+([A-Za-z0-9_.~+/=-]{16,})/gi,
+  },
+  {
+    name: "password or key",
+    words: [
+      "password",
+      "passwd",
+      "pwd",
+      "secret",
+      "token",
+      "api_key",
+      "apikey",
+      "api-key",
+      "access_key",
+      "private_key",
+      "credential",
+      "passphrase",
+    ],
+    pattern:
+      /(?:password|passwd|\bpwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\w-]{0,30}["']?\s{0,3}(?:[:=]>?|:=)\s{0,3}(?:"([^"\s]{6,200})"|'([^'\s]{6,200})'|([A-Za-z0-9_+/=.~!@#%^&*-]{8,200}))/gi,
+  },
+];

@@ -1,0 +1,113 @@
+/**
+ * Links the messages of a run as they come: it knows which files a session had open and what they were.
+ *
+ * Stage: memory. Invariant: what a session did to a file is followed, so that its next edit is placed in the file as it was then.
+ */
+import { type Linker, linkMentions, linkPlace, linkStackTraces } from "../links/link_message.ts";
+import { placeEdit } from "../links/place_edit.ts";
+import type { FileVersions } from "../history/file_versions.ts";
+import type { FileTouch, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
+import type { OwnPaths } from "./own_paths.ts";
+import type { SessionWriter } from "./session_writer.ts";
+
+/** Texts of files in sessions that are kept: the last ones. */
+const KEPT_TEXTS = 300;
+
+/** See the head of this file. */
+export class MessageLinker {
+  readonly #linker: Omit<Linker, "textAt">;
+  readonly #writer: SessionWriter;
+  readonly #paths: OwnPaths;
+  readonly #versions: FileVersions;
+  /** Session -> files that were open in it. */
+  readonly #open = new Map<string, Set<string>>();
+  /** Session and path -> the file as the session left it. */
+  readonly #texts = new Map<string, string>();
+  notPlaced = 0;
+
+  constructor(linker: Omit<Linker, "textAt">, writer: SessionWriter, paths: OwnPaths, versions: FileVersions) {
+    this.#linker = linker;
+    this.#writer = writer;
+    this.#paths = paths;
+    this.#versions = versions;
+  }
+
+  /** Links one message that was written as number `id`. */
+  async link(message: TranscriptMessage, id: number, state: ReaderState): Promise<void> {
+    for (const touch of message.touches) await this.#linkTouch(message, id, touch, state);
+    for (const review of message.reviews ?? []) {
+      const path = this.#paths.toOwn(review.path, state.cwd);
+      if (path === "") continue;
+      const link = await linkPlace(this.#for(message), path, review.line, message.at, "reviewed", "review", `${path}:${review.line}`);
+      if (link !== undefined) this.#writer.addLink(id, message.session, message.at, link);
+    }
+    if (message.text === "" || message.role === "system") return;
+    if (message.role !== "tool") {
+      const open = this.#open.get(message.session);
+      for (const link of linkMentions(this.#for(message), message.text, (path) => open?.has(path) ?? false)) {
+        this.#writer.addLink(id, message.session, message.at, link);
+      }
+    }
+    if (message.role !== "assistant") await this.#linkErrors(message, id, state);
+  }
+
+  async #linkErrors(message: TranscriptMessage, id: number, state: ReaderState): Promise<void> {
+    const errors = await linkStackTraces(this.#for(message), message.text, message.at, (path) => this.#paths.toOwn(path, state.cwd));
+    for (const error of errors) {
+      this.#writer.addError(id, message.session, message.at, error);
+      for (const link of error.links) this.#writer.addLink(id, message.session, message.at, link);
+    }
+  }
+
+  async #linkTouch(message: TranscriptMessage, id: number, touch: FileTouch, state: ReaderState): Promise<void> {
+    const path = this.#paths.toOwn(touch.path, state.cwd);
+    if (path === "") return;
+    let open = this.#open.get(message.session);
+    if (open === undefined) this.#open.set(message.session, open = new Set());
+    open.add(path);
+    this.#writer.addTouch(id, message.session, touch.kind, path, touch.lines ?? [0, 0]);
+    if (touch.kind === "read" || !this.#linker.reader.reads(path)) return;
+    const placed = await placeEdit(this.#linker.reader, path, touch, await this.#textsFor(message, path, touch));
+    if (placed === undefined) {
+      this.notPlaced++;
+      return;
+    }
+    this.#keep(message.session, path, placed.after);
+    for (const { symbol, change, lines, bodyHash } of placed.symbols) {
+      this.#writer.addLink(id, message.session, message.at, {
+        change,
+        stableId: symbol.stableId,
+        path,
+        name: symbol.name,
+        startLine: symbol.lineStart,
+        line: lines[0],
+        evidence: "edit",
+        detail: lines[0] === lines[1] ? `line ${lines[0]}` : `lines ${lines[0]}-${lines[1]}`,
+        bodyHash,
+      });
+    }
+  }
+
+  /** What the file may have been: as the session left it, as it was at that time, as it is now. */
+  async #textsFor(message: TranscriptMessage, path: string, touch: FileTouch): Promise<string[]> {
+    if (touch.before !== undefined || (touch.after !== undefined && touch.kind === "create")) return [];
+    const own = this.#texts.get(`${message.session}\0${path}`);
+    if (own !== undefined) return [own];
+    const texts = [await this.#versions.at(path, message.at), this.#versions.now(path)];
+    return [...new Set(texts)].filter((text) => text !== undefined);
+  }
+
+  #keep(session: string, path: string, text: string): void {
+    const key = `${session}\0${path}`;
+    this.#texts.delete(key);
+    this.#texts.set(key, text);
+    if (this.#texts.size > KEPT_TEXTS) this.#texts.delete(this.#texts.keys().next().value!);
+  }
+
+  #for(message: TranscriptMessage): Linker {
+    return {
+      ...this.#linker,
+      textAt: async (path, at) => this.#texts.get(`${message.session}\0${path}`) ?? await this.#versions.at(path, at),
+    };
+  }
+}

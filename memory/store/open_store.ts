@@ -1,0 +1,121 @@
+/**
+ * Opens a database that lies beside the index: org.db or sessions.db.
+ *
+ * Stage: memory. Invariants: one of a newer version is refused and not touched; a question only reads; what is written is written in
+ * one transaction, so whoever is killed leaves the old state.
+ */
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
+import { FOLDER_NAME } from "../../core/store/location.ts";
+import { isDamage } from "../../core/store/open.ts";
+
+/** What a database is. */
+export interface StoreKind {
+  readonly file: string;
+  /** Raised whenever the schema or the meaning of one of its columns changes. */
+  readonly version: number;
+  /** Its statements. */
+  readonly schema: string;
+  /** What it is, for messages. */
+  readonly title: string;
+}
+
+export type StoreState = "missing" | "ready" | "older" | "newer" | "damaged";
+
+const BUSY_MS = 5000;
+const OPTIONS = { timeout: BUSY_MS, enableForeignKeyConstraints: false };
+
+/** Looks at a database without changing it; an open one that is ready is handed over. */
+export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean): { state: StoreState; db?: DatabaseSync } {
+  const file = join(folder, kind.file);
+  if (!existsSync(file)) return { state: "missing" };
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { ...OPTIONS, readOnly });
+    const state = stateOf(db, file, kind);
+    if (state === "ready") return { state, db };
+    db.close();
+    return { state };
+  } catch (thrown) {
+    db?.close();
+    if (isDamage(thrown)) return { state: "damaged" };
+    throw cannotOpen(file, thrown);
+  }
+}
+
+function stateOf(db: DatabaseSync, file: string, kind: StoreKind): StoreState {
+  const row = db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get() as { value: string } | undefined;
+  const version = Number(row?.value ?? NaN);
+  if (Number.isNaN(version)) return "damaged";
+  if (version !== kind.version) return version > kind.version ? "newer" : "older";
+  const log = `${file}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) return "ready";
+  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
+  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
+  return statSync(file).size < pages * size ? "damaged" : "ready";
+}
+
+/** Makes a database where there is none. */
+export function createStore(folder: string, kind: StoreKind): DatabaseSync {
+  const file = join(folder, kind.file);
+  try {
+    prepareStoreFolder(folder);
+    const db = new DatabaseSync(file, OPTIONS);
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE`);
+    db.exec(kind.schema);
+    const insert = db.prepare("INSERT INTO meta (key, value) VALUES (?, ?)");
+    insert.run("schema_version", String(kind.version));
+    insert.run("created_by", "callgrove");
+    insert.run("created_at", new Date().toISOString());
+    db.exec("COMMIT");
+    return db;
+  } catch (cause) {
+    throw cannotOpen(file, cause);
+  }
+}
+
+function prepareStoreFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { recursive: true });
+  if (basename(folder) === FOLDER_NAME) writeFileSync(join(folder, ".gitignore"), "*\n");
+}
+
+/** Runs `work` in one transaction. */
+export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const value = work();
+    db.exec("COMMIT");
+    return value;
+  } catch (thrown) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw thrown;
+  }
+}
+
+export function readMeta(db: DatabaseSync, key: string): string {
+  return (db.prepare("SELECT value FROM meta WHERE key = ?").get(key) as { value: string } | undefined)?.value ?? "";
+}
+
+export function writeMeta(db: DatabaseSync, key: string, value: string): void {
+  db.prepare("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(key, value);
+}
+
+/** The error for a database of a newer version. */
+export function storeIsNewer(folder: string, kind: StoreKind): CallgroveError {
+  const file = join(folder, kind.file);
+  return new CallgroveError("index_incompatible", `Cannot use ${kind.title} "${file}": it was made by a newer version`, {
+    hint: "Use the newer callgrove; the file was left as it is.",
+    data: { state: "newer", file, remediation: "use the newer callgrove" },
+  });
+}
+
+function cannotOpen(file: string, cause: unknown): CallgroveError {
+  const why = isFullDisk(cause) ? "the disk is full" : describeThrown(cause);
+  return new CallgroveError("internal_error", `Cannot open "${file}": ${why}`, {
+    hint: "Check who may read and write it, or put the databases elsewhere with --db DIR.",
+    cause,
+  });
+}

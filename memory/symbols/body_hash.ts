@@ -1,0 +1,44 @@
+/**
+ * A hash over a symbol's own text, to tell later whether it changed.
+ *
+ * Stage: memory. Invariant: where it stands, how far it is indented and blank ends of lines do not matter.
+ */
+import * as crypto from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Hash of lines `start` to `end` of a text; "" where the text is shorter. */
+export function hashBody(lines: readonly string[], start: number, end: number): string {
+  if (start < 1 || end > lines.length || end < start) return "";
+  const body = lines.slice(start - 1, end).map((line) => line.trimEnd());
+  const indents = body.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
+  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  return crypto.hash("sha256", body.map((line) => line.slice(indent)).join("\n"), "hex").slice(0, 16);
+}
+
+/** The files of a working tree, each read once. */
+export class TreeText {
+  readonly #files = new Map<string, readonly string[] | undefined>();
+
+  constructor(readonly root: string) {}
+
+  /** Lines of a file, or undefined where it cannot be read. */
+  linesOf(path: string): readonly string[] | undefined {
+    if (!this.#files.has(path)) this.#files.set(path, this.#read(path));
+    return this.#files.get(path);
+  }
+
+  /** Hash of a symbol's text; "" where the file cannot be read. */
+  hashOf(symbol: { readonly path: string; readonly lineStart: number; readonly lineEnd: number }): string {
+    const lines = this.linesOf(symbol.path);
+    return lines === undefined ? "" : hashBody(lines, symbol.lineStart, symbol.lineEnd);
+  }
+
+  #read(path: string): readonly string[] | undefined {
+    try {
+      return readFileSync(join(this.root, path), "utf8").split("\n");
+    } catch {
+      return undefined;
+    }
+  }
+}

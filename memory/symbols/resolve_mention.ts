@@ -1,0 +1,156 @@
+/**
+ * What a name in code marks means: as strict as a call.
+ *
+ * Stage: memory. Invariants: a name that several symbols could mean, fields and variables included, means none; a plain word, or a name
+ * that the code also uses for something outside the repository, needs a sign that this repository's symbol is meant (its file was open
+ * in the session or is named beside it).
+ */
+import { DefinitionFlag } from "../../core/facts.ts";
+import { type Context, readRows } from "../../query/context.ts";
+import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../../query/symbol_row.ts";
+
+type Index = Pick<Context, "db" | "ref">;
+
+const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
+const PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
+const EXTERNAL_NAMES = `SELECT DISTINCT n.text AS text FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id WHERE e.to_symbol_id = 0 AND e.external = 1`;
+
+/** Kinds that memory is kept about. */
+export const REMEMBERED_KINDS: ReadonlySet<string> = new Set([
+  "function",
+  "method",
+  "constructor",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "protocol",
+  "enum",
+  "macro",
+  "type_alias",
+]);
+
+/** A name as it was written: `path` where it stands before a colon, `called` where parentheses follow. */
+export interface WrittenName {
+  readonly path: string;
+  readonly name: string;
+  readonly called: boolean;
+}
+
+const NAME = /^(?:([\w@./+-]+\.\w+):)?((?:[A-Za-z_$][\w$]*(?:::|\.|#))*[A-Za-z_$][\w$]*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
+
+/** Reads what stands between code marks; undefined where it is no name of a symbol. */
+export function readName(text: string): WrittenName | undefined {
+  const found = NAME.exec(text.trim());
+  if (found === null || found[2]!.length > 200) return undefined;
+  return { path: found[1] ?? "", name: found[2]!, called: found[3] !== undefined };
+}
+
+/** Whether a bare name tells by itself that it is one of the code: `load_file`, `loadFile`, `utf8Length`; not `load`, `Index`. */
+function isDistinct(name: string): boolean {
+  return name.length >= 5 && (/[a-z0-9][A-Z]/.test(name) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(name) || /[A-Z]{2,}[a-z]/.test(name));
+}
+
+/** One separator for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`. */
+function plain(name: string): string {
+  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replaceAll("#", ".");
+}
+
+/** Names of one index, each looked up once. */
+export class NameResolver {
+  readonly #index: Index;
+  readonly #rows = new Map<string, readonly SymbolRow[]>();
+  #external: ReadonlySet<string> | undefined;
+  #paths: readonly string[] | undefined;
+
+  constructor(index: Index) {
+    this.#index = index;
+  }
+
+  /**
+   * The one symbol that a written name means.
+   * @param said whether the words around it say that it is code.
+   * @param isNear whether a file was open or is named where the name stands.
+   */
+  resolve(written: WrittenName, said: boolean, isNear: (path: string) => boolean): SymbolRow | undefined {
+    const meant = this.#meaningOf(written);
+    if (meant === undefined || !REMEMBERED_KINDS.has(meant.kind)) return undefined;
+    const last = lastOf(written.name);
+    const qualified = written.path !== "" || last !== written.name;
+    if (qualified && !this.#isExternal(plain(written.name))) return meant;
+    if (!this.#isExternal(last) && (isDistinct(last) || ((written.called || said) && last.length >= 3))) return meant;
+    return isNear(meant.path) ? meant : undefined;
+  }
+
+  /** Files that a written path may mean: itself, or all that end with it. */
+  filesOf(written: string): readonly string[] {
+    const clean = written.replace(/^\.\//, "");
+    this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
+    if (this.#paths.includes(clean)) return [clean];
+    return this.#paths.filter((path) => path.endsWith(`/${clean}`));
+  }
+
+  /** Every indexed path below a folder, written with or without its last `/`. */
+  hasFolder(written: string): boolean {
+    this.#paths ??= readRows<{ path: string }>(this.#index, PATHS, this.#index.ref.id).map((row) => row.path);
+    const folder = `${written.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+    return folder !== "/" && this.#paths.some((path) => path.startsWith(folder));
+  }
+
+  /** All symbols of a file that bear the name, twins once. */
+  inFile(path: string, name: string): readonly SymbolRow[] {
+    return joinTwins(this.#rowsOf(lastOf(name)).filter((row) => row.path === path && fits(row, name)));
+  }
+
+  #meaningOf({ path, name }: WrittenName): SymbolRow | undefined {
+    let rows = this.#rowsOf(lastOf(name)).filter((row) => fits(row, name));
+    if (path !== "") {
+      const files = new Set(this.filesOf(path));
+      rows = rows.filter((row) => files.has(row.path));
+    }
+    const meanings = joinTwins(rows);
+    return meanings.length === 1 ? meanings[0] : undefined;
+  }
+
+  #rowsOf(last: string): readonly SymbolRow[] {
+    let rows = this.#rows.get(last);
+    if (rows === undefined) this.#rows.set(last, rows = readRows<SymbolRow>(this.#index, BY_NAME, this.#index.ref.id, last));
+    return rows;
+  }
+
+  #isExternal(name: string): boolean {
+    this.#external ??= new Set(
+      readRows<{ text: string }>(this.#index, EXTERNAL_NAMES, this.#index.ref.id).flatMap(({ text }) => {
+        const dotted = plain(text);
+        return [dotted, dotted.slice(dotted.lastIndexOf(".") + 1)];
+      }),
+    );
+    return this.#external.has(name);
+  }
+}
+
+function lastOf(name: string): string {
+  const dotted = plain(name);
+  return dotted.slice(dotted.lastIndexOf(".") + 1);
+}
+
+/** Whether the qualified name is the written one or ends with it at the border of a name. */
+function fits(row: SymbolRow, name: string): boolean {
+  const [full, wanted] = [plain(row.qualifiedName), plain(name)];
+  return full === wanted || full.endsWith(`.${wanted}`) || full.endsWith(`/${wanted}`);
+}
+
+const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
+
+/** Overloads and versions under other build conditions count once, as the one with a body. */
+function joinTwins(rows: readonly SymbolRow[]): SymbolRow[] {
+  const groups = new Map<string, SymbolRow>();
+  for (const row of rows) {
+    const twin = (row.flags & TWIN) !== 0 || rows.some((one) => one.qualifiedName === row.qualifiedName && (one.flags & TWIN) !== 0);
+    const key = twin ? `${row.language}\0${row.qualifiedName}\0${row.kind}` : String(row.id);
+    const before = groups.get(key);
+    if (before === undefined || (before.flags & DefinitionFlag.bodiless) !== 0) groups.set(key, row);
+  }
+  return [...groups.values()];
+}

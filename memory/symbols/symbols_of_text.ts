@@ -1,0 +1,104 @@
+/**
+ * The symbols of a file's text, as it was at some time.
+ *
+ * Stage: memory. Invariant: the same parser, lowering and handles as the index, so a handle found here is the one that the index has if the symbol
+ * still bears its name at that path.
+ */
+import * as crypto from "node:crypto";
+import { loadGrammar, parseText } from "../../core/parse_file.ts";
+import type { LanguageTable } from "../../core/scan/languages_of.ts";
+import { stableId, symbolsOf } from "../../core/symbols.ts";
+import { hashBody } from "./body_hash.ts";
+import { REMEMBERED_KINDS } from "./resolve_mention.ts";
+
+/** A function, method or type of a text. */
+export interface TextSymbol {
+  readonly stableId: string;
+  readonly kind: string;
+  /** `Class.method`, whatever the separator. */
+  readonly name: string;
+  readonly lineStart: number;
+  readonly lineEnd: number;
+}
+/** A text with its symbols. */
+export interface KnownText {
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly symbols: readonly TextSymbol[];
+}
+
+const LARGEST = 1_000_000;
+const KEPT = 200;
+
+/** Reads texts; the last ones are kept. */
+export class SymbolReader {
+  readonly #table: LanguageTable;
+  readonly #known = new Map<string, KnownText>();
+
+  constructor(table: LanguageTable) {
+    this.#table = table;
+  }
+
+  /** Whether a path is one of a supported language. */
+  reads(path: string): boolean {
+    return this.#table.languageOf(path) !== undefined;
+  }
+
+  /** Symbols of `text` as the file at `path`. */
+  async read(path: string, text: string): Promise<KnownText> {
+    const key = crypto.hash("sha256", `${path}\0${text}`, "hex");
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const made = { text, lines: text.split("\n"), symbols: await this.#parse(path, text) };
+    this.keep(path, made, key);
+    return made;
+  }
+
+  /** Keeps a text whose symbols are known from elsewhere. */
+  keep(path: string, known: KnownText, key: string = crypto.hash("sha256", `${path}\0${known.text}`, "hex")): void {
+    this.#known.set(key, known);
+    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!);
+  }
+
+  /** Names that a piece of a file's text defines, whatever stands around it. */
+  async definesAny(path: string, piece: string): Promise<boolean> {
+    return piece.trim() !== "" && (await this.#parse(path, dedent(piece))).length > 0;
+  }
+
+  async #parse(path: string, text: string): Promise<TextSymbol[]> {
+    const language = this.#table.languageOf(path);
+    if (language === undefined || text.length > LARGEST) return [];
+    const { plugin, grammar } = language;
+    const { facts } = parseText(await loadGrammar(plugin, grammar), text);
+    const { lineStart, lineEnd } = facts.definitions;
+    return symbolsOf(facts, "", plugin.rules.separator).filter((symbol) => REMEMBERED_KINDS.has(symbol.kind)).map((symbol) => ({
+      stableId: stableId(plugin.name, path, symbol.kind, symbol.scopedName, symbol.order),
+      kind: symbol.kind,
+      name: symbol.scopedName.replaceAll("::", "."),
+      lineStart: lineStart[symbol.definition]!,
+      lineEnd: lineEnd[symbol.definition]!,
+    }));
+  }
+}
+
+function dedent(piece: string): string {
+  const lines = piece.split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
+  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  return lines.map((line) => line.slice(indent)).join("\n");
+}
+
+/** The innermost symbol around a line. */
+export function symbolAt(symbols: readonly TextSymbol[], line: number): TextSymbol | undefined {
+  let best: TextSymbol | undefined;
+  for (const symbol of symbols) {
+    if (symbol.lineStart > line || symbol.lineEnd < line) continue;
+    if (best === undefined || symbol.lineEnd - symbol.lineStart <= best.lineEnd - best.lineStart) best = symbol;
+  }
+  return best;
+}
+
+/** Hash of a symbol's own text. */
+export function bodyOf(known: KnownText, symbol: TextSymbol): string {
+  return hashBody(known.lines, symbol.lineStart, symbol.lineEnd);
+}

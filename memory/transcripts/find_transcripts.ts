@@ -1,0 +1,107 @@
+/**
+ * Transcripts below the folders that were named.
+ *
+ * Stage: memory. Invariants: only below these folders, no link is followed out of them; a file that is no transcript is told by its first
+ * lines and left alone.
+ */
+import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { claudeCode } from "./claude_code.ts";
+import { codex } from "./codex.ts";
+import { geminiDocument, geminiLines } from "./gemini.ts";
+import { opencodeDatabase, opencodeFolder } from "./opencode.ts";
+import { plain } from "./plain.ts";
+import { isObject, type LineFormat, type WholeFormat } from "./transcript.ts";
+
+/** In the order in which they are tried. */
+const LINE_FORMATS: readonly LineFormat[] = [geminiLines, codex, claudeCode, plain];
+export const FORMATS: readonly string[] = ["claude-code", "codex", "gemini", "opencode", "plain"];
+
+/** A file that may hold sessions. */
+export interface TranscriptFile {
+  readonly path: string;
+  readonly size: number;
+  readonly time: number;
+  /** A hash of its beginning is not needed for files that are read as a whole. */
+  readonly whole?: WholeFormat;
+}
+
+const MOST_DEPTH = 8;
+
+/** All candidates below a file or folder, sorted by path. @throws what the system says where the place itself cannot be read. */
+export function findTranscripts(place: string): TranscriptFile[] {
+  const info = statSync(place);
+  if (info.isFile()) return [candidate(place, info.size, info.mtimeMs)].filter((one) => one !== undefined);
+  const found: TranscriptFile[] = [];
+  const visit = (folder: string, depth: number): void => {
+    for (const entry of list(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (depth < MOST_DEPTH && entry.name !== "node_modules" && entry.name !== ".git") visit(path, depth + 1);
+      } else if (entry.isFile()) {
+        const file = lstatSync(path, { throwIfNoEntry: false });
+        const made = file === undefined ? undefined : candidate(path, file.size, file.mtimeMs);
+        if (made !== undefined) found.push(made);
+      }
+    }
+  };
+  visit(place, 0);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function list(folder: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function candidate(path: string, size: number, time: number): TranscriptFile | undefined {
+  if (/\.jsonl$/i.test(path)) return { path, size, time };
+  if (/[\\/]chats[\\/][^\\/]+\.json$/.test(path)) return { path, size, time, whole: geminiDocument };
+  if (/[\\/]opencode[^\\/]*\.db$/.test(path)) return { path, size, time: newest([path, `${path}-wal`], time), whole: opencodeDatabase };
+  const folder = /^(.*[\\/]storage)[\\/]session[\\/][^\\/]+[\\/](ses_[\w-]+)\.json$/.exec(path);
+  if (folder === null) return undefined;
+  return { path, size, time: newest([join(folder[1]!, "message", folder[2]!)], time), whole: opencodeFolder };
+}
+
+/** The newest time of the files that there are. */
+function newest(files: readonly string[], time: number): number {
+  return Math.max(time, ...files.map((file) => lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0));
+}
+
+/** First bytes that the format and a file's identity are told by. */
+const HEAD_BYTES = 256 * 1024;
+
+/** The beginning of a file, up to its first 256 kB. */
+export function readHead(file: string): Uint8Array {
+  const handle = openSync(file, "r");
+  try {
+    const bytes = new Uint8Array(HEAD_BYTES);
+    return bytes.subarray(0, readSync(handle, bytes, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The format of a file of JSON Lines by its first lines; undefined where it is none. */
+export function formatOf(head: Uint8Array): LineFormat | undefined {
+  const lines = new TextDecoder().decode(head).split("\n").slice(0, 40);
+  for (const line of lines) {
+    let object: unknown;
+    try {
+      object = JSON.parse(line);
+    } catch {
+      continue;
+    }
+    const format = isObject(object) ? LINE_FORMATS.find((one) => one.accepts(object as Record<string, unknown>)) : undefined;
+    if (format !== undefined) return format;
+  }
+  return undefined;
+}
+
+/** The reader that a kept name means. */
+export function lineFormat(name: string): LineFormat | undefined {
+  return LINE_FORMATS.find((one) => one.name === name);
+}

@@ -1,0 +1,146 @@
+/**
+ * OpenCode's stores: a SQLite database (since 1.2), and before that a folder of JSON files a session.
+ *
+ * Stage: memory. A message has parts: text, and tool calls with their input and, once done, their outcome. Invariant: the database is opened read-only.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import {
+  type FileTouch,
+  isObject,
+  type JsonObject,
+  newState,
+  numberOf,
+  objectOf,
+  type ReaderState,
+  textOf,
+  timeOf,
+  type TranscriptMessage,
+  type WholeFormat,
+} from "./transcript.ts";
+
+const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > ? ORDER BY time_created`;
+const MESSAGES = `SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id`;
+const PARTS = `SELECT message_id AS message, data FROM part WHERE session_id = ? ORDER BY id`;
+
+export const opencodeDatabase: WholeFormat = {
+  name: "opencode",
+  *read(file, _state, since) {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    try {
+      for (const session of db.prepare(SESSIONS).all(since) as { id: string; directory: string; title: string }[]) {
+        const parts = new Map<string, JsonObject[]>();
+        for (const { message, data } of db.prepare(PARTS).all(session.id) as { message: string; data: string }[]) {
+          parts.set(message, [...(parts.get(message) ?? []), parse(data)]);
+        }
+        const state = { ...newState(session.id), cwd: session.directory, title: session.title };
+        const rows = db.prepare(MESSAGES).all(session.id) as { id: string; data: string }[];
+        yield { state, ...readMessages(rows.map(({ id, data }) => ({ ...parse(data), id })), (id) => parts.get(id) ?? [], state) };
+      }
+    } finally {
+      db.close();
+    }
+  },
+};
+
+/** The older form; `file` is `storage/session/{project}/{session}.json`. */
+export const opencodeFolder: WholeFormat = {
+  name: "opencode",
+  *read(file) {
+    const info = readJson(file);
+    const id = textOf(info["id"]);
+    if (id === "") return;
+    const storage = join(file, "..", "..", "..");
+    const state = { ...newState(id), cwd: textOf(info["directory"]), title: textOf(info["title"]) };
+    const messages = listJson(join(storage, "message", id)).map(readJson);
+    yield { state, ...readMessages(messages, (message) => listJson(join(storage, "part", message)).map(readJson), state) };
+  },
+};
+
+function parse(text: string): JsonObject {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function readJson(file: string): JsonObject {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function listJson(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^[\w-]+\.json$/.test(name)).sort().map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function readMessages(
+  rows: readonly JsonObject[],
+  partsOf: (message: string) => readonly JsonObject[],
+  state: ReaderState,
+): { messages: TranscriptMessage[]; unknown: number } {
+  const messages: TranscriptMessage[] = [];
+  let unknown = 0;
+  for (const row of rows) {
+    const [id, role] = [textOf(row["id"]), textOf(row["role"])];
+    if (id === "" || (role !== "user" && role !== "assistant")) {
+      unknown++;
+      continue;
+    }
+    const at = timeOf(objectOf(row["time"])["created"]);
+    const author = textOf(row["modelID"]) || textOf(objectOf(row["model"])["modelID"]);
+    const parts = partsOf(id);
+    const text = parts.filter((part) => part["type"] === "text" && part["synthetic"] !== true).map((part) => textOf(part["text"])).join(
+      "\n",
+    ).trim();
+    const base = { session: state.session, at, author: role === "assistant" ? author : "" };
+    if (text !== "") messages.push({ ...base, uid: `opencode:${id}`, role, text, touches: [] });
+    for (const part of parts.filter((one) => one["type"] === "tool")) {
+      const call = objectOf(part["state"]);
+      if (call["status"] !== "completed") continue;
+      const touch = readTool(textOf(part["tool"]), objectOf(call["input"]), objectOf(call["metadata"]));
+      const done = timeOf(objectOf(call["time"])["end"]) || at;
+      const uid = `opencode:${textOf(part["id"]) || textOf(part["callID"])}`;
+      if (touch !== undefined) messages.push({ ...base, at: done, uid, role: "tool", text: "", touches: [touch] });
+      else if (textOf(call["output"]) !== "") {
+        messages.push({ ...base, author: "", at: done, uid, role: "tool", text: textOf(call["output"]), touches: [] });
+      }
+    }
+  }
+  return { messages, unknown };
+}
+
+function readTool(tool: string, input: JsonObject, metadata: JsonObject): FileTouch | undefined {
+  const path = textOf(input["filePath"]);
+  if (path === "") return undefined;
+  const diff = objectOf(metadata["filediff"]);
+  const before = typeof diff["before"] === "string" ? { before: diff["before"] } : {};
+  const after = typeof diff["after"] === "string" ? { after: diff["after"] } : {};
+  if (tool === "edit") {
+    const replacement = {
+      removed: textOf(input["oldString"]),
+      added: textOf(input["newString"]),
+      everywhere: input["replaceAll"] === true,
+    };
+    return { kind: "edit", path, ...before, ...after, replacements: [replacement] };
+  }
+  if (tool === "write") {
+    return { kind: metadata["exists"] === true || diff["before"] ? "edit" : "create", path, ...before, after: textOf(input["content"]) };
+  }
+  if (tool !== "read") return undefined;
+  const [offset, limit] = [numberOf(input["offset"]), numberOf(input["limit"])];
+  return { kind: "read", path, ...(limit > 0 ? { lines: [offset + 1, offset + limit] as const } : {}) };
+}
+
+/** Whether a parsed file looks like a session of the older form. */
+export function isOpencodeSession(file: string): boolean {
+  return /[\\/]storage[\\/]session[\\/][^\\/]+[\\/]ses_[\w-]+\.json$/.test(file) && isObject(readJson(file));
+}

@@ -1,0 +1,114 @@
+/**
+ * What all transcripts have in common: messages, and the files that tools read or changed.
+ *
+ * Stage: memory, between the readers of each agent's format and the store. Invariant: plain values; nothing of an agent's own format is left in them.
+ */
+
+export type Role = "user" | "assistant" | "tool" | "system";
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Text that was replaced by other text, lines around it included where the agent gave them. */
+export interface Replacement {
+  readonly removed: string;
+  readonly added: string;
+  /** Every occurrence was replaced. */
+  readonly everywhere?: boolean;
+}
+
+/** A file that a tool read or changed. */
+export interface FileTouch {
+  readonly kind: "read" | "edit" | "create";
+  /** As the agent wrote it. */
+  readonly path: string;
+  /** Lines that were read. */
+  readonly lines?: readonly [number, number];
+  /** The whole file before the change, where the agent kept it. */
+  readonly before?: string;
+  /** The whole file after it. */
+  readonly after?: string;
+  readonly replacements?: readonly Replacement[];
+}
+
+/** A review comment on a place. */
+export interface ReviewComment {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** One message. Without text it belongs to the words before it. */
+export interface TranscriptMessage {
+  readonly session: string;
+  /** The agent's own id of it; "" where it has none. */
+  readonly uid: string;
+  readonly role: Role;
+  /** ISO 8601; "" if not said. */
+  readonly at: string;
+  /** Model or person; "" if not said. */
+  readonly author: string;
+  readonly text: string;
+  readonly touches: readonly FileTouch[];
+  readonly reviews?: readonly ReviewComment[];
+}
+
+/** What a reader must know to go on in the middle of a transcript. Kept as JSON. */
+export interface ReaderState {
+  session: string;
+  /** Folder that the agent worked in; "" if not said. */
+  cwd: string;
+  branch: string;
+  author: string;
+  title: string;
+  /** Address of the repository, where the agent notes it. */
+  remote: string;
+  at: string;
+  /** Changes whose outcome is not known yet, by the call's id. */
+  pending: Record<string, readonly FileTouch[]>;
+}
+
+export function newState(session: string): ReaderState {
+  return { session, cwd: "", branch: "", author: "", title: "", remote: "", at: "", pending: {} };
+}
+
+/** A format with one JSON object a line. */
+export interface LineFormat {
+  readonly name: string;
+  /** Whether an object near the beginning of a file shows this format. */
+  accepts(line: JsonObject): boolean;
+  /** Messages of a line; undefined for a line that this reader does not know. */
+  read(line: JsonObject, state: ReaderState): readonly TranscriptMessage[] | undefined;
+}
+
+/** A file or folder that is read as a whole whenever it has changed. */
+export interface WholeFormat {
+  readonly name: string;
+  /** @param since time up to which it was read, ms; 0: never. @throws what cannot be read. */
+  read(
+    file: string,
+    state: ReaderState,
+    since: number,
+  ): Iterable<{ readonly state: ReaderState; readonly messages: readonly TranscriptMessage[]; readonly unknown: number }>;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+export function numberOf(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+/** Milliseconds, seconds or ISO text as ISO 8601; "" for anything else. */
+export function timeOf(value: unknown): string {
+  if (typeof value === "number" && value > 0) return new Date(value < 1e11 ? value * 1000 : value).toISOString();
+  if (typeof value !== "string") return "";
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? "" : new Date(time).toISOString();
+}

@@ -1,0 +1,213 @@
+/**
+ * What is remembered about a symbol: the question `memory_linked_search`, the command `recall`.
+ *
+ * Stage: query. Invariants: the symbol's own memories come first, those of its callers and callees below; each entry says when, by whom, on what evidence,
+ * and whether the code changed since.
+ */
+import { z } from "zod";
+import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
+import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
+import { withOrg } from "../memory/store/org_store.ts";
+import { readSessions } from "../memory/store/sessions_store.ts";
+import { TreeText } from "../memory/symbols/body_hash.ts";
+import type { Context } from "./context.ts";
+import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
+import { clamp } from "./page.ts";
+import { renderMemory } from "./render/memory.ts";
+import { readSymbol, scopedNameOf } from "./symbol_row.ts";
+import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+
+/** A symbol and what is remembered about it. */
+export interface RecalledFunction {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly signature: string;
+  readonly memory: Memory;
+}
+export interface RecalledCaller {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+}
+export interface Neighbour extends NeighbourMemory {
+  readonly relation: "caller" | "callee";
+  readonly name: string;
+  readonly path: string;
+}
+export interface MemoryValue {
+  readonly name: string;
+  readonly functions: readonly RecalledFunction[];
+  readonly callers: readonly RecalledCaller[];
+  readonly totalCallers: number;
+  readonly callees: readonly string[];
+  readonly totalCallees: number;
+  readonly neighbours: readonly Neighbour[];
+  /** What was never read here, for the one who wonders why there is nothing: 'sessions', 'history'. */
+  readonly unread: readonly string[];
+}
+
+const STANDARD_LIMIT = 5;
+const MOST_LIMIT = 100;
+const MOST_SYMBOLS = 5;
+const SHOWN_CALLS = 10;
+const NEAR = 40;
+const SHOWN_NEIGHBOURS = 6;
+
+export const memoryLinkedSearch = defineTool({
+  name: "memory_linked_search",
+  title: "What is remembered about it",
+  description:
+    "Why is this function as it is: what was said, decided and broken around it? When it was last discussed or changed, decisions " +
+    "that constrain it (ADRs, instructions, remembered), errors and fixes, messages of earlier sessions, each with time, evidence and status " +
+    "(`stale`: the code changed since); then its neighbours' memories. Ask before changing code you do not know.",
+  parameters: { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) },
+  output: {
+    functions: z.array(z.unknown()),
+    related_decisions: z.array(z.unknown()),
+    related_errors: z.array(z.unknown()),
+    related_messages: z.array(z.unknown()),
+  },
+  command: {
+    name: "recall",
+    summary: "what people and agents said, decided and fixed about a symbol",
+    arguments: ["function_name"],
+    options: { limit: "--limit <n>" },
+    examples: [
+      ["callgrove recall load", "its decisions, errors, sessions and neighbours"],
+      ["callgrove memory ingest --sessions ~/.claude/projects", "read git's history and agents' sessions first"],
+    ],
+  },
+  run(context, params) {
+    const matches = findSymbols(context, params.function_name);
+    if (matches.length > MOST_SYMBOLS) throw ambiguous(context, params.function_name, matches);
+    const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : 10, 1, MOST_LIMIT);
+    const read = readSessions(context.databases);
+    try {
+      const { value, warnings } = withOrg(context.databases, (org) => {
+        refreshDecisions(context, org);
+        return readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
+      });
+      return { value, notes: { warnings: [...limit.warnings, ...warnings, ...read.warnings] } };
+    } finally {
+      read.db?.close();
+    }
+  },
+  structure: structureMemory,
+  render: renderMemory,
+});
+
+type Stores = Parameters<typeof recall>[0];
+
+function readMemory(context: Context, name: string, matches: readonly Match[], stores: Stores, limit: number): MemoryValue {
+  const tree = new TreeText(context.roots[0] ?? "");
+  const functions = matches.map((match): RecalledFunction => {
+    const ids = [...new Set(calledIds(context, match))].map((id) => readSymbol(context, id)?.stableId).filter((id) => id !== undefined);
+    return {
+      name: scopedNameOf(context, match.row),
+      path: match.row.path,
+      line: match.row.lineStart,
+      signature: match.row.signature,
+      memory: recall(stores, { ids: [...new Set([match.row.stableId, ...ids])], symbol: match.row }, tree, limit),
+    };
+  });
+  const callers = linksOf(context, matches, (id) => linksTo(context, id));
+  const callees = linksOf(context, matches, (id) => linksFrom(context, id));
+  return {
+    name,
+    functions,
+    callers: callers.slice(0, SHOWN_CALLS).map((link) => ({ name: nameOf(context, link), path: link.path, line: link.line })),
+    totalCallers: callers.length,
+    callees: [...new Set(callees.map((link) => nameOf(context, link)))].slice(0, SHOWN_CALLS),
+    totalCallees: callees.length,
+    neighbours: readNeighbours(context, stores, callers, callees),
+    unread: [
+      ...(stores.sessions === undefined ? ["sessions"] : []),
+      ...(stores.org.prepare("SELECT 1 FROM meta WHERE key = 'history_head'").get() === undefined ? ["history"] : []),
+    ],
+  };
+}
+
+function linksOf(context: Context, matches: readonly Match[], read: (id: number) => Link[]): Link[] {
+  return matches.flatMap((match) => calledIds(context, match).flatMap(read));
+}
+
+function nameOf(context: Context, link: Link): string {
+  const row = link.id === 0 ? undefined : readSymbol(context, link.id);
+  return row === undefined ? link.name : scopedNameOf(context, row);
+}
+
+function readNeighbours(context: Context, stores: Stores, callers: readonly Link[], callees: readonly Link[]): Neighbour[] {
+  const near = new Map<string, { relation: "caller" | "callee"; name: string; path: string; rank: number }>();
+  const add = (links: readonly Link[], relation: "caller" | "callee"): void => {
+    for (const link of links.filter((one) => one.id !== 0).slice(0, NEAR)) {
+      const row = readSymbol(context, link.id);
+      if (row !== undefined && row.kind !== "module" && !near.has(row.stableId)) {
+        near.set(row.stableId, { relation, name: scopedNameOf(context, row), path: row.path, rank: near.size });
+      }
+    }
+  };
+  add(callees, "callee");
+  add(callers, "caller");
+  const shown: Neighbour[] = [];
+  const perSymbol = new Map<string, number>();
+  for (const memory of recallNeighbours(stores, [...near.keys()])) {
+    const { relation, name, path } = near.get(memory.stableId)!;
+    if ((perSymbol.get(memory.stableId) ?? 0) >= 2) continue;
+    perSymbol.set(memory.stableId, (perSymbol.get(memory.stableId) ?? 0) + 1);
+    shown.push({ ...memory, relation, name, path });
+  }
+  return shown.slice(0, SHOWN_NEIGHBOURS);
+}
+
+function without(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== "" && value !== undefined));
+}
+
+function structureMemory(value: MemoryValue): Record<string, unknown> {
+  const several = value.functions.length > 1;
+  const all = <T>(pick: (memory: Memory) => readonly T[], shape: (entry: T) => Record<string, unknown>): Record<string, unknown>[] =>
+    value.functions.flatMap((one) =>
+      pick(one.memory).map((entry) => without({ ...shape(entry), ...(several ? { about: `${one.path}:${one.line}` } : {}) }))
+    );
+  const notes = all((memory) => memory.notes, (one) => ({ ...one }));
+  const first = value.functions[0]!.memory;
+  return {
+    function_name: value.name,
+    functions: value.functions.map((one) =>
+      without({ name: one.name, file_path: one.path, start_line: one.line, signature: one.signature })
+    ),
+    ...(first.lastDiscussed === undefined || several ? {} : { last_discussed: without({ ...first.lastDiscussed }) }),
+    ...(first.lastModified === undefined || several ? {} : { last_modified: without({ ...first.lastModified }) }),
+    related_decisions: all((memory) => memory.decisions, ({ state, supersededBy, ...one }) => ({
+      ...one,
+      ...(state === "accepted" ? {} : { state }),
+      superseded_by: supersededBy,
+    })),
+    related_errors: all((memory) => memory.errors, ({ time, ...one }) => ({ ...one, last_seen: time })),
+    related_messages: all((memory) => memory.messages, ({ preview, time, session, ...one }) => ({
+      content_preview: preview,
+      timestamp: time,
+      session_id: session,
+      ...one,
+    })),
+    ...(notes.length === 0 ? {} : { notes }),
+    totals: sumTotals(value),
+    callers: value.callers.map((one) => ({ name: one.name, file_path: one.path, call_line: one.line })),
+    callees: value.callees.map((name) => ({ callee_name: name })),
+    ...(value.neighbours.length === 0 ? {} : { neighbours: value.neighbours.map(({ stableId: _id, ...one }) => without({ ...one })) }),
+    ...(value.unread.length === 0 ? {} : { not_read_yet: value.unread }),
+  };
+}
+
+function sumTotals({ functions, totalCallers, totalCallees }: MemoryValue): Record<string, number> {
+  const sum = (pick: (memory: Memory) => number): number => functions.reduce((n, one) => n + pick(one.memory), 0);
+  return {
+    decisions: sum((memory) => memory.totalDecisions),
+    errors: sum((memory) => memory.totalErrors),
+    messages: sum((memory) => memory.totalMessages),
+    callers: totalCallers,
+    callees: totalCallees,
+  };
+}

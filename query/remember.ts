@@ -1,0 +1,118 @@
+/**
+ * Writes down what should be known the next time: the tool and command `remember`.
+ *
+ * Stage: query. Invariants: it writes to org.db and to nothing else; an entry hangs on symbols by their handles, so it stays with them
+ * through edits.
+ */
+import { z } from "zod";
+import { type Anchor, anchorsIn } from "../memory/anchors.ts";
+import { remember } from "../memory/remember.ts";
+import { withOrg } from "../memory/store/org_store.ts";
+import { TreeText } from "../memory/symbols/body_hash.ts";
+import { NameResolver } from "../memory/symbols/resolve_mention.ts";
+import { CallgroveError } from "../core/errors.ts";
+import type { Context } from "./context.ts";
+import { findOneSymbol } from "./find_symbol.ts";
+import { scopedNameOf } from "./symbol_row.ts";
+import { defineTool } from "./tool.ts";
+
+export interface RememberValue {
+  readonly id: string;
+  readonly updated: boolean;
+  readonly symbols: readonly { readonly name: string; readonly path: string }[];
+}
+
+const KINDS = ["decision", "error", "note"] as const;
+const text = (most: number): z.ZodString => z.string().min(1).max(most);
+
+export const rememberTool = defineTool({
+  name: "remember",
+  title: "Remember it",
+  description: "Writes down a decision, an error with its solution, or a note, tied to functions, so that memory_linked_search shows it " +
+    "to whoever comes next. Use it when something was decided or understood. Secrets are masked.",
+  parameters: {
+    kind: z.enum(KINDS).describe("What it is."),
+    text: text(8000).describe("What was decided; the error or stack trace; the note."),
+    symbols: z.array(text(2000)).max(50).optional().describe(
+      "What it is about: names, path:line, ids, files; `marked` names in the text count too.",
+    ),
+    rationale: text(4000).optional().describe("Why."),
+    solution: text(4000).optional().describe("What solves it."),
+    verified: z.boolean().optional().describe("It was seen to work."),
+    supersedes: text(40).optional().describe("The decision it replaces: decision:3."),
+    author: text(200).optional().describe("Who says it."),
+  },
+  output: { id: z.string() },
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  command: {
+    name: "remember",
+    summary: "write down a decision, an error's solution or a note about symbols",
+    arguments: ["kind", "text"],
+    options: {
+      symbols: "--symbols <names...>",
+      rationale: "--rationale <why>",
+      solution: "--solution <text>",
+      verified: "--verified",
+      supersedes: "--supersedes <id>",
+      author: "--author <name>",
+    },
+    examples: [
+      [`callgrove remember decision "Reads go through the cache" --symbols load --rationale "the disk is slow"`, "with its reason"],
+      [
+        `callgrove remember error "KeyError: 'name' in load" --solution "check the header first" --verified --symbols load`,
+        "an error that was solved",
+      ],
+      [`callgrove remember note "Slow on large files" --symbols app/io.py:12`, "a note"],
+    ],
+  },
+  run(context, params) {
+    const anchors = anchorsOf(context, params.text, params.symbols ?? []);
+    const { value, warnings } = withOrg(context.databases, (org) => {
+      const supersedes = params.supersedes === undefined ? undefined : decisionNumber(org, params.supersedes);
+      return remember(org, {
+        kind: params.kind,
+        text: params.text,
+        rationale: params.rationale ?? "",
+        solution: params.solution ?? "",
+        verified: params.verified ?? false,
+        author: params.author ?? "",
+        supersedes,
+        anchors,
+      }, new TreeText(context.roots[0] ?? ""));
+    });
+    const loose = anchors.length === 0 ? ["it names no symbol, so no function's memory shows it: give symbols"] : [];
+    const masked = value.masked ? ["what looked like a secret was masked"] : [];
+    return {
+      value: { id: value.id, updated: value.updated, symbols: anchors.map(({ name, path }) => ({ name, path })) },
+      notes: { warnings: [...warnings, ...masked, ...loose] },
+    };
+  },
+  render: ({ id, updated, symbols }: RememberValue) =>
+    `${updated ? "Brought up to date" : "Remembered"} as ${id}${
+      symbols.length === 0 ? "" : ` about ${symbols.map((one) => one.name).join(", ")}`
+    }`,
+});
+
+function anchorsOf(context: Context, said: string, names: readonly string[]): Anchor[] {
+  const anchors = new Map<string, Anchor>();
+  for (const name of names) {
+    const { row } = findOneSymbol(context, name);
+    const evidence = "given by hand";
+    if (row.kind === "module") anchors.set(row.path, { scope: "file", path: row.path, name: row.path, evidence });
+    else anchors.set(row.stableId, { scope: "symbol", symbol: row, path: row.path, name: scopedNameOf(context, row), evidence });
+  }
+  for (const anchor of anchorsIn(said, "its text", new NameResolver(context))) {
+    const key = anchor.symbol?.stableId ?? anchor.path;
+    if (!anchors.has(key)) anchors.set(key, { ...anchor, evidence: "named in its text" });
+  }
+  return [...anchors.values()];
+}
+
+function decisionNumber(org: Parameters<typeof remember>[0], written: string): number {
+  const id = Number(/^(?:decision:)?(\d+)$/.exec(written)?.[1] ?? NaN);
+  if (org.prepare("SELECT 1 FROM decisions WHERE id = ?").get(Number.isNaN(id) ? 0 : id) !== undefined) return id;
+  throw new CallgroveError("result_not_found", `Cannot supersede "${written}": there is no such decision`, {
+    hint: "Ids stand in the answers of recall: decision:3.",
+    data: { supersedes: written },
+  });
+}

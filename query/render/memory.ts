@@ -1,0 +1,127 @@
+/**
+ * The text of `memory_linked_search`.
+ *
+ * Stage: render. Invariant: the three questions come first (last discussed or changed, what constrains it, what went wrong), then the
+ * messages, then the neighbours; every line says how it is known.
+ */
+import type { Memory, Moment } from "../../memory/recall.ts";
+import type { MemoryValue, RecalledFunction } from "../memory_linked_search.ts";
+import { count, type Style } from "./style.ts";
+
+/** See the head of this file. */
+export function renderMemory(value: MemoryValue, style: Style): string {
+  const blocks = value.functions.map((one) => renderFunction(one, style).join("\n"));
+  if (value.functions.length > 1) blocks.unshift(`${value.functions.length} symbols bear this name; each is answered by itself.`);
+  const called = [
+    value.callers.length === 0
+      ? ""
+      : `called by ${listed(value.callers.map((one) => `${one.name} (${one.path}:${one.line})`), value.totalCallers)}`,
+    value.callees.length === 0 ? "" : `calls ${listed(value.callees, value.totalCallees)}`,
+  ].filter((line) => line !== "");
+  if (called.length > 0) blocks.push(called.join("\n"));
+  if (value.neighbours.length > 0) {
+    const lines = value.neighbours.map((one) =>
+      `  ${one.relation} ${style.strong(one.name)} (${one.path}): ${one.kind}${one.time === "" ? "" : ` ${day(one.time)}`}: ${one.text}`
+    );
+    blocks.push([style.strong("Around it"), ...lines].join("\n"));
+  }
+  const missing = [
+    value.unread.includes("history") ? "git's history was not read yet: callgrove memory ingest" : "",
+    value.unread.includes("sessions") ? "no agents' sessions were read: callgrove memory ingest --sessions DIR" : "",
+  ].filter((line) => line !== "");
+  if (missing.length > 0) blocks.push(missing.map((line) => style.faint(line)).join("\n"));
+  return blocks.join("\n\n");
+}
+
+function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style): string[] {
+  return [
+    `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
+    ...renderMoments(memory),
+    ...renderDecisions(memory, style),
+    ...renderErrors(memory, style),
+    ...renderMessages(memory, style),
+    ...(memory.notes.length === 0 ? [] : ["", style.strong("Notes")]),
+    ...memory.notes.map((note) =>
+      `  ${day(note.time)} ${note.text} ${
+        style.faint(`(${note.author === "" ? "" : `${note.author}, `}${note.evidence}${marked(note.status)})`)
+      }`
+    ),
+  ];
+}
+
+function renderMoments({ lastDiscussed, lastModified }: Memory): string[] {
+  const said = (moment: Moment): string => {
+    if (moment.session !== "") return `${day(moment.time)} in session ${moment.session}`;
+    if (moment.commit === "") return `${day(moment.time)}, not committed`;
+    return `${day(moment.time)} by ${moment.author}, ${moment.commit.slice(0, 10)}: ${moment.subject}`;
+  };
+  const parts = [
+    lastModified === undefined ? "" : `last changed ${said(lastModified)}`,
+    lastDiscussed === undefined ? "" : `last discussed ${said(lastDiscussed)}`,
+  ].filter((part) => part !== "");
+  return parts;
+}
+
+function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): string[] {
+  if (decisions.length === 0) return ["", "No decision is known that constrains it."];
+  const lines = ["", style.strong(`${count(totalDecisions, "decision")} that ${totalDecisions === 1 ? "constrains" : "constrain"} it`)];
+  for (const one of decisions) {
+    const state = one.status === "superseded" ? `${one.state}${one.supersededBy === "" ? "" : ` by ${one.supersededBy}`}` : one.state;
+    lines.push(
+      `  ${one.time === "" ? "" : `${day(one.time)} `}${style.strong(one.title)}${
+        state === "accepted" || state === "" ? "" : ` [${state}]`
+      }`,
+    );
+    if (one.decision !== one.title && !one.decision.startsWith(one.title)) lines.push(`    ${one.decision}`);
+    else if (one.decision.length > one.title.length) lines.push(`    ${one.decision}`);
+    if (one.rationale !== "") lines.push(`    because: ${one.rationale}`);
+    lines.push(
+      style.faint(
+        `    ${
+          [one.evidence.includes(one.source) ? "" : one.source, one.author === one.source ? "" : one.author, one.evidence].filter((part) =>
+            part !== ""
+          ).join(", ")
+        }${marked(one.status)}`,
+      ),
+    );
+  }
+  if (totalDecisions > decisions.length) lines.push(`  and ${totalDecisions - decisions.length} more (--limit)`);
+  return lines;
+}
+
+function renderErrors({ errors, totalErrors }: Memory, style: Style): string[] {
+  if (errors.length === 0) return [];
+  const lines = ["", style.strong(`${count(totalErrors, "error")} that involved it`)];
+  for (const one of errors) {
+    const times = one.seen > 1 ? ` (${one.seen} times)` : "";
+    lines.push(`  ${day(one.time)} ${one.error}${times}`);
+    if (one.solution !== "") lines.push(`    ${one.verified ? "verified solution" : "solution"}: ${one.solution}`);
+    const from = one.session !== "" ? `session ${one.session}` : one.author;
+    lines.push(style.faint(`    ${[from, one.evidence].filter((part) => part !== "").join(", ")}${marked(one.status)}`));
+  }
+  if (totalErrors > errors.length) lines.push(`  and ${totalErrors - errors.length} more (--limit)`);
+  return lines;
+}
+
+function renderMessages({ messages, totalMessages }: Memory, style: Style): string[] {
+  if (messages.length === 0) return [];
+  const lines = ["", style.strong(`${count(totalMessages, "message")} about it`)];
+  for (const one of messages) {
+    lines.push(`  ${day(one.time)} ${one.change} by ${one.author}: ${one.preview}`);
+    lines.push(style.faint(`    session ${one.session}, ${one.evidence}${marked(one.status)}`));
+  }
+  if (totalMessages > messages.length) lines.push(`  and ${totalMessages - messages.length} more (--limit)`);
+  return lines;
+}
+
+function marked(status: string): string {
+  return status === "stale" ? ", stale: the code changed since" : "";
+}
+
+function day(time: string): string {
+  return time.slice(0, 10);
+}
+
+function listed(names: readonly string[], total: number): string {
+  return names.join(", ") + (total > names.length ? ` and ${total - names.length} more` : "");
+}

@@ -1,0 +1,394 @@
+/** org.db: decisions in files, what is remembered, the knowledge graph, and what becomes of it all in bad times. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseDecisionRecord } from "../memory/decisions/parse_adr.ts";
+import { errorSignature, normalizeMessage, readStackTraces } from "../memory/errors/read_stack_trace.ts";
+import { maskSecrets } from "../memory/privacy/mask_secrets.ts";
+import { ask, type Reply } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { openInFolder } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app/io.py": "def load(name):\n    return open(name)\n\n\nclass Job:\n    def go(self):\n        return load('x')\n",
+  "app/run.py": "from app.io import Job\n\n\ndef main_entry():\n    Job().go()\n",
+};
+
+async function call(project: TempProject, name: string, params: Record<string, unknown>): Promise<Reply> {
+  const repository = openInFolder(project.root, "agent", project.database);
+  try {
+    return await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+  } finally {
+    repository.close();
+  }
+}
+
+type Entry = Record<string, string | boolean | number>;
+const entries = (reply: Reply, key: string): Entry[] => reply.structured[key] as Entry[];
+
+function readOrg<T>(project: TempProject, use: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(join(project.database, "org.db"));
+  try {
+    return use(db);
+  } finally {
+    db.close();
+  }
+}
+
+const MADR = `---
+status: accepted
+date: 2026-03-01
+decision-makers: [Ann, Bo]
+---
+# Keep one loader
+
+## Context and Problem Statement
+
+Two loaders drifted apart.
+
+## Decision Outcome
+
+Chosen option: "one \`load\` in \`app/io.py\`", because two drift apart.
+
+### Consequences
+
+* Good, because there is one place
+`;
+
+const NYGARD = `# 2. Jobs do not retry
+
+Date: 2026-04-02
+
+## Status
+
+Accepted
+
+Supersedes [1. Jobs retry](0001-jobs-retry.md)
+
+## Context
+
+Retries hid errors in \`Job.go\`.
+
+## Decision
+
+A job fails at once.
+
+## Consequences
+
+Callers see the error.
+`;
+
+Deno.test("records: MADR, Nygard, plain, and what is none", () => {
+  const madr = parseDecisionRecord(MADR, "0003-loader.md")!;
+  assert.deepEqual(
+    [madr.title, madr.status, madr.date, madr.deciders, madr.decision, madr.rationale],
+    ["Keep one loader", "accepted", "2026-03-01", "Ann, Bo", "one `load` in `app/io.py`", "two drift apart."],
+  );
+  assert.match(madr.consequences, /one place/);
+  const nygard = parseDecisionRecord(NYGARD, "0002-jobs.md")!;
+  assert.deepEqual([nygard.title, nygard.status, nygard.date, nygard.decision], [
+    "Jobs do not retry",
+    "accepted",
+    "2026-04-02",
+    "A job fails at once.",
+  ]);
+  assert.deepEqual(nygard.supersedes, ["0001-jobs-retry.md"]);
+  assert.match(nygard.rationale, /Retries hid errors/);
+  const over = parseDecisionRecord(
+    "# ADR-7: Old\n\n## Status\n\nSuperseded by [9. New](0009-new.md)\n\n## Decision\n\nOld way.\n",
+    "0007-old.md",
+  )!;
+  assert.deepEqual([over.title, over.status, over.supersededBy], ["Old", "superseded", "0009-new.md"]);
+  const plain = parseDecisionRecord(
+    "# Use SQLite\n\nStatus: ACCEPTED\nDate Created: 2026-01-17\n\n## Why\n\nIt is there.\n",
+    "use-sqlite.md",
+  )!;
+  assert.deepEqual([plain.decision, plain.status, plain.date, plain.rationale], ["Use SQLite", "accepted", "2026-01-17", "It is there."]);
+  const silent = parseDecisionRecord("# 4. No status here\n\n## Decision\n\nIt holds.\n", "0004-x.md")!;
+  assert.deepEqual([silent.status, silent.date, silent.decision], ["", "", "It holds."]);
+  assert.equal(parseDecisionRecord("# Records\n\nHow we keep them.\n", "README.md"), undefined);
+  assert.equal(parseDecisionRecord("# {short title}\n\n## Decision\n\n…\n", "adr-template.md"), undefined);
+  assert.equal(parseDecisionRecord("", "empty.md"), undefined);
+});
+
+Deno.test("decisions in files constrain what they name; contradicting ones are both shown, newest first", async () => {
+  await withProject({
+    ...FILES,
+    "docs/adr/0001-jobs-retry.md":
+      "# 1. Jobs retry\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Decision\n\n`Job.go` tries three times.\n",
+    "docs/adr/0002-jobs.md": NYGARD,
+    "docs/adr/0003-loader.md": MADR,
+    "docs/adr/0005-quick.md":
+      "# 5. Jobs are quick\n\nDate: 2026-05-01\n\n## Decision\n\nThe `Job` class waits for nothing; `missing_name` is no name.\n",
+    "AGENTS.md": "# Rules\n\n- Never call `load` from a thread.\n- Be kind.\n",
+  }, async (project) => {
+    const go = await call(project, "memory_linked_search", { function_name: "Job.go" });
+    assert.deepEqual(entries(go, "related_decisions").map((one) => [one["title"], one["status"]]), [
+      ["Jobs do not retry", "current"],
+      ["Jobs retry", "superseded"],
+      ["Keep one loader", "current"],
+    ], go.text);
+    assert.match(String(entries(go, "related_decisions")[2]!["evidence"]), /named in docs\/adr\/0003-loader\.md:14/);
+    const load = await call(project, "memory_linked_search", { function_name: "load" });
+    const about = entries(load, "related_decisions");
+    assert.deepEqual(about.map((one) => one["source"]).sort(), ["AGENTS.md", "docs/adr/0003-loader.md"]);
+    assert.ok(load.text.includes("two drift apart") && load.text.includes("Never call"), load.text);
+    assert.deepEqual(load.structured["callers"], [{ name: "Job.go", file_path: "app/io.py", call_line: 7 }]);
+    assert.deepEqual((load.structured["neighbours"] as Entry[]).map((one) => [one["relation"], one["name"], one["kind"]]), [[
+      "caller",
+      "Job.go",
+      "decision",
+    ]]);
+    // The body changes: what was decided before is stale; a file that goes is said.
+    project.write("app/io.py", FILES["app/io.py"].replace("return open(name)", "return open(name, 'rb')"));
+    project.remove("docs/adr/0005-quick.md");
+    const later = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.deepEqual(entries(later, "related_decisions").map((one) => one["status"]), ["stale", "stale"]);
+    const job = await call(project, "memory_linked_search", { function_name: "Job" });
+    assert.match(job.text, /Jobs are quick[^]*its file is gone/);
+  });
+});
+
+Deno.test("what is remembered stays through edits, moves of lines and a new index, and is found by the three questions", async () => {
+  await withProject(FILES, async (project) => {
+    const wrote = await call(project, "remember", {
+      kind: "decision",
+      text: "Names are read as bytes",
+      symbols: ["load"],
+      rationale: "encodings differ",
+      author: "Ann",
+    });
+    assert.equal(wrote.structured["id"], "decision:1", wrote.text);
+    const trace =
+      `Traceback (most recent call last):\n  File "app/io.py", line 2, in load\n    return open(name)\nFileNotFoundError: [Errno 2] No such file: 'a.txt'\n`;
+    await call(project, "remember", {
+      kind: "error",
+      text: trace,
+      symbols: ["load"],
+      solution: "check the name; password: 'hunter2-hunter2'",
+      verified: true,
+    });
+    await call(project, "remember", { kind: "note", text: "Slow on large files, see `Job.go`", symbols: ["app/io.py:load"] });
+    project.write("app/io.py", `"""Reads."""\n\n\n${FILES["app/io.py"]}`);
+    await project.index({ force: true });
+    const answer = await call(project, "memory_linked_search", { function_name: "load" });
+    const [decision] = entries(answer, "related_decisions");
+    assert.deepEqual([decision!["decision"], decision!["rationale"], decision!["author"], decision!["status"]], [
+      "Names are read as bytes",
+      "encodings differ",
+      "Ann",
+      "current",
+    ]);
+    const [error] = entries(answer, "related_errors");
+    assert.equal(error!["verified"], true);
+    assert.equal(error!["solution"], "check the name; password: '[secret: password or key]'");
+    assert.match(answer.text, /verified solution: check the name/);
+    assert.match(answer.text, /Slow on large files/);
+    assert.ok(!readFileSync(join(project.database, "org.db")).includes("hunter2-hunter2"));
+    const go = await call(project, "memory_linked_search", { function_name: "Job.go" });
+    assert.match(go.text, /Slow on large files/, "names in code marks are anchors too");
+    const newer = await call(project, "remember", {
+      kind: "decision",
+      text: "Names are text again",
+      symbols: ["load"],
+      supersedes: "decision:1",
+    });
+    assert.equal(newer.structured["id"], "decision:2");
+    const both = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.deepEqual(entries(both, "related_decisions").map((one) => [one["id"], one["status"]]), [["decision:2", "current"], [
+      "decision:1",
+      "superseded",
+    ]]);
+    const wrong = await call(project, "remember", { kind: "note", text: "x", symbols: ["laod"] });
+    assert.equal(wrong.error?.code, "symbol_not_found");
+    assert.equal(
+      (await call(project, "remember", { kind: "decision", text: "y", supersedes: "decision:99" })).error?.code,
+      "result_not_found",
+    );
+  });
+});
+
+Deno.test("the knowledge graph: columns, ids, call counts; brought up to date with the index", async () => {
+  await withProject(FILES, async (project) => {
+    await project.index();
+    const { columns, nodes, edges } = readOrg(project, (db) => ({
+      columns: ["kg_nodes", "kg_edges"].map((table) =>
+        (db.prepare(`PRAGMA table_info(${table})`).all() as { name: string }[]).map((one) => one.name)
+      ),
+      nodes: db.prepare("SELECT id, node_type, subtype, name, properties FROM kg_nodes ORDER BY id").all() as Record<string, string>[],
+      edges: db.prepare("SELECT id, edge_type, from_node, to_node, properties FROM kg_edges ORDER BY id").all() as Record<string, string>[],
+    }));
+    assert.deepEqual(columns, [["id", "node_type", "subtype", "name", "properties"], [
+      "id",
+      "edge_type",
+      "from_node",
+      "to_node",
+      "properties",
+    ]]);
+    assert.deepEqual(nodes.map((one) => one["id"]), [
+      "function:app/io.py:Job.go",
+      "function:app/io.py:load",
+      "function:app/run.py:main_entry",
+    ]);
+    const go = JSON.parse(nodes[0]!["properties"]!) as Record<string, unknown>;
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode("app/io.py:Job.go:6")))]
+      .map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, 16);
+    assert.deepEqual([nodes[0]!["subtype"], go["class_name"], go["line_start"], go["line_end"], go["node_id"]], [
+      "python",
+      "Job",
+      6,
+      7,
+      digest,
+    ]);
+    assert.deepEqual(edges.map((one) => one["id"]), [
+      "CALLS:function:app/io.py:Job.go:function:app/io.py:load",
+      "CALLS:function:app/run.py:main_entry:function:app/io.py:Job.go",
+    ]);
+    assert.deepEqual(JSON.parse(edges[0]!["properties"]!), {
+      call_count: 1,
+      call_contexts: [{ line: 7, confidence: "static", rule: "scope" }],
+    });
+    project.write("app/io.py", FILES["app/io.py"].replace("load('x')", "load('x'), load('y')").replace("def go", "def run"));
+    project.write("app/run.py", FILES["app/run.py"].replace("go()", "run()"));
+    await project.index();
+    const ids = readOrg(project, (db) => db.prepare("SELECT id, properties FROM kg_edges ORDER BY id").all() as Record<string, string>[]);
+    assert.deepEqual(ids.map((one) => one["id"]), [
+      "CALLS:function:app/io.py:Job.run:function:app/io.py:load",
+      "CALLS:function:app/run.py:main_entry:function:app/io.py:Job.run",
+    ]);
+    assert.equal((JSON.parse(ids[0]!["properties"]!) as { call_count: number }).call_count, 2);
+    project.remove("app/run.py");
+    await project.index();
+    assert.equal(readOrg(project, (db) => (db.prepare("SELECT count(*) AS n FROM kg_nodes").get() as { n: number }).n), 2);
+  });
+});
+
+Deno.test("org.db of a newer version is refused and not touched; the index does not mind", async () => {
+  await withProject(FILES, async (project) => {
+    await call(project, "remember", { kind: "note", text: "one", symbols: ["load"] });
+    readOrg(project, (db) => db.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'; PRAGMA wal_checkpoint(TRUNCATE)"));
+    const file = join(project.database, "org.db");
+    const before = readFileSync(file);
+    for (
+      const [name, params] of [["remember", { kind: "note", text: "two", symbols: ["load"] }], ["memory_linked_search", {
+        function_name: "load",
+      }]] as const
+    ) {
+      const reply = await call(project, name, params);
+      assert.equal(reply.error?.code, "index_incompatible", name);
+      assert.match(reply.text, /newer version/);
+    }
+    const summary = await project.index({ force: true });
+    assert.match(summary.warnings.join(), /newer version/);
+    assert.deepEqual(readFileSync(file), before);
+  });
+});
+
+Deno.test("a damaged org.db: said, kept, and its good rows saved to a new file", async () => {
+  await withProject(FILES, async (project) => {
+    for (let i = 0; i < 300; i++) await rememberQuickly(project, i);
+    await project.index();
+    const file = join(project.database, "org.db");
+    const bytes = readFileSync(file);
+    // One page in the middle of the notes is overwritten.
+    const page = Math.floor(bytes.indexOf("note 150 ") / 4096) * 4096;
+    assert.ok(page > 0);
+    bytes.fill(0xa5, page, page + 4096);
+    writeFileSync(file, bytes);
+    const first = await call(project, "memory_linked_search", { function_name: "load", limit: 100 });
+    assert.match(first.text, /was damaged: [^\n]*saved [^\n]*\d+ of notes/);
+    assert.equal(readdirSync(project.database).filter((name) => /^org\.damaged-.*\.db$/.test(name)).length, 1);
+    const left = readOrg(project, (db) => (db.prepare("SELECT count(*) AS n FROM notes").get() as { n: number }).n);
+    assert.ok(left > 270 && left < 300, `${left} of 300 notes are saved`);
+    writeFileSync(file, "this is no database");
+    const reply = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.match(reply.text, /was damaged: no row could be read/);
+    assert.ok(existsSync(file) && statSync(file).size > 1000);
+  });
+});
+
+async function rememberQuickly(project: TempProject, i: number): Promise<void> {
+  if (i === 0) await call(project, "remember", { kind: "note", text: "first", symbols: ["load"] });
+  else {readOrg(project, (db) => {
+      const note = db.prepare("INSERT INTO notes (text, author, recorded_at) VALUES (?, '', '2026-01-01')").run(
+        `note ${i} ${"x".repeat(400)}`,
+      );
+      db.prepare(
+        "INSERT INTO anchors SELECT 'note', ?, scope, symbol_stable_id, path, name, evidence, body_hash FROM anchors WHERE entry_id = 1",
+      )
+        .run(Number(note.lastInsertRowid));
+    });}
+}
+
+Deno.test("secrets are masked by kind; code is left alone", () => {
+  const secret = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  for (
+    const [text, kind] of [
+      [`ghp_${secret}`, "GitHub token"],
+      ["AKIAIOSFODNN7EXAMPLE", "AWS key id"],
+      [`sk-ant-api03-${secret}`, "OpenAI or Anthropic key"],
+      [`sk-proj-${secret}`, "OpenAI or Anthropic key"],
+      [`xoxb-123456789012-${secret}`, "Slack token"],
+      [`https://ann:${secret}@example.org/x`, "password in an address"],
+      [`Authorization: Bearer ${secret}`, "bearer token"],
+      [`-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`, "private key"],
+      [`-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}`, "private key"],
+      [`export DB_PASSWORD=${secret}`, "password or key"],
+      [`{"client_secret": "${secret}"}`, "password or key"],
+      [`AIza${secret.slice(0, 35)}`, "Google key"],
+      [`npm_${secret}`, "npm token"],
+      ["eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N", "JSON web token"],
+    ] as const
+  ) {
+    const masked = maskSecrets(`before ${text} after`);
+    assert.ok(masked.includes(`[secret: ${kind}]`), `${kind}: ${masked}`);
+    assert.ok(!masked.includes(secret), masked);
+    assert.ok(masked.startsWith("before ") && (masked.endsWith(" after") || kind === "private key"), masked);
+    assert.equal(maskSecrets(masked), masked);
+  }
+  for (
+    const text of [
+      "const token = readToken(context);",
+      "password = os.environ['DB_PASSWORD']",
+      "secret: string;",
+      "the tokenizer = Tokenizer.from_pretrained(name)",
+      "maxTokens: 200000",
+      "https://example.org/a:b@c",
+      "commit 3f2a9c1e8b7d6f5a4c3b2a1908f7e6d5c4b3a291",
+      "api_key=YOUR_API_KEY",
+      "token_count = response.usage.total_tokens",
+    ]
+  ) assert.equal(maskSecrets(text), text);
+});
+
+Deno.test("stack traces of four languages; equal errors have equal signatures", () => {
+  const python = readStackTraces(
+    `Traceback (most recent call last):\n  File "/r/app/run.py", line 5, in main\n    go()\n  File "/r/app/io.py", line 2, in load\n    open()\nKeyError: 'a'\n`,
+  )[0]!;
+  assert.deepEqual([python.type, python.message, python.frames[0]], ["KeyError", "'a'", { path: "/r/app/io.py", line: 2, name: "load" }]);
+  const v8 = readStackTraces(
+    "TypeError: x is not a function\n    at Job.go (file:///r/a.ts:3:4)\n    at async main (/r/b.ts:9:1)\n    at /r/c.ts:1:1\n",
+  )[0]!;
+  assert.deepEqual([v8.type, v8.frames.map((one) => `${one.path}:${one.line}:${one.name}`)], ["TypeError", [
+    "/r/a.ts:3:Job.go",
+    "/r/b.ts:9:main",
+    "/r/c.ts:1:",
+  ]]);
+  const go = readStackTraces(
+    "panic: boom 17\n\ngoroutine 1 [running]:\nexample.com/app/store.(*Job).Go(0xc000)\n\t/r/store/job.go:12 +0x1d\n",
+  )[0]!;
+  assert.deepEqual([go.type, go.message, go.frames[0]], ["panic", "boom 17", { path: "/r/store/job.go", line: 12, name: "store.Job.Go" }]);
+  const rust = readStackTraces(
+    "thread 'main' panicked at src/lib.rs:4:5:\nindex 3 out of range\nstack backtrace:\n   2: app::Job::go\n             at ./src/lib.rs:4:5\n",
+  )[0]!;
+  assert.deepEqual([rust.message, rust.frames[0]], ["index 3 out of range", { path: "./src/lib.rs", line: 4, name: "app::Job::go" }]);
+  assert.deepEqual(readStackTraces("look at line 12 of the file"), []);
+  assert.equal(
+    normalizeMessage("no 'abc' at 0x7f after 12.5 s in /home/a/b.py"),
+    normalizeMessage("no 'xyz' at 0x80 after 3 s in /tmp/q/c.py"),
+  );
+  assert.equal(errorSignature("KeyError", "'a'", [{ path: "io.py", name: "load" }]), "KeyError: … < io.py:load");
+});
