@@ -89,12 +89,15 @@ function addIngest(memory: Program, finish: Finish): void {
   });
 }
 
-function renderSummary({ decisions, errors, notes, history, sessions }: MemorySummary): string {
+function renderSummary({ decisions, errors, notes, history, followed, sessions }: MemorySummary): string {
   const lines = [
     `${count(decisions, "decision")}, ${count(errors, "error")}, ${count(notes, "note")}; new: ${
       count(history.fixes, "fix", "fixes")
     } of git's history, touching ${count(history.functions, "function")}`,
   ];
+  if (followed.moved + followed.lost > 0) {
+    lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
+  }
   if (sessions === undefined) lines.push("no sessions were read; name their folder with --sessions DIR");
   else {
     lines.push(

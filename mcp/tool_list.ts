@@ -43,7 +43,9 @@ const DROPPED = new Set(["$schema", "propertyNames", "minLength", "maxLength", "
 /** A tool's description tells what its answer looks like; every client pays for each word twice. */
 const DROPPED_OUTPUT = new Set([...DROPPED, "description", "items"]);
 
-/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string". */
+const OBJECT = JSON.stringify({ type: "object", properties: {}, additionalProperties: {} });
+
+/** Leaves out what says nothing: the dialect, "anything may follow", the range of safe integers, "a key is a string", "an item is an object". */
 function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((one) => shorten(one, dropped));
   if (typeof value !== "object" || value === null) return value;
@@ -55,6 +57,7 @@ function shorten(value: unknown, dropped: ReadonlySet<string>): unknown {
     if (key === "additionalProperties" && isEmpty) continue;
     if ((key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER) continue;
     if (key === "properties" && isEmpty) continue;
+    if (key === "items" && JSON.stringify(inner) === OBJECT) continue;
     kept[key] = shorten(inner, dropped);
   }
   return kept;

@@ -54,6 +54,11 @@ export function codeMarks(text: string): CodeMark[] {
   return marks;
 }
 
+/** `Reliance`: in the repository's own documents that is a type. */
+function isTypeName(text: string): boolean {
+  return /^[A-Z][a-z]\w{3,}$/.test(text);
+}
+
 /** The anchors of a document: names, files and folders in code marks. `source` is where it stands (`docs/adr/1.md`). */
 export function anchorsIn(text: string, source: string, resolver: NameResolver): Anchor[] {
   const anchors = new Map<string, Anchor>();
@@ -73,7 +78,9 @@ export function anchorsIn(text: string, source: string, resolver: NameResolver):
   }
   for (const mark of marks) {
     const written = readName(mark.text);
-    const symbol = written === undefined ? undefined : resolver.resolve(written, mark.said, (path) => named.has(path));
+    const symbol = written === undefined
+      ? undefined
+      : resolver.resolve(written, mark.said || isTypeName(mark.text), (path) => named.has(path));
     if (symbol !== undefined && !anchors.has(symbol.stableId)) {
       anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(mark.line) });
     }

@@ -10,6 +10,7 @@ import { refreshDecisions } from "./decisions/refresh_decisions.ts";
 import { displayName, fillFunctions } from "./graph/fill_functions.ts";
 import { fillMemory } from "./graph/fill_memory.ts";
 import { FileVersions } from "./history/file_versions.ts";
+import { type Followed, followMoves } from "./history/follow_moves.ts";
 import { type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
@@ -26,6 +27,8 @@ export interface MemorySummary {
   readonly errors: number;
   readonly notes: number;
   readonly history: HistorySummary;
+  /** Functions that are no longer where they were when something was tied to them. */
+  readonly followed: Followed;
   /** Undefined where no folder was named. */
   readonly sessions?: IngestSummary;
   readonly warnings: readonly string[];
@@ -49,7 +52,9 @@ export async function ingestMemory(
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
     const read = folders === undefined ? undefined : await ingestFolders(context, project, reader, folders, forgotten, onProgress);
     const sessions = readSessions(project.folder).db;
+    let followed: Followed;
     try {
+      followed = await followMoves(context, repository, table, new FileVersions(project.root, repository), org, sessions);
       if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
       fillMemory(context, org, sessions);
     } finally {
@@ -61,6 +66,7 @@ export async function ingestMemory(
       errors: count("errors"),
       notes: count("notes"),
       history,
+      followed,
       ...(read === undefined ? {} : { sessions: read.summary }),
       warnings: [...warnings, ...(read?.warnings ?? [])],
     };

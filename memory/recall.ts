@@ -74,6 +74,9 @@ export interface Moment {
   readonly time: string;
   readonly session: string;
   readonly commit: string;
+  readonly author: string;
+  /** What the commit says of itself. */
+  readonly subject: string;
 }
 
 /** A symbol as memory knows it. */
@@ -89,10 +92,10 @@ export interface Stores {
   readonly sessions: DatabaseSync | undefined;
 }
 
-const OLD_IDS = `WITH RECURSIVE old(id) AS (SELECT value FROM json_each(?) UNION
-  SELECT m.old_id FROM moves m JOIN old ON m.new_id = old.id) SELECT id FROM old`;
+const OLD_IDS = `WITH RECURSIVE old(id, certain) AS (SELECT value, 1 FROM json_each(?) UNION
+  SELECT m.old_id, m.certain AND old.certain FROM moves m JOIN old ON m.new_id = old.id) SELECT id, certain FROM old`;
 const MESSAGES = `SELECT m.id AS id, substr(m.content, 1, 400) AS content, m.author AS author, m.role AS role, c.timestamp AS time,
-    c.session_id AS session, s.agent AS agent, c.change_type AS change, c.evidence AS evidence, c.detail AS detail, c.body_hash AS hash
+    c.session_id AS session, s.agent AS agent, c.change_type AS change, c.evidence AS evidence, c.detail AS detail, c.body_hash AS hash, c.symbol_stable_id AS symbol, c.name AS name, c.path AS path
   FROM call_graph_memory c JOIN messages m ON m.id = c.message_id LEFT JOIN sessions s ON s.id = c.session_id
   WHERE c.symbol_stable_id IN (SELECT value FROM json_each(?)) ORDER BY c.timestamp DESC, c.message_id DESC LIMIT ?`;
 const COUNT_MESSAGES =
@@ -100,7 +103,7 @@ const COUNT_MESSAGES =
 const LAST = `SELECT timestamp AS time, session_id AS session FROM call_graph_memory
   WHERE symbol_stable_id IN (SELECT value FROM json_each(?1)) AND change_type IN (SELECT value FROM json_each(?2))
   ORDER BY timestamp DESC LIMIT 1`;
-const ANCHORED = `SELECT entry_id AS id, scope, evidence, body_hash AS hash FROM anchors
+const ANCHORED = `SELECT entry_id AS id, scope, evidence, body_hash AS hash, symbol_stable_id AS symbol, name, path FROM anchors
   WHERE entry_type = ?1 AND ((scope = 'symbol' AND symbol_stable_id IN (SELECT value FROM json_each(?2)))
     OR (scope = 'file' AND path = ?3) OR (scope = 'folder' AND substr(?3, 1, length(path)) = path))`;
 const DECISION = `SELECT id, origin, source, title, decision, rationale, status, superseded_by AS supersededBy, decided_at AS time,
@@ -112,31 +115,49 @@ const SOLUTION =
 const ERRORS_SEEN = `SELECT signature, max(timestamp) AS time, count(*) AS seen, session_id AS session, message, error_type AS type
   FROM errors_seen WHERE symbol_stable_id IN (SELECT value FROM json_each(?)) GROUP BY signature ORDER BY time DESC LIMIT ?`;
 const NOTE = `SELECT id, text, author, recorded_at AS time FROM notes WHERE id = ?`;
-const CHANGED_AT = `SELECT changed_at AS time FROM symbol_states WHERE symbol_stable_id = ? AND body_hash = ?`;
+const CHANGED_AT =
+  `SELECT changed_at AS time, commit_id AS "commit", author, subject FROM symbol_states WHERE symbol_stable_id = ? AND body_hash = ?`;
 
 const CHANGE_RANK: Readonly<Record<string, number>> = { created: 0, modified: 1, reviewed: 2, discussed: 3 };
 const SCOPE_RANK: Readonly<Record<string, number>> = { symbol: 0, file: 1, folder: 2 };
 
 /** The handles of a symbol, those that it had before it was renamed or moved included. */
 export function allHandles(org: DatabaseSync, ids: readonly string[]): string[] {
-  return (org.prepare(OLD_IDS).all(JSON.stringify(ids)) as { id: string }[]).map((row) => row.id);
+  return readHandles(org, ids).map((row) => row.id);
+}
+
+function readHandles(org: DatabaseSync, ids: readonly string[]): { id: string; certain: number }[] {
+  return org.prepare(OLD_IDS).all(JSON.stringify(ids)) as { id: string; certain: number }[];
+}
+
+/** What a handle of earlier adds to the evidence: the name and place that the symbol had. */
+type Former = (row: { readonly symbol: string; readonly name: string; readonly path: string }) => string;
+
+function makeFormer(handles: readonly { id: string; certain: number }[], { ids }: Remembered): Former {
+  const certain = new Map(handles.map((row) => [row.id, row.certain === 1]));
+  return ({ symbol, name, path }) =>
+    symbol === "" || ids.includes(symbol) || !certain.has(symbol)
+      ? ""
+      : `, ${certain.get(symbol) ? "then" : "moved? then"} ${name} in ${path}`;
 }
 
 /** See the head of this file. */
 export function recall(stores: Stores, about: Remembered, tree: TreeText, limit: number): Memory {
-  const handles = JSON.stringify(allHandles(stores.org, about.ids));
+  const known = readHandles(stores.org, about.ids);
+  const handles = JSON.stringify(known.map((row) => row.id));
+  const former = makeFormer(known, about);
   const judge = makeJudge(stores.org, about, tree);
-  const decisions = readDecisions(stores.org, handles, about, judge);
-  const errors = readErrors(stores, handles, about, judge);
+  const decisions = readDecisions(stores.org, handles, about, judge, former);
+  const errors = readErrors(stores, handles, about, judge, former);
   const { sessions } = stores;
   return {
-    messages: sessions === undefined ? [] : readMessages(sessions, handles, judge, limit),
+    messages: sessions === undefined ? [] : readMessages(sessions, handles, judge, former, limit),
     totalMessages: sessions === undefined ? 0 : (sessions.prepare(COUNT_MESSAGES).get(handles) as { n: number }).n,
     decisions: decisions.slice(0, limit),
     totalDecisions: decisions.length,
     errors: errors.slice(0, limit),
     totalErrors: errors.length,
-    notes: readNotes(stores.org, handles, about, judge).slice(0, limit),
+    notes: readNotes(stores.org, handles, about, judge, former).slice(0, limit),
     ...moments(stores, handles, about, tree),
   };
 }
@@ -172,16 +193,19 @@ interface LinkRow {
   readonly evidence: string;
   readonly detail: string;
   readonly hash: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly path: string;
 }
 
-function readMessages(sessions: DatabaseSync, handles: string, judge: Judge, limit: number): MessageEntry[] {
+function readMessages(sessions: DatabaseSync, handles: string, judge: Judge, former: Former, limit: number): MessageEntry[] {
   const byMessage = new Map<number, LinkRow[]>();
   for (const row of sessions.prepare(MESSAGES).all(handles, limit * 4) as unknown as LinkRow[]) {
     byMessage.set(row.id, [...(byMessage.get(row.id) ?? []), row]);
   }
   return [...byMessage.values()].slice(0, limit).map((rows) => {
     const main = [...rows].sort((a, b) => CHANGE_RANK[a.change]! - CHANGE_RANK[b.change]!)[0]!;
-    const evidence = [...new Set(rows.map((row) => row.detail === "" ? row.evidence : `${row.evidence} ${row.detail}`))];
+    const evidence = [...new Set(rows.map((row) => `${row.evidence} ${row.detail}`.trim() + former(row)))];
     return {
       preview: main.content.replace(/\s+/g, " ").trim().slice(0, 240),
       time: main.time,
@@ -199,6 +223,9 @@ interface AnchorRow {
   readonly scope: string;
   readonly evidence: string;
   readonly hash: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly path: string;
 }
 
 /** Entries of a kind that are about the symbol, its file or a folder around it; each once, by its closest anchor. */
@@ -231,7 +258,7 @@ interface DecisionRow {
   readonly gone: number;
 }
 
-function readDecisions(org: DatabaseSync, handles: string, about: Remembered, judge: Judge): DecisionEntry[] {
+function readDecisions(org: DatabaseSync, handles: string, about: Remembered, judge: Judge, former: Former): DecisionEntry[] {
   const found = anchored<DecisionRow>(org, "decision", DECISION, handles, about);
   found.sort((a, b) =>
     SCOPE_RANK[a.anchor.scope]! - SCOPE_RANK[b.anchor.scope]! ||
@@ -247,7 +274,7 @@ function readDecisions(org: DatabaseSync, handles: string, about: Remembered, ju
       time: row.time,
       author: row.author,
       source: row.source.replace(/#[0-9a-f]{8}$/, ""),
-      evidence: row.gone === 1 ? `${anchor.evidence}; its file is gone` : anchor.evidence,
+      evidence: `${anchor.evidence}${former(anchor)}${row.gone === 1 ? "; its file is gone" : ""}`,
       status: over ? "superseded" : row.gone === 1 ? "stale" : anchor.scope === "symbol" ? judge(anchor.hash, row.time) : "current",
       state: row.status,
       supersededBy: row.supersededBy,
@@ -275,7 +302,7 @@ interface SeenRow {
   readonly type: string;
 }
 
-function readErrors({ org, sessions }: Stores, handles: string, about: Remembered, judge: Judge): ErrorEntry[] {
+function readErrors({ org, sessions }: Stores, handles: string, about: Remembered, judge: Judge, former: Former): ErrorEntry[] {
   const own = anchored<ErrorRow>(org, "error", ERROR, handles, about).filter(({ anchor }) => anchor.scope === "symbol");
   const entries: ErrorEntry[] = own.map(({ anchor, row }) => {
     return {
@@ -288,7 +315,7 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
       author: row.author,
       session: "",
       commit: row.commit,
-      evidence: row.issues === "" ? anchor.evidence : `${anchor.evidence}, closes ${row.issues}`,
+      evidence: `${anchor.evidence}${former(anchor)}${row.issues === "" ? "" : `, closes ${row.issues}`}`,
       // That a fix changed the code is what it was for.
       status: row.commit === "" ? judge(anchor.hash, row.time) : "current",
     };
@@ -313,9 +340,9 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
   return entries.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
 }
 
-function readNotes(org: DatabaseSync, handles: string, about: Remembered, judge: Judge): NoteEntry[] {
+function readNotes(org: DatabaseSync, handles: string, about: Remembered, judge: Judge, former: Former): NoteEntry[] {
   return anchored<{ id: number; text: string; author: string; time: string }>(org, "note", NOTE, handles, about).map(({ anchor, row }) => {
-    return { ...row, id: `note:${row.id}`, evidence: anchor.evidence, status: judge(anchor.hash, row.time) };
+    return { ...row, id: `note:${row.id}`, evidence: anchor.evidence + former(anchor), status: judge(anchor.hash, row.time) };
   }).sort((a, b) => (a.time < b.time ? 1 : -1));
 }
 
@@ -327,13 +354,13 @@ function moments(
 ): Pick<Memory, "lastDiscussed" | "lastModified"> {
   const last = (changes: readonly string[]): Moment | undefined => {
     const row = sessions?.prepare(LAST).get(handles, JSON.stringify(changes)) as { time: string; session: string } | undefined;
-    return row === undefined ? undefined : { ...row, commit: "" };
+    return row === undefined ? undefined : { ...row, commit: "", author: "", subject: "" };
   };
   const discussed = last(["discussed", "reviewed"]);
   let modified = last(["created", "modified"]);
-  const changed = (org.prepare(CHANGED_AT).get(symbol.stableId, tree.hashOf(symbol)) as { time: string } | undefined)?.time ?? "";
-  if (changed !== "" && (modified === undefined || Date.parse(modified.time) < Date.parse(changed))) {
-    modified = { time: changed, session: "", commit: "git" };
+  const changed = org.prepare(CHANGED_AT).get(symbol.stableId, tree.hashOf(symbol)) as Omit<Moment, "session"> | undefined;
+  if (changed !== undefined && (modified === undefined || Date.parse(modified.time) < Date.parse(changed.time))) {
+    modified = { ...changed, session: "" };
   }
   return {
     ...(discussed === undefined ? {} : { lastDiscussed: discussed }),

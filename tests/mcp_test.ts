@@ -141,7 +141,7 @@ Deno.test("the list of tools: size, sentences, hints, and nothing changed unseen
   const listed = listTools(TOOLS);
   const text = `${JSON.stringify(listed, null, 1)}\n`;
   const bytes = new TextEncoder().encode(JSON.stringify(listed)).length;
-  assert.ok(bytes < 20_000, `${bytes} bytes`);
+  assert.ok(bytes < 22_000, `${bytes} bytes`);
   assert.ok(INSTRUCTIONS.length < 2000 && INSTRUCTIONS.length > 200, `${INSTRUCTIONS.length} characters`);
   for (const tool of listed) {
     assert.ok(tool.description.length > 20 && tool.description.length < 2000, tool.name);

@@ -46,6 +46,11 @@ export class FileVersions {
     return version === undefined ? undefined : await this.#text(version.commit, path);
   }
 
+  /** Commits that changed the file, newest first; also where it is no longer there. */
+  async commitsOf(path: string): Promise<readonly string[]> {
+    return (await this.#history(path)).map((version) => version.commit);
+  }
+
   #touchedAt(path: string): string {
     try {
       return statSync(join(this.#root, path)).mtime.toISOString();

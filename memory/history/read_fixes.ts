@@ -130,10 +130,10 @@ export async function readObjects(repository: Repository, names: readonly string
   for (const name of asked) {
     const end = bytes.indexOf(10, at);
     if (end < 0) break;
-    const size = /^\S+ blob (\d+)$/.exec(decoder.decode(bytes.subarray(at, end)))?.[1];
+    const [, kind, size] = /^\S+ (\w+) (\d+)$/.exec(decoder.decode(bytes.subarray(at, end))) ?? [];
     at = end + 1;
     if (size === undefined) continue;
-    texts.set(name, decoder.decode(bytes.subarray(at, at + Number(size))));
+    if (kind === "blob") texts.set(name, decoder.decode(bytes.subarray(at, at + Number(size))));
     at += Number(size) + 1;
   }
   return texts;

@@ -99,11 +99,14 @@ CREATE TABLE moves (
   found_at TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- When a symbol was last changed, as far as git tells: for messages that came before the first look at it.
+-- When and by whom a symbol was last changed, as far as git's blame tells. Derived.
 CREATE TABLE symbol_states (
   symbol_stable_id TEXT NOT NULL,
   body_hash TEXT NOT NULL,
-  changed_at TEXT NOT NULL,           -- newest line of that text
+  changed_at TEXT NOT NULL,           -- of the newest line of that text
+  commit_id TEXT NOT NULL,            -- of that line; '' if it is not committed
+  author TEXT NOT NULL,
+  subject TEXT NOT NULL,              -- first line of that commit's message
   PRIMARY KEY (symbol_stable_id, body_hash)
 ) WITHOUT ROWID;
 

@@ -36,7 +36,7 @@ export function renderMemory(value: MemoryValue, style: Style): string {
 function renderFunction({ name, path, line, signature, memory }: RecalledFunction, style: Style): string[] {
   return [
     `${style.strong(name)} ${style.path(`${path}:${line}`)}${signature === "" ? "" : `\n${style.faint(signature)}`}`,
-    ...renderMoments(memory, style),
+    ...renderMoments(memory),
     ...renderDecisions(memory, style),
     ...renderErrors(memory, style),
     ...renderMessages(memory, style),
@@ -49,13 +49,17 @@ function renderFunction({ name, path, line, signature, memory }: RecalledFunctio
   ];
 }
 
-function renderMoments({ lastDiscussed, lastModified }: Memory, style: Style): string[] {
-  const said = (moment: Moment): string => `${day(moment.time)}${moment.commit !== "" ? " (git)" : ` in session ${moment.session}`}`;
+function renderMoments({ lastDiscussed, lastModified }: Memory): string[] {
+  const said = (moment: Moment): string => {
+    if (moment.session !== "") return `${day(moment.time)} in session ${moment.session}`;
+    if (moment.commit === "") return `${day(moment.time)}, not committed`;
+    return `${day(moment.time)} by ${moment.author}, ${moment.commit.slice(0, 10)}: ${moment.subject}`;
+  };
   const parts = [
     lastModified === undefined ? "" : `last changed ${said(lastModified)}`,
     lastDiscussed === undefined ? "" : `last discussed ${said(lastDiscussed)}`,
   ].filter((part) => part !== "");
-  return parts.length === 0 ? [] : [style.faint(parts.join("; "))];
+  return parts;
 }
 
 function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): string[] {
@@ -73,9 +77,11 @@ function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): s
     if (one.rationale !== "") lines.push(`    because: ${one.rationale}`);
     lines.push(
       style.faint(
-        `    ${[one.source, one.author === one.source ? "" : one.author, one.evidence].filter((part) => part !== "").join(", ")}${
-          marked(one.status)
-        }`,
+        `    ${
+          [one.evidence.includes(one.source) ? "" : one.source, one.author === one.source ? "" : one.author, one.evidence].filter((part) =>
+            part !== ""
+          ).join(", ")
+        }${marked(one.status)}`,
       ),
     );
   }

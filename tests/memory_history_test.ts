@@ -1,0 +1,167 @@
+/** Memory and git: fixes and the lines they touched, when functions last changed, renames and moves that are followed. */
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { languages } from "../languages/mod.ts";
+import { makeLanguageTable } from "../core/scan/languages_of.ts";
+import { locateProject } from "../core/store/location.ts";
+import { ingestMemory, type MemorySummary } from "../memory/ingest.ts";
+import { ask, type Reply } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { openInFolder } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+import { claudeSession } from "./support/transcripts.ts";
+
+const TABLE = makeLanguageTable(languages);
+const BODY = `    total = 0
+    for line in text.split("\\n"):
+        fields = line.strip().split(",")
+        if len(fields) < 2:
+            continue
+        total += int(fields[1])
+    return total
+`;
+const IO = `def sum_fields(text):\n${BODY}\n\ndef other_thing():\n    return sum_fields("a,1")\n`;
+
+async function git(project: TempProject, day: number, ...args: string[]): Promise<void> {
+  const date = `2026-03-${String(day).padStart(2, "0")}T12:00:00Z`;
+  const output = await new Deno.Command("git", {
+    args: ["-C", project.root, "-c", "user.name=Ann", "-c", "user.email=ann@example.org", "-c", "init.defaultBranch=main", ...args],
+    env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date, GIT_CONFIG_GLOBAL: "/dev/null" },
+  }).output();
+  assert.equal(output.code, 0, new TextDecoder().decode(output.stderr) + new TextDecoder().decode(output.stdout));
+}
+
+async function commit(project: TempProject, day: number, message: string): Promise<void> {
+  await git(project, day, "add", "-A");
+  await git(project, day, "commit", "-q", "-m", message);
+}
+
+async function ingest(project: TempProject, sessions?: string): Promise<MemorySummary> {
+  const repository = openInFolder(project.root, "person", project.database);
+  try {
+    const { context } = await repository.prepare(undefined, undefined, true);
+    return await ingestMemory(
+      context!,
+      await locateProject(project.root, project.database),
+      TABLE,
+      sessions === undefined ? undefined : [sessions],
+    );
+  } finally {
+    repository.close();
+  }
+}
+
+async function call(project: TempProject, name: string, params: Record<string, unknown>): Promise<Reply> {
+  const repository = openInFolder(project.root, "agent", project.database);
+  try {
+    return await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+  } finally {
+    repository.close();
+  }
+}
+
+type Entry = Record<string, unknown>;
+
+Deno.test("fixes in git's history are errors of the functions whose lines they touched", async () => {
+  await withProject({ "app/io.py": IO.replace("< 2", "< 1") }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    project.write("app/io.py", IO);
+    project.write("tests/test_io.py", "from app.io import sum_fields\n\ndef test_short():\n    assert sum_fields('a') == 0\n");
+    await commit(project, 2, "fix: short lines no longer end the sum\n\nA line without a comma had no second field.\n\nFixes #12");
+    project.write("app/io.py", IO.replace('"a,1"', '"a,22"'));
+    await commit(project, 3, "Another number");
+    const first = await ingest(project);
+    assert.deepEqual([first.history.fixes, first.history.functions, first.errors], [1, 1, 1]);
+    const reply = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    const [error] = reply.structured["related_errors"] as Entry[];
+    assert.deepEqual([error!["error"], error!["verified"], error!["author"], error!["last_seen"]], [
+      "fix: short lines no longer end the sum",
+      true,
+      "Ann",
+      "2026-03-02T12:00:00.000Z",
+    ]);
+    assert.match(String(error!["solution"]), /had no second field\. \(commit [0-9a-f]{10}\)/);
+    assert.match(String(error!["evidence"]), /the fix touched line 5, closes #12/);
+    assert.deepEqual((reply.structured["last_modified"] as Entry)["subject"], "fix: short lines no longer end the sum");
+    const other = await call(project, "memory_linked_search", { function_name: "other_thing" });
+    assert.deepEqual(other.structured["related_errors"], []);
+    assert.equal((other.structured["last_modified"] as Entry)["subject"], "Another number");
+    assert.match(other.text, /Around it\n.*callee sum_fields \(app\/io\.py\): error 2026-03-02: fix: short lines/);
+    assert.deepEqual((await ingest(project)).history.fixes, 0, "nothing new");
+    project.write("app/io.py", IO.replace("int(fields[1])", "float(fields[1])"));
+    await commit(project, 4, "Fixed the sum of fractions");
+    assert.equal((await ingest(project)).errors, 2);
+    // History that was written anew is read anew.
+    await git(project, 5, "commit", "-q", "--amend", "-m", "Fractions");
+    assert.equal((await ingest(project)).errors, 1);
+  });
+});
+
+Deno.test("what was said before the last change is stale; what is said of a function follows its rename and move, or is kept as lost", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    const folder = join(dirname(project.root), "sessions");
+    mkdirSync(folder);
+    const early = claudeSession("early", project.root, "2026-02-01T10:00:00.000Z");
+    const late = claudeSession("late", project.root, "2026-03-05T10:00:00.000Z");
+    writeFileSync(join(folder, "a.jsonl"), `${early.user("What is `sum_fields` for?")}\n`);
+    writeFileSync(join(folder, "b.jsonl"), `${late.user("Is `sum_fields` quick? And `other_thing`?")}\n`);
+    await call(project, "remember", { kind: "decision", text: "Fields are summed as integers", symbols: ["sum_fields"] });
+    await call(project, "remember", { kind: "note", text: "Only an example", symbols: ["other_thing"] });
+    await ingest(project, folder);
+    const before = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.deepEqual((before.structured["related_messages"] as Entry[]).map((one) => [one["session_id"], one["status"]]), [[
+      "late",
+      "current",
+    ], ["early", "stale"]]);
+    // Renamed and moved in one go; the other function goes away.
+    project.write("lib/sums.py", `"""Sums."""\n\n\ndef add_fields(text):\n${BODY}`);
+    project.remove("app/io.py");
+    await commit(project, 6, "Sums have a place of their own");
+    const { followed } = await ingest(project, folder);
+    assert.deepEqual(followed, { moved: 1, lost: 1 });
+    const after = await call(project, "memory_linked_search", { function_name: "add_fields" });
+    assert.deepEqual((after.structured["related_messages"] as Entry[]).map((one) => one["session_id"]), ["late", "early"]);
+    const [decision] = after.structured["related_decisions"] as Entry[];
+    assert.equal(decision!["decision"], "Fields are summed as integers");
+    assert.equal(decision!["evidence"], "given by hand, then sum_fields in app/io.py");
+    // It comes back: it is itself again.
+    project.write("app/io.py", "def other_thing():\n    return 1\n");
+    assert.deepEqual((await ingest(project, folder)).followed, { moved: 1, lost: 0 });
+    assert.match((await call(project, "memory_linked_search", { function_name: "other_thing" })).text, /Only an example/);
+  });
+});
+
+Deno.test("a worktree's sessions are the repository's; lines shift under a trace without names", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    const tree = join(dirname(project.root), "tree");
+    await git(project, 1, "worktree", "add", "-q", tree);
+    const folder = join(dirname(project.root), "sessions");
+    mkdirSync(folder);
+    const said = claudeSession("w", tree, "2026-03-01T13:00:00.000Z");
+    writeFileSync(join(folder, "w.jsonl"), `${said.read(join(tree, "app/io.py"), 1, 5)}\n${said.user("Look at `sum_fields`")}\n`);
+    project.write("app/io.py", `import os\nimport sys\n\n\n${IO}`);
+    await commit(project, 2, "Imports");
+    const plain = {
+      session: "p",
+      role: "assistant",
+      time: "2026-03-01T15:00:00Z",
+      text: "Why so slow?",
+      review: { path: "app/io.py", line: 4 },
+    };
+    appendFileSync(join(folder, "p.jsonl"), `${JSON.stringify(plain)}\n`);
+    await ingest(project, folder);
+    const reply = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+    assert.deepEqual((reply.structured["related_messages"] as Entry[]).map((one) => [one["session_id"], one["change"]]).sort(), [[
+      "p",
+      "reviewed",
+    ], ["w", "discussed"]]);
+    renameSync(tree, `${tree}-gone`);
+  });
+});
