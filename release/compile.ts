@@ -11,7 +11,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Bundle, makeBundle, put, ROOT, run } from "./bundle.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { ENGINE_FLAGS, PERMISSIONS } from "./permissions.ts";
 import { binaryName, type Platform, PLATFORMS } from "./platforms.ts";
 import { makeSbom } from "./sbom.ts";
 
@@ -33,6 +33,7 @@ async function compile(bundle: Bundle, compiler: Compiler, output: string, targe
       "--no-lock",
       "--no-remote",
       "--no-npm",
+      ...ENGINE_FLAGS,
       ...PERMISSIONS,
       ...(target === undefined ? [] : ["--target", target]),
       "--include=worker.js",
