@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ENGINE_FLAGS } from "../release/permissions.ts";
 
 /** Ticks of /proc a second. */
 const TICKS = 100;
@@ -23,7 +24,7 @@ export async function run(...args: readonly string[]): Promise<Finished> {
   const start = performance.now();
   const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env", "--allow-sys"];
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...permissions, join(import.meta.dirname!, "..", "main.ts"), ...args],
+    args: ["run", ...ENGINE_FLAGS, ...permissions, join(import.meta.dirname!, "..", "main.ts"), ...args],
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

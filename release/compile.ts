@@ -10,7 +10,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Bundle, ENTRIES, makeBundle, put, ROOT, run } from "./bundle.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { ENGINE_FLAGS, PERMISSIONS } from "./permissions.ts";
 import { binaryName, type Platform, PLATFORMS } from "./platforms.ts";
 import { makeSbom } from "./sbom.ts";
 import { writeSums } from "./sums.ts";
@@ -33,6 +33,7 @@ async function compile(bundle: Bundle, compiler: Compiler, output: string, targe
       "--no-lock",
       "--no-remote",
       "--no-npm",
+      ...ENGINE_FLAGS,
       ...PERMISSIONS,
       ...(target === undefined ? [] : ["--target", target]),
       ...ENTRIES.slice(1).map((entry) => `--include=${entry.replace(/\.ts$/, ".js")}`),

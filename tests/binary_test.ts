@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { THREADS_PAY_BYTES } from "../core/pipeline.ts";
-import { ENVIRONMENT, PERMISSIONS } from "../release/permissions.ts";
+import { ENGINE_FLAGS, ENVIRONMENT, PERMISSIONS } from "../release/permissions.ts";
 import { BINARY, runBinary } from "./support/binary.ts";
 import { openShop, ROOT, runCallgrove, SHOP_LANGUAGES } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -19,9 +19,9 @@ function binaryTest(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: `binary: ${name}`, ignore: BINARY === "", sanitizeOps: false, sanitizeResources: false, fn });
 }
 
-Deno.test("the task runs with the binary's permissions", () => {
+Deno.test("the task runs as the binary does", () => {
   const { tasks } = JSON.parse(readFileSync(join(ROOT, "deno.json"), "utf8")) as { tasks: Record<string, string> };
-  assert.equal(tasks["callgrove"], `deno run ${PERMISSIONS.join(" ")} main.ts`);
+  assert.equal(tasks["callgrove"], `deno run ${[...ENGINE_FLAGS, ...PERMISSIONS].join(" ")} main.ts`);
   assert.ok(PERMISSIONS.every((flag) => !/allow-(all|net|ffi|sys|import)|^-A$/.test(flag)));
   assert.equal(new Set(ENVIRONMENT).size, ENVIRONMENT.length);
 });

@@ -85,6 +85,24 @@ Deno.test("a second run without a change does nothing, a touched file is read an
     assert.deepEqual(dumpIndex(project.database), before);
   }));
 
+Deno.test("a new function concerns the files that looked for it, whatever else asks its file", () =>
+  withProject({
+    "a.py": "def f(): pass\n",
+    "b.py": "from a import f\nf()\n",
+    "c.py": "from a import g\ng()\n",
+    "d.py": "from a import *\ng()\n",
+    "e.py": "import a\na.f()\na.g()\n",
+  }, async (project) => {
+    await project.index();
+    project.write("a.py", "def f(): pass\ndef g(): pass\n");
+    assert.equal((await project.index()).resolved, 4, "all but b.py");
+    const stepwise = dumpIndex(project.database);
+    await project.index({ force: true });
+    assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
+    project.write("a.py", "def f(): return 1\ndef g(): pass\n");
+    assert.equal((await project.index()).resolved, 5, "what f gives is another value for all who ask its file");
+  }));
+
 Deno.test("two runs give the same dump, with and without threads", () =>
   withProject({}, async (project) => {
     cpSync(SHOP, project.root, { recursive: true });

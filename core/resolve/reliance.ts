@@ -59,9 +59,10 @@ export class Reliance {
     this.#file = file;
     this.#own = file;
   }
-  /** Begins a frame for something that no file says alone: whoever asked first, the answer serves all. */
-  enterShared(): void {
+  /** Begins a frame for something that no file says alone: whoever asked first (`file` is in hand), the answer serves all. */
+  enterShared(file: number = this.#file): void {
     this.#open();
+    this.#file = file;
     this.#own = -1;
   }
   #open(): void {

@@ -9,8 +9,17 @@ import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf,
 import { memberMeaning } from "./members.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "./names.ts";
+import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
+
+/** Which types embed which. */
+export interface Embedders {
+  /** From a type to those that embed it. */
+  readonly holders: ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
+  /** What the types of embedded fields rest on, by the fields' names. */
+  readonly rests: ReadonlyMap<string, readonly Node[]>;
+}
 
 /** Whether types implement `type` by having its methods. */
 export function isStructural(world: World, type: DefinitionId): boolean {
@@ -83,26 +92,36 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>):
 
 /** Types with an embedded field of that type. */
 function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  if (world.embedders === undefined) {
-    world.embedders = new Map();
-    for (let file = 0; file < world.fileCount; file++) {
-      const { definitions } = world.view(file).facts;
-      for (let row = 2; row < definitions.length; row++) {
-        if ((definitions.flags[row]! & DefinitionFlag.embedded) === 0 || definitions.type[row] === 0) continue;
-        world.reliance.enter(file);
-        const embedded = evaluateType(world, world.view(file), definitions.type[row]!);
-        world.reliance.leave();
-        const holder = definitionId(file, definitions.parent[row]!);
-        if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
-        const known = world.embedders.get(embedded.definition);
-        if (known === undefined) world.embedders.set(embedded.definition, [holder]);
-        else known.push(holder);
-      }
+  world.embedders ??= indexEmbedders(world);
+  // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
+  const name = world.nameOf(type);
+  world.askName(name);
+  for (const node of world.embedders.rests.get(name) ?? []) world.reliance.use(node);
+  return world.embedders.holders.get(type) ?? [];
+}
+
+function indexEmbedders(world: World): Embedders {
+  const holders = new Map<DefinitionId, DefinitionId[]>();
+  const rests = new Map<string, Node[]>();
+  const add = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+    const known = map.get(key);
+    if (known === undefined) map.set(key, [value]);
+    else known.push(value);
+  };
+  for (let file = 0; file < world.fileCount; file++) {
+    const view = world.view(file);
+    const { definitions } = view.facts;
+    for (let row = 2; row < definitions.length; row++) {
+      if ((definitions.flags[row]! & DefinitionFlag.embedded) === 0 || definitions.type[row] === 0) continue;
+      world.reliance.enterShared(file);
+      const embedded = evaluateType(world, view, definitions.type[row]!);
+      add(rests, view.name(row), world.reliance.drop());
+      const holder = definitionId(file, definitions.parent[row]!);
+      if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
+      add(holders, embedded.definition, holder);
     }
   }
-  // A field that embeds a type bears its name, so whoever adds one changes the answer to this question.
-  world.askName(world.nameOf(type));
-  return world.embedders.get(type) ?? [];
+  return { holders, rests };
 }
 
 /** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */

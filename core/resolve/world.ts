@@ -10,6 +10,7 @@ import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { type Node, Reliance } from "./reliance.ts";
+import type { Embedders } from "./structural.ts";
 import { namesOfBlanket } from "./traits.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed. */
@@ -86,7 +87,7 @@ export class World {
   #owners: Map<DefinitionId, DefinitionId> | undefined;
   #common: Set<string> | undefined;
   /** From a type to those that embed it; filled when it is first asked for. */
-  embedders: Map<DefinitionId, DefinitionId[]> | undefined;
+  embedders: Embedders | undefined;
   /** Types of the repository that satisfy a structural interface. */
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
