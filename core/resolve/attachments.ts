@@ -3,11 +3,10 @@
  *
  * Stage: resolve. Runs once per ref, before any call is resolved. Invariant: what it attaches depends on all files, not on their order.
  */
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { implementedType } from "./bindings.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { evaluateType } from "./evaluate.ts";
-import { isCallable } from "./names.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
@@ -29,6 +28,7 @@ export const MOST_CANDIDATES = 20;
 /** Attaches every definition with an `owner` to the type that the owner names. */
 export function attachMembers(world: World): void {
   const apart: [type: DefinitionId, member: DefinitionId][] = [];
+  const outside: [impl: DefinitionId, type: Meaning][] = [];
   for (let file = 0; file <= world.library; file++) {
     const view = world.view(file);
     const { definitions } = view.facts;
@@ -38,13 +38,18 @@ export function attachMembers(world: World): void {
       if (owner === 0) continue;
       const id = definitionId(file, row);
       const type = implementedType(world, view, row);
-      if (definitions.kind[row] === DefinitionKind.impl) attachImpl(world, id, type);
-      else if (type !== undefined && type.tag !== Tag.parameter) {
+      if (definitions.kind[row] === DefinitionKind.impl) {
+        if (type === undefined) continue;
+        attachImpl(world, id, type);
+        if (file !== world.library && isOutside(world, type)) outside.push([id, type]);
+      } else if (type !== undefined && type.tag !== Tag.parameter) {
         attachOne(world, type.definition, view.name(row), id);
         if (fileOf(type.definition) !== file) apart.push([type.definition, id]);
       }
     }
   }
+  // Only now that every type has its members may more than the types themselves be asked for.
+  for (const [impl, type] of outside) attachOutside(world, impl, type);
   if (world.modules.builtTogether !== undefined) { for (const [type, member] of apart) attachToTwins(world, type, member); }
 }
 
@@ -57,20 +62,19 @@ function attachToTwins(world: World, type: DefinitionId, member: DefinitionId): 
   }
 }
 
-function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined): void {
-  const view = world.viewOf(impl);
-  if (type === undefined) return;
-  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
-  if (type.tag === Tag.parameter || type.tag === Tag.external || world.inLibrary(target)) noteOutside(world, impl);
+/** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
+function isOutside(world: World, type: Meaning): boolean {
+  return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || world.inLibrary(type.definition);
+}
+
+function attachImpl(world: World, impl: DefinitionId, type: Meaning): void {
   if (type.tag === Tag.parameter) {
     world.addBlanket(impl);
     return;
   }
-  if (type.tag === Tag.external) {
-    attachForeign(world, impl, type.name);
-    return;
-  }
+  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
   if (target === 0) return;
+  const view = world.viewOf(impl);
   for (const [name, rows] of memberTable(world, impl)) {
     for (const row of rows) {
       const definition = view.facts.bindings.definition[row]!;
@@ -80,28 +84,36 @@ function attachImpl(world: World, impl: DefinitionId, type: Meaning | undefined)
   if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(target).traits.push({ impl });
 }
 
-/** Notes an impl of a trait of the repository for what is no type of the repository: a type outside, or all that fulfil a bound. */
-function noteOutside(world: World, impl: DefinitionId): void {
+/**
+ * Notes an impl of a trait of the repository for what is no type of the repository, and what it gives to a type outside. Of a trait
+ * outside others may give that type more than is seen here.
+ */
+function attachOutside(world: World, impl: DefinitionId, type: Meaning): void {
   const view = world.viewOf(impl);
+  world.reliance.begin(view.index);
   const trait = evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
-  if (world.inLibrary(impl) || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
+  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
   const known = world.outsideImpls.get(trait.definition);
   if (known === undefined) world.outsideImpls.set(trait.definition, [impl]);
   else known.push(impl);
+  if (type.tag !== Tag.external) return;
+  for (const name of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
+    const member = membersNamed(world, impl, name)[0] ?? membersNamed(world, trait.definition, name)[0];
+    if (member !== undefined && !callsItsName(world, member)) world.addForeign(type.name, name, member);
+  }
 }
 
-/** What a trait of the repository gives to a type outside. Of a trait outside others may give that type more than is seen here. */
-function attachForeign(world: World, impl: DefinitionId, type: string): void {
-  const view = world.viewOf(impl);
-  const trait = evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
-  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
-  for (const holder of [impl, trait.definition]) {
-    const { bindings, definitions } = world.viewOf(holder).facts;
-    for (const [name, rows] of memberTable(world, holder)) {
-      const row = rows.find((one) => bindings.definition[one] !== 0 && isCallable(definitions.kind[bindings.definition[one]!]!));
-      if (row !== undefined) world.addForeign(type, name, definitionId(fileOf(holder), bindings.definition[row]!));
-    }
+/** Whether a method calls one of its own name on `self`: then the type has it by itself, and comes first. */
+function callsItsName(world: World, member: DefinitionId): boolean {
+  const view = world.viewOf(member);
+  const { calls, expressions } = view.facts;
+  const name = world.nameOf(member);
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    if (calls.caller[call] !== rowOf(member) || expressions.op[callee] !== Op.member) continue;
+    if (view.text(expressions.b[callee]!) === name && expressions.op[expressions.a[callee]!] === Op.self) return true;
   }
+  return false;
 }
 
 function attachOne(world: World, type: DefinitionId, name: string, member: DefinitionId): void {

@@ -38,7 +38,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
   if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
   if (pattern.tag === Tag.external || value.tag === Tag.external) {
-    return pattern.tag === value.tag && (!isTypeName(value.name) || lastPart(pattern.name) === lastPart(value.name));
+    const type = typeAbroad(value.name);
+    return pattern.tag === value.tag && (type === undefined || lastPart(pattern.name) === type);
   }
   if (pattern.tag === Tag.tuple && value.tag === Tag.instance && value.definition === world.libraryDefinition("tuple")) {
     return couldBe(world, pattern, tuple(value.items), depth + 1);
@@ -59,10 +60,9 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
 }
 
-/** Whether what lies outside is a type by its name; a function or a constant (`http.StatusCode.OK`) may give any. */
-function isTypeName(name: string): boolean {
-  const last = lastPart(name);
-  return /^[A-Z]/.test(last) && /[a-z]/.test(last);
+/** The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). */
+function typeAbroad(name: string): string | undefined {
+  return name.split(".").findLast((part) => /^[A-Z].*[a-z]/.test(part));
 }
 
 function lastPart(name: string): string {
