@@ -30,6 +30,7 @@ const OPENS_SCOPE: Readonly<Record<number, number>> = {
   [DefinitionKind.lambda]: ScopeKind.function,
   [DefinitionKind.type_alias]: ScopeKind.class,
   [DefinitionKind.enum_member]: ScopeKind.class,
+  [DefinitionKind.macro]: ScopeKind.function,
 };
 
 /** Kinds without a name of their own. */

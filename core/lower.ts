@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Expressions are lowered where someone asks for them, each once. Invariants: no recursion deeper than
  * `DEEPEST`; a node that no rule knows is `Op.unknown`, never a guess. The two passes over a file stand in `lower_passes.ts`.
  */
-import { BindingKind, CallFlag, Op } from "./facts.ts";
+import { BindingKind, CallFlag, DefinitionKind, Op } from "./facts.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
@@ -194,9 +194,11 @@ export class Lowering extends DefinitionBuilder {
     // What is called is itself the result of a call: the second call stands where its arguments begin.
     const at = callee !== 0 && (op === Op.call || op === Op.new) ? this.tree.end[nameNode]! : this.tree.start[nameNode]!;
     const list = this.facts.list(args);
+    const caller = this.callerAt(node);
+    if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) flags |= CallFlag.transcribed;
     const call = this.facts.add("calls", {
       expression: callee,
-      caller: this.callerAt(node),
+      caller,
       at,
       line: this.line(at),
       column: this.column(at),
@@ -235,7 +237,10 @@ export class Lowering extends DefinitionBuilder {
     if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
     this.#usesSeen.add(node);
     const at = this.tree.start[this.lastName(node)]!;
-    this.facts.add("uses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
+    const caller = this.callerAt(node);
+    // What a macro's body hands over is known where the macro is used.
+    if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) return;
+    this.facts.add("uses", { expression, caller, line: this.line(at), column: this.column(at) });
   }
 
   /**

@@ -106,7 +106,8 @@ class FileResolver {
     const { calls, uses, strings } = this.view.facts;
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
-      const found = this.#resolveCall(call);
+      const resolved = this.#resolveCall(call);
+      const found = calls.flags[call]! & CallFlag.transcribed ? this.#transcribed(calls.expression[call]!, resolved) : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
@@ -186,6 +187,23 @@ class FileResolver {
         op === Op.builtin ? "scope" : "operator",
         this.#lastName(callee),
       );
+  }
+
+  /**
+   * A call in a macro's body: what is named from the crate's root is meant wherever the macro is used; another name most likely means
+   * what it means here; what rests on a name alone, or on nothing, says nothing about the macro.
+   */
+  #transcribed(callee: number, found: Outcome): Outcome {
+    const { expressions, strings } = this.view.facts;
+    let root = callee;
+    while (expressions.op[root] === Op.path || expressions.op[root] === Op.macroOf || expressions.op[root] === Op.apply) {
+      root = expressions.a[root]!;
+    }
+    const isRooted = expressions.op[root] === Op.name && strings[expressions.a[root]!] === "crate";
+    if (found.drop || (isRooted && found.targets.length > 0)) return found;
+    if (found.external) return found;
+    const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
+    return isKnown ? { ...found, heuristic: true } : { ...found, drop: true };
   }
 
   /** The macro that an expression names; undefined where it names none. */

@@ -18,6 +18,7 @@
 (static_item name: (identifier) @name type: (_)? @type value: (_)? @value) @definition.variable
 (type_item name: (_) @name type: (_) @type) @definition.type_alias
 (macro_definition name: (_) @name) @definition.macro
+(macro_rule) @own.macro_rule
 
 (associated_type) @own.associated_type
 (type_parameter) @own.type_parameter

@@ -4,21 +4,18 @@
  * Stage: parse. The grammar reads a macro's arguments as loose tokens; half of the calls of a crate stand there. Each invocation
  * becomes a region of one text: its items as they stand, its expressions as statements of a block. An invocation inside another's
  * arguments is a region of its own, and leaves an empty shell in the outer one, so that no token is parsed twice.
- * Invariant: only what may hold a call, a definition or the macro's value is laid out; `macro_rules!` bodies never are.
+ * Invariant: only what may hold a call, a definition or the macro's value is laid out. The bodies of macros are `embed_macro_bodies.ts`.
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { type BodyKinds, embedMacroBody } from "./embed_macro_bodies.ts";
+import { EmbeddedText } from "./embedded_text.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
-interface Kinds {
+interface Kinds extends BodyKinds {
   readonly invocation: number;
-  readonly tokens: number;
-  readonly identifier: ReadonlySet<number>;
-  readonly comments: ReadonlySet<number>;
-  readonly bang: number;
   readonly hash: number;
-  readonly comma: number;
   readonly semicolon: number;
   readonly arrow: number;
   readonly equals: number;
@@ -39,6 +36,9 @@ function findKinds(grammar: Grammar): Kinds {
   const one = (name: string, named = false): number => grammar.kindIds.get(name)?.find((id) => (grammar.named[id] === 1) === named) ?? -1;
   const kinds: Kinds = {
     invocation: one("macro_invocation", true),
+    rule: one("macro_rule", true),
+    repetition: one("token_repetition", true),
+    metavariable: one("metavariable", true),
     tokens: one("token_tree", true),
     identifier: new Set(grammar.kindIds.get("identifier") ?? []),
     comments: new Set([one("line_comment", true), one("block_comment", true)]),
@@ -85,17 +85,19 @@ const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
 /** All macro arguments of a file that may hold code, or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
+  let text: EmbeddedText | undefined;
   let layout: Layout | undefined;
   for (let node = 1; node < tree.count; node++) {
+    if (tree.kind[node] === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
     if (tree.kind[node] !== kinds.invocation) continue;
     let holder = 0;
     for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
     if (holder === 0) continue;
     const bang = tree.source.lastIndexOf("!", tree.start[holder]!);
-    layout ??= new Layout(tree, kinds);
+    layout ??= new Layout(tree, kinds, text ??= new EmbeddedText(tree.source));
     layout.addMacro(holder, lastWord(tree.source, bang));
   }
-  return layout?.finish();
+  return text?.finish(kinds.tokens);
 }
 
 /** The identifier that ends before `end`. */
@@ -110,21 +112,12 @@ interface Macro {
 }
 
 class Layout {
-  readonly #parts: string[] = [];
-  #length = 0;
-  readonly #pieces: number[] = [];
-  readonly #regions: number[] = [];
   /** Invocations within the macro in hand, in order. */
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
 
-  constructor(readonly tree: FlatTree, readonly kinds: Kinds) {}
-
-  finish(): EmbeddedCode | undefined {
-    if (this.#regions.length === 0) return undefined;
-    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder: this.kinds.tokens };
-  }
+  constructor(readonly tree: FlatTree, readonly kinds: Kinds, readonly text: EmbeddedText) {}
 
   addMacro(holder: number, name: string): void {
     const waiting: Macro[] = [{ holder, name }];
@@ -137,12 +130,11 @@ class Layout {
       const tokens = this.#tokensOf(macro.holder);
       if (tokens.length === 0) continue;
       if (!useful && shape !== "values" && shape !== "array" && !this.#beginsItem(tokens, 0)) continue;
-      const from = this.#length;
+      const from = this.text.length;
       this.#layOut(tokens, shape);
-      if (this.#length === from) continue;
+      if (this.text.length === from) continue;
       if (shape !== "spanned") waiting.push(...this.#nested);
-      this.#regions.push(this.tree.start[macro.holder]!, from, this.#length);
-      this.#raw(";\n");
+      this.text.region(this.tree.start[macro.holder]!, from);
     }
   }
 
@@ -191,14 +183,14 @@ class Layout {
     if (shape === "branches") return this.#layOutBranches(tokens);
     if (shape === "spanned") {
       const arrow = tokens.findIndex((token) => tree.kind[token] === kinds.arrow);
-      this.#raw("{");
+      this.text.raw("{");
       this.#expression(tokens, [0, Math.max(arrow, 0)], false);
-      return this.#raw("}");
+      return this.text.raw("}");
     }
     if (shape === "json") {
-      this.#raw("{");
+      this.text.raw("{");
       this.#layOutKeyed(tokens, 0);
-      return this.#raw("}");
+      return this.text.raw("}");
     }
     if (this.#beginsItem(tokens, 0)) return this.#layOutItems(tokens);
     if (this.#holdsSplices(tokens)) return;
@@ -253,30 +245,30 @@ class Layout {
       const inner = this.#tokensOf(token);
       if (inner.length === 0) continue;
       this.#layOutItems(inner);
-      this.#raw("\n");
+      this.text.raw("\n");
     }
   }
 
   #layOutMatch(tokens: readonly number[]): void {
     const parts = this.#split(tokens, 0, tokens.length, this.kinds.comma);
     const [value, pattern] = parts;
-    this.#raw("{");
+    this.text.raw("{");
     if (value !== undefined && pattern !== undefined) {
-      this.#raw("match ");
+      this.text.raw("match ");
       this.#span(tokens, value);
-      this.#raw("{");
+      this.text.raw("{");
       this.#span(tokens, pattern);
-      this.#raw("=>{}}");
+      this.text.raw("=>{}}");
     }
     for (const part of parts.slice(2)) this.#expression(tokens, part, false);
-    this.#raw("}");
+    this.text.raw("}");
   }
 
   #layOutSelect(tokens: readonly number[]): void {
     const { tree, kinds } = this;
     const is = (i: number, kind: number): boolean => i < tokens.length && tree.kind[tokens[i]!] === kind;
     let at = is(1, kinds.semicolon) ? 2 : 0;
-    this.#raw("{");
+    this.text.raw("{");
     while (at < tokens.length) {
       let arrow = at;
       while (arrow < tokens.length && !is(arrow, kinds.arrow)) arrow++;
@@ -288,20 +280,20 @@ class Layout {
       if (is(end, kinds.tokens) && tree.source[tree.start[tokens[end]!]!] === "{") end++;
       else while (end < tokens.length && !is(end, kinds.comma)) end++;
       end = Math.min(end, tokens.length);
-      this.#raw("{");
+      this.text.raw("{");
       if (equals < arrow) {
-        this.#raw("let ");
+        this.text.raw("let ");
         this.#span(tokens, [at, equals]);
-        this.#raw("=(");
+        this.text.raw("=(");
         this.#span(tokens, [equals + 1, guard]);
-        this.#raw(").await;");
+        this.text.raw(").await;");
         if (guard < arrow) this.#expression(tokens, [guard + 2, arrow], false);
       } else if (arrow === tokens.length) this.#expression(tokens, [at, arrow], false);
       this.#expression(tokens, [arrow + 1, end], false);
-      this.#raw("};");
+      this.text.raw("};");
       at = is(end, kinds.comma) ? end + 1 : end;
     }
-    this.#raw("}");
+    this.text.raw("}");
   }
 
   /** Values of objects and lists, their keys left out. */
@@ -320,7 +312,7 @@ class Layout {
   /** Expressions between commas and arrows. */
   #layOutExpressions(tokens: readonly number[], all: boolean): void {
     const { tree, kinds } = this;
-    this.#raw("{");
+    this.text.raw("{");
     for (const [start, end] of this.#split(tokens, 0, tokens.length, kinds.comma)) {
       const sides = this.#split(tokens, start, end, kinds.arrow);
       for (const [i, side] of sides.entries()) {
@@ -334,7 +326,7 @@ class Layout {
         this.#expression(tokens, [from, to], all);
       }
     }
-    this.#raw("}");
+    this.text.raw("}");
   }
 
   /** The first colon of an expression that is none of a closure's parameters, or -1. */
@@ -374,7 +366,7 @@ class Layout {
     if (from >= to) return;
     if (!always && !tokens.slice(from, to).some((token) => this.tree.kind[token] === this.kinds.tokens)) return;
     this.#span(tokens, [from, to]);
-    this.#raw(";");
+    this.text.raw(";");
   }
 
   /** Ranges of `tokens` between separators. */
@@ -392,9 +384,9 @@ class Layout {
   }
 
   #between(before: string, tokens: readonly number[], after: string): void {
-    this.#raw(before);
+    this.text.raw(before);
     this.#span(tokens, [0, tokens.length]);
-    this.#raw(after);
+    this.text.raw(after);
   }
   #span(tokens: readonly number[], [from, to]: readonly [number, number]): void {
     if (from < to) this.#piece(this.tree.start[tokens[from]!]!, this.tree.end[tokens[to - 1]!]!);
@@ -407,21 +399,11 @@ class Layout {
       const { holder } = this.#nested[this.#copied]!;
       if (tree.start[holder]! < from) continue;
       if (tree.end[holder]! > to) break;
-      this.#copy(from, tree.start[holder]! + 1);
+      this.text.copy(from, tree.start[holder]! + 1);
       from = tree.end[holder]! - 1;
     }
-    this.#copy(from, to);
+    this.text.copy(from, to);
   }
-  #copy(from: number, to: number): void {
-    if (from >= to) return;
-    this.#pieces.push(this.#length, this.#length + to - from, from);
-    this.#raw(this.tree.source.slice(from, to));
-  }
-  #raw(text: string): void {
-    this.#parts.push(text);
-    this.#length += text.length;
-  }
-
   #after(node: number): number {
     const { tree } = this;
     while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;

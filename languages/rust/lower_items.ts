@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "..
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
+import { finishMacros } from "./lower_values.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
@@ -212,6 +213,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
+  finishMacros(lowering);
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }

@@ -171,7 +171,28 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   return result;
 }
 
-/** The expression that the macro's arguments were read as, or 0. */
+/** What the bodies of each macro's rules give; 0 where nothing tells. */
+function macroValues(lowering: Lowering): Map<number, number[]> {
+  return (lowering.own.macroValues ??= new Map<number, number[]>()) as Map<number, number[]>;
+}
+
+/** The own rule `macro_rule`: what the body of one of a macro's rules gives. */
+export function lowerMacroRule(lowering: Lowering, node: number): void {
+  const definition = lowering.definitionAt(lowering.parent(node));
+  const block = firstCode(lowering, node);
+  const value = block !== 0 && lowering.kind(block) === "block" ? lowerValue(lowering, block) : 0;
+  const known = macroValues(lowering);
+  known.set(definition, [...(known.get(definition) ?? []), value]);
+}
+
+/** Part of the plugin's `finish`: a macro gives what all its rules give. */
+export function finishMacros(lowering: Lowering): void {
+  for (const [definition, values] of macroValues(lowering)) {
+    if (!values.includes(0)) { for (const value of values) lowering.addReturn(definition, value); }
+  }
+}
+
+/** The expression that a macro's arguments, or the body of one of its rules, were read as, or 0. */
 function firstCode(lowering: Lowering, node: number): number {
   const tokens = lowering.childOfKind(node, "token_tree");
   const first = tokens === 0 ? 0 : lowering.firstChild(tokens);

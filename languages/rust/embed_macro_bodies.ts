@@ -1,0 +1,117 @@
+/**
+ * Lays out the bodies of `macro_rules!` as code, as far as they are statements and expressions.
+ *
+ * Stage: parse. A macro variable becomes an identifier of the same length (`$x` reads `_x`), `$crate` stays, a repetition stands for one
+ * round of it. What the variables hold is not known here, so what is said about them later is nothing.
+ * Invariants: a body with an item in it is left alone, because what it defines depends on the call; no token is parsed twice.
+ */
+import type { FlatTree } from "../../core/flat_tree.ts";
+import type { EmbeddedText } from "./embedded_text.ts";
+import { shapeOf } from "./macro_shapes.ts";
+
+/** Numbers of the node kinds that matter here. */
+export interface BodyKinds {
+  readonly rule: number;
+  readonly tokens: number;
+  readonly repetition: number;
+  readonly metavariable: number;
+  readonly identifier: ReadonlySet<number>;
+  readonly comments: ReadonlySet<number>;
+  readonly bang: number;
+  readonly comma: number;
+}
+
+const ITEM_WORDS: ReadonlySet<string> = new Set([
+  "fn",
+  "struct",
+  "enum",
+  "trait",
+  "impl",
+  "mod",
+  "macro_rules",
+  "static",
+  "union",
+  "extern",
+]);
+
+/** Adds the body of one rule of a macro to `text`. */
+export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, text: EmbeddedText): void {
+  let body = 0;
+  for (let c = rule + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) body = c;
+  if (body === 0 || !isWorthReading(tree, kinds, body)) return;
+  const reader = new BodyReader(tree, kinds, text);
+  reader.add(body, "");
+}
+
+/** Whether a body holds something like a call, and no item. */
+function isWorthReading(tree: FlatTree, kinds: BodyKinds, body: number): boolean {
+  const end = afterSubtree(tree, body);
+  let useful = false;
+  for (let node = body + 1; node < end; node++) {
+    const kind = tree.kind[node]!;
+    if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) useful = true;
+    if (tree.end[node]! - tree.start[node]! <= 11 && ITEM_WORDS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return false;
+  }
+  return useful;
+}
+
+function afterSubtree(tree: FlatTree, node: number): number {
+  while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
+  return node <= 0 ? tree.count : tree.next[node]!;
+}
+
+class BodyReader {
+  /** Invocations inside whose arguments wait for their turn. */
+  readonly #waiting: { readonly holder: number; readonly name: string }[] = [];
+
+  constructor(readonly tree: FlatTree, readonly kinds: BodyKinds, readonly text: EmbeddedText) {}
+
+  /** A body as a block; arguments of a macro inside as a block of statements, one each. */
+  add(holder: number, name: string): void {
+    const from = this.text.length;
+    this.text.raw("{");
+    this.#walk(this.#inside(holder), name !== "");
+    this.text.raw("}");
+    this.text.region(this.tree.start[holder]!, from);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.add(next.holder, next.name);
+  }
+
+  /** The nodes between a node's brackets, comments left out. */
+  #inside(holder: number): number[] {
+    const { tree, kinds } = this;
+    const nodes: number[] = [];
+    for (let c = holder + 1; c !== 0; c = tree.next[c]!) if (!kinds.comments.has(tree.kind[c]!)) nodes.push(c);
+    const isBracket = (node: number): boolean => /^[([{]$/.test(tree.source.slice(tree.start[node]!, tree.end[node]!));
+    const closing = nodes.findLastIndex((node) => /^[)\]}]$/.test(tree.source.slice(tree.start[node]!, tree.end[node]!)));
+    return nodes.slice(nodes.findIndex(isBracket) + 1, closing);
+  }
+
+  #walk(nodes: readonly number[], areArguments = false): void {
+    const { tree, kinds, text } = this;
+    for (const [i, node] of nodes.entries()) {
+      const kind = tree.kind[node]!;
+      const start = tree.start[node]!;
+      const end = tree.end[node]!;
+      if (i > 0 && tree.end[nodes[i - 1]!]! < start) text.raw(" ");
+      if (areArguments && kind === kinds.comma) text.raw(";");
+      else if (kind === kinds.repetition) this.#walk(this.#inside(node), areArguments);
+      else if (kind === kinds.tokens) {
+        text.copy(start, start + 1);
+        const called = this.#invokedBefore(nodes, i);
+        if (called === undefined) this.#walk(this.#inside(node));
+        else if (shapeOf(called) !== "skip") this.#waiting.push({ holder: node, name: called });
+        text.copy(end - 1, end);
+      } else if (kind === kinds.metavariable) {
+        const name = tree.source.slice(start, end);
+        text.copy(start, end, name === "$crate" ? name : `_${name.slice(1)}`);
+      } else text.copy(start, end);
+    }
+  }
+
+  /** The name of the macro whose arguments the node at `i` is: `name ! ( … )`. */
+  #invokedBefore(nodes: readonly number[], i: number): string | undefined {
+    const { tree, kinds } = this;
+    if (i < 2 || tree.kind[nodes[i - 1]!] !== kinds.bang || !kinds.identifier.has(tree.kind[nodes[i - 2]!]!)) return undefined;
+    return tree.source.slice(tree.start[nodes[i - 2]!]!, tree.end[nodes[i - 2]!]!);
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * The text that is parsed once more, while it is put together.
+ *
+ * Stage: parse. Invariant: pieces and regions ascend in the text, as `EmbeddedCode` asks for.
+ */
+import type { EmbeddedCode } from "../../core/embed.ts";
+
+export class EmbeddedText {
+  readonly #parts: string[] = [];
+  #length = 0;
+  readonly #pieces: number[] = [];
+  readonly #regions: number[] = [];
+
+  constructor(readonly source: string) {}
+
+  get length(): number {
+    return this.#length;
+  }
+  /** Text that does not stand in the file. */
+  raw(text: string): void {
+    this.#parts.push(text);
+    this.#length += text.length;
+  }
+  /** A part of the file; `as`, of the same length, is what the parser sees in its place. */
+  copy(from: number, to: number, as = this.source.slice(from, to)): void {
+    if (from >= to) return;
+    this.#pieces.push(this.#length, this.#length + to - from, from);
+    this.raw(as);
+  }
+  /** All since `from` becomes the inside of the node that starts at `holder` in the file. */
+  region(holder: number, from: number): void {
+    this.#regions.push(holder, from, this.#length);
+    this.raw(";\n");
+  }
+  /** Undefined where there is no region. */
+  finish(holder: number): EmbeddedCode | undefined {
+    if (this.#regions.length === 0) return undefined;
+    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder };
+  }
+}
