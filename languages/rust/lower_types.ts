@@ -183,6 +183,10 @@ export function lowerPath(lowering: Lowering, node: number): number {
     if (definition === 0) return lowering.nameExpression(associatedName(name), node);
     if (definition !== undefined) return facts.expression(Op.definition, definition);
   }
+  if (lowering.kind(first) === "identifier") {
+    const written = writtenInBound(lowering, node, `${lowering.text(first)}::${name}`);
+    if (written !== 0) return guarded(lowering, () => lowering.lowerType(written));
+  }
   return facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
 }
 
@@ -253,4 +257,39 @@ function associatedWithSelf(lowering: Lowering, node: number, name: string): num
     scope = lowering.enclosingScope(facts.get("scopes", scope, "parent"), ScopeKind.class);
   }
   return scope === 0 ? undefined : associatedTypes(lowering).get(facts.get("scopes", scope, "definition"))?.get(name);
+}
+
+const WRITTEN = "writtenInBounds";
+
+/** Associated types that bounds say: of each `T::Name` the item whose parameter T is, and the type. */
+function writtenInBounds(lowering: Lowering): Map<string, { readonly item: number; readonly type: number }[]> {
+  const known = lowering.own[WRITTEN] as Map<string, { item: number; type: number }[]> | undefined;
+  if (known !== undefined) return known;
+  const found = new Map<string, { item: number; type: number }[]>();
+  lowering.own[WRITTEN] = found;
+  const bindings = lowering.grammar.kindIds.get("type_binding") ?? [];
+  for (let node = 1; node < lowering.tree.count; node++) {
+    if (!bindings.includes(lowering.tree.kind[node]!)) continue;
+    // Only of the bound itself, not of a type argument inside it.
+    const bounds = lowering.parent(lowering.parent(lowering.parent(node)));
+    const holder = lowering.parent(bounds);
+    if (lowering.kind(bounds) !== "trait_bounds") continue;
+    const isParameter = lowering.kind(holder) === "type_parameter";
+    if (!isParameter && lowering.kind(holder) !== "where_predicate") continue;
+    const key = `${lowering.text(lowering.child(holder, isParameter ? "name" : "left"))}::${lowering.text(lowering.child(node, "name"))}`;
+    const item = lowering.parent(lowering.parent(holder));
+    found.set(key, [...(found.get(key) ?? []), { item, type: lowering.child(node, "type") }]);
+  }
+  return found;
+}
+
+/** The type that a bound around `node` writes for an associated type (`T::Item` where `T: Iterator<Item = X>`), or 0. */
+function writtenInBound(lowering: Lowering, node: number, path: string): number {
+  const known = writtenInBounds(lowering).get(path);
+  if (known === undefined) return 0;
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const found = known.find(({ item }) => item === around);
+    if (found !== undefined) return found.type;
+  }
+  return 0;
 }
