@@ -152,8 +152,7 @@ export class DefinitionBuilder extends TreeReader {
   }
   /** Makes the whole of `node` the definition's range. */
   rangeDefinition(definition: number, node: number): void {
-    const start = this.tree.start[node]!;
-    const end = this.tree.end[node]!;
+    const [start, end] = this.range(node);
     this.facts.set("definitions", definition, "start", start);
     this.facts.set("definitions", definition, "end", end);
     this.facts.set("definitions", definition, "lineStart", this.line(start));

@@ -19,6 +19,41 @@ export interface EmbeddedCode {
   readonly regions: readonly number[];
   /** Kind of the nodes whose children are replaced. */
   readonly holder: number;
+  /**
+   * Parts of `text` that are no part of the file as a whole (the expansion of a macro): from, to, then start, end and place in the file
+   * of what stands for them. Such a part keeps its own text, behind the file's; only its pieces have places of their own.
+   */
+  readonly apart?: readonly number[];
+}
+
+/** Offsets behind the end of a file, and what they stand for in it. */
+export interface Apart {
+  /** The first such offset: the length of the file. */
+  readonly base: number;
+  /** What stands for `offset` in the file: its own place, and the range of the whole that it belongs to. */
+  readonly origin: (offset: number) => { readonly at: number; readonly start: number; readonly end: number };
+}
+
+function readApart(code: EmbeddedCode, base: number): Apart | undefined {
+  const { apart, pieces } = code;
+  if (apart === undefined || apart.length === 0) return undefined;
+  return {
+    base,
+    origin: (offset) => {
+      const at = offset - base;
+      let i = 0;
+      while (i + 5 < apart.length && apart[i + 1]! < at) i += 5;
+      let low = 0;
+      let high = pieces.length / 3;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (pieces[middle * 3 + 1]! <= at) low = middle + 1;
+        else high = middle;
+      }
+      const from = pieces[low * 3] ?? Infinity;
+      return { at: from <= at ? pieces[low * 3 + 2]! + at - from : apart[i + 4]!, start: apart[i + 2]!, end: apart[i + 3]! };
+    },
+  };
 }
 
 /** Maps offsets of the embedded text to offsets of the file. */
@@ -27,7 +62,7 @@ interface Offsets {
   readonly ends: Int32Array;
 }
 
-function mapOffsets(code: EmbeddedCode): Offsets {
+function mapOffsets(code: EmbeddedCode, base: number): Offsets {
   const { pieces } = code;
   const length = code.text.length;
   const starts = new Int32Array(length + 1);
@@ -53,6 +88,13 @@ function mapOffsets(code: EmbeddedCode): Offsets {
     ends[at + 1] = before;
   }
   starts[length] = before;
+  const apart = code.apart ?? [];
+  for (let i = 0; i < apart.length; i += 5) {
+    for (let offset = apart[i]!; offset < apart[i + 1]!; offset++) {
+      starts[offset] = base + offset;
+      ends[offset + 1] = base + offset + 1;
+    }
+  }
   return { starts, ends };
 }
 
@@ -94,7 +136,7 @@ interface Copying {
  * `into.grafts` names the ranges of nodes that came from the second tree.
  */
 export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, into: FlatTree): void {
-  const offsets = mapOffsets(code);
+  const offsets = mapOffsets(code, first.source.length);
   const found = findRegions(second, code.regions);
   const regionAt = new Map<number, number>();
   for (let i = 0; i < found.length; i++) if (found[i]!.length > 0) regionAt.set(code.regions[i * 3]!, i);
@@ -153,7 +195,8 @@ export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, int
     if (depth++ === 0) grafts.push(count);
   }
   into.count = count;
-  into.source = first.source;
+  into.apart = readApart(code, first.source.length);
+  into.source = into.apart === undefined ? first.source : first.source + code.text;
   into.grafts = grafts;
 }
 

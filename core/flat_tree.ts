@@ -8,6 +8,8 @@
 import type { Tree, TreeCursor } from "web-tree-sitter";
 import { copyTree, type ParserMemory, type ProductionTables } from "./tree_memory.ts";
 
+import type { Apart } from "./embed.ts";
+
 /** Names of a grammar's node kinds and fields, by their numbers. */
 export interface Grammar {
   readonly kinds: readonly string[];
@@ -29,6 +31,8 @@ export interface FlatTree {
   source: string;
   /** Ranges of nodes (first, after the last) that a second parse found in loose tokens; ascending. See `embed.ts`. */
   grafts: readonly number[];
+  /** Where `source` goes on behind the file with text that the file does not hold: offsets from there on, and what they stand for. */
+  apart: Apart | undefined;
 }
 
 /** The kind that tree-sitter gives to a region that did not parse. */
@@ -47,6 +51,7 @@ export function makeFlatTree(): FlatTree {
     next: new Int32Array(size),
     source: "",
     grafts: [],
+    apart: undefined,
   };
 }
 
@@ -92,6 +97,7 @@ export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSo
   const address = (tree as unknown as Record<number, number>)[0]!;
   flat.source = source;
   flat.grafts = [];
+  flat.apart = undefined;
   if (from.agrees !== false) {
     flat.count = copyTree(from.runtime, address, from.productions, flat, grow);
     from.agrees ??= isSameTree(flat, walk(tree, address, makeFlatTree(), from.runtime));

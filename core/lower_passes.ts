@@ -237,8 +237,10 @@ class Passes extends Lowering {
   /** The signature: the text from the definition's start to its body. */
   #sign(definition: number, draft: Draft): void {
     if (ANONYMOUS.has(this.facts.get("definitions", definition, "kind"))) return;
-    const start = this.facts.get("definitions", definition, "start");
-    const end = draft.roles.body ? this.tree.start[draft.roles.body[0]!]! : this.facts.get("definitions", definition, "end");
+    const isApart = this.tree.start[draft.node]! >= (this.tree.apart?.base ?? Infinity);
+    const start = isApart ? this.tree.start[draft.node]! : this.facts.get("definitions", definition, "start");
+    const whole = isApart ? this.tree.end[draft.node]! : this.facts.get("definitions", definition, "end");
+    const end = draft.roles.body ? this.tree.start[draft.roles.body[0]!]! : whole;
     const text = this.tree.source.slice(start, Math.min(end, start + 4 * SIGNATURE_LENGTH));
     this.setSignature(definition, text.replace(/[\s{:]+$/, ""));
   }

@@ -12,8 +12,9 @@ export class TreeReader {
   hasErrors = false;
 
   constructor(readonly tree: FlatTree, readonly grammar: Grammar) {
-    const source = tree.source;
-    for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
+    const { source } = tree;
+    const length = tree.apart?.base ?? source.length;
+    for (let at = source.indexOf("\n"); at !== -1 && at < length; at = source.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
   }
 
   /** The node's kind as the grammar names it. */
@@ -73,6 +74,22 @@ export class TreeReader {
   }
   /** Line of an offset, from 1. */
   line(offset: number): number {
+    return this.#lineOf(this.#inFile(offset));
+  }
+  /** The place in the file that stands for an offset behind its end. */
+  #inFile(offset: number): number {
+    const { apart } = this.tree;
+    return apart === undefined || offset < apart.base ? offset : apart.origin(offset).at;
+  }
+  /** Start and end of a node; of one that no text of the file is, those of what stands for it. */
+  range(node: number): readonly [start: number, end: number] {
+    const { apart } = this.tree;
+    const start = this.tree.start[node]!;
+    if (apart === undefined || start < apart.base) return [start, this.tree.end[node]!];
+    const origin = apart.origin(start);
+    return [origin.start, origin.end];
+  }
+  #lineOf(offset: number): number {
     let low = 0;
     let high = this.#lineStarts.length - 1;
     while (low < high) {
@@ -84,7 +101,8 @@ export class TreeReader {
   }
   /** Column of an offset, from 1, in UTF-16 units. */
   column(offset: number): number {
-    return offset - this.#lineStarts[this.line(offset) - 1]! + 1;
+    const at = this.#inFile(offset);
+    return at - this.#lineStarts[this.#lineOf(at) - 1]! + 1;
   }
   /** Offset of the beginning of a line. */
   lineStart(line: number): number {

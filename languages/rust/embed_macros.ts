@@ -10,10 +10,11 @@ import type { EmbeddedCode } from "../../core/embed.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
 import { type BodyKinds, embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "./embedded_text.ts";
+import { expandCall, type MacroRules, readRules, type RuleKinds } from "./expand_macros.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
-interface Kinds extends BodyKinds {
+interface Kinds extends BodyKinds, RuleKinds {
   readonly invocation: number;
   readonly hash: number;
   readonly semicolon: number;
@@ -36,7 +37,11 @@ function findKinds(grammar: Grammar): Kinds {
   const one = (name: string, named = false): number => grammar.kindIds.get(name)?.find((id) => (grammar.named[id] === 1) === named) ?? -1;
   const kinds: Kinds = {
     invocation: one("macro_invocation", true),
+    macro: one("macro_definition", true),
     rule: one("macro_rule", true),
+    pattern: one("token_tree_pattern", true),
+    bindingPattern: one("token_binding_pattern", true),
+    repetitionPattern: one("token_repetition_pattern", true),
     repetition: one("token_repetition", true),
     metavariable: one("metavariable", true),
     tokens: one("token_tree", true),
@@ -87,17 +92,42 @@ export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | un
   const kinds = findKinds(grammar);
   let text: EmbeddedText | undefined;
   let layout: Layout | undefined;
+  const macros = new Map<string, MacroRules>();
   for (let node = 1; node < tree.count; node++) {
-    if (tree.kind[node] === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
-    if (tree.kind[node] !== kinds.invocation) continue;
-    let holder = 0;
-    for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
-    if (holder === 0) continue;
-    const bang = tree.source.lastIndexOf("!", tree.start[holder]!);
-    layout ??= new Layout(tree, kinds, text ??= new EmbeddedText(tree.source));
-    layout.addMacro(holder, lastWord(tree.source, bang));
+    const kind = tree.kind[node]!;
+    if (kind === kinds.macro) {
+      const rules = readRules(tree, kinds, node);
+      if (rules !== undefined) macros.set(rules.name, rules);
+    } else if (kind === kinds.rule) embedMacroBody(tree, kinds, node, text ??= new EmbeddedText(tree.source));
+    else if (kind === kinds.invocation) {
+      let holder = 0;
+      for (let c = node + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) holder = c;
+      if (holder === 0) continue;
+      text ??= new EmbeddedText(tree.source);
+      const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
+      if (macros.has(name) && expandItems(tree, kinds, macros, name, node, holder, text)) continue;
+      layout ??= new Layout(tree, kinds, text);
+      layout.addMacro(holder, name);
+    }
   }
   return text?.finish(kinds.tokens);
+}
+
+/** Writes the items that a call of one of the file's macros defines; false where it is read like any other. */
+function expandItems(
+  tree: FlatTree,
+  kinds: Kinds,
+  macros: ReadonlyMap<string, MacroRules>,
+  name: string,
+  node: number,
+  holder: number,
+  text: EmbeddedText,
+): boolean {
+  const from = text.length;
+  if (!expandCall(tree, kinds, macros, name, holder, text)) return false;
+  text.keepApart(from, tree.start[node]!, tree.end[node]!, tree.start[holder]!);
+  text.region(tree.start[holder]!, from);
+  return true;
 }
 
 /** The identifier that ends before `end`. */

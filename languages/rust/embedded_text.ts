@@ -10,6 +10,7 @@ export class EmbeddedText {
   #length = 0;
   readonly #pieces: number[] = [];
   readonly #regions: number[] = [];
+  readonly #apart: number[] = [];
 
   constructor(readonly source: string) {}
 
@@ -32,9 +33,13 @@ export class EmbeddedText {
     this.#regions.push(holder, from, this.#length);
     this.raw(";\n");
   }
+  /** All since `from` is no text of the file; it stands for the part of the file from `start` to `end`, and is shown at `at`. */
+  keepApart(from: number, start: number, end: number, at: number): void {
+    this.#apart.push(from, this.#length, start, end, at);
+  }
   /** Undefined where there is no region. */
   finish(holder: number): EmbeddedCode | undefined {
     if (this.#regions.length === 0) return undefined;
-    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder };
+    return { text: this.#parts.join(""), pieces: this.#pieces, regions: this.#regions, holder, apart: this.#apart };
   }
 }

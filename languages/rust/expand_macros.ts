@@ -1,0 +1,329 @@
+/**
+ * Expands the macros of a file that define items under names which their calls give: `route!(get, GET);`.
+ *
+ * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
+ * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
+ * same file, whose body defines an item by one of its variables, is expanded; what does not surely match is left as it is; expansion ends.
+ */
+import type { FlatTree } from "../../core/flat_tree.ts";
+import type { EmbeddedText } from "./embedded_text.ts";
+
+/** Numbers of the node kinds that matter here. */
+export interface RuleKinds {
+  readonly macro: number;
+  readonly rule: number;
+  readonly tokens: number;
+  readonly repetition: number;
+  readonly metavariable: number;
+  readonly pattern: number;
+  readonly bindingPattern: number;
+  readonly repetitionPattern: number;
+  readonly comments: ReadonlySet<number>;
+}
+
+/** One token, or what stands between brackets; `start` is its place in the file where the call wrote it, else -1. */
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  /** No white space before it. */
+  readonly joined: boolean;
+  readonly inside?: readonly Part[];
+  readonly close?: string;
+}
+type Part = Token | Repetition | Variable;
+interface Repetition {
+  readonly parts: readonly Part[];
+  readonly separator: string;
+  readonly operator: string;
+}
+interface Variable {
+  readonly variable: string;
+  /** Of a pattern: what it takes. */
+  readonly fragment: string;
+}
+/** What a variable stands for; in a repetition once a round. */
+type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
+type Bindings = Map<string, Bound>;
+
+export interface MacroRules {
+  readonly name: string;
+  readonly rules: readonly { readonly pattern: readonly Part[]; readonly body: readonly Part[] }[];
+}
+
+const DEEPEST = 24;
+const LONGEST = 4000;
+const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
+
+const isRepetition = (part: Part): part is Repetition => "operator" in part;
+const isVariable = (part: Part): part is Variable => "variable" in part;
+
+/** The rules of the macro at `node`, if it defines items by its variables. */
+export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): MacroRules | undefined {
+  if (!DEFINES_BY_VARIABLE.test(tree.source.slice(tree.start[node]!, tree.end[node]!))) return undefined;
+  const reader = new TokenReader(tree, kinds, false);
+  const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
+  let name = "";
+  for (let c = node + 1; c !== 0; c = tree.next[c]!) {
+    if (name === "" && /^\w+$/.test(reader.text(c)) && reader.text(c) !== "macro_rules") name = reader.text(c);
+    if (tree.kind[c] !== kinds.rule) continue;
+    let pattern = 0;
+    let body = 0;
+    for (let part = c + 1; part !== 0; part = tree.next[part]!) {
+      if (tree.kind[part] === kinds.pattern) pattern = part;
+      if (tree.kind[part] === kinds.tokens) body = part;
+    }
+    if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
+  }
+  return name === "" ? undefined : { name, rules };
+}
+
+/** Writes the expansion of a call with the arguments at `holder`; false where it is left as it is. */
+export function expandCall(
+  tree: FlatTree,
+  kinds: RuleKinds,
+  macros: ReadonlyMap<string, MacroRules>,
+  name: string,
+  holder: number,
+  text: EmbeddedText,
+): boolean {
+  const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
+  const expanded = expandTokens(macros, name, given, 0);
+  if (expanded === undefined || countTokens(expanded) > LONGEST) return false;
+  writeTokens(expanded, text);
+  return true;
+}
+
+/** A doc comment is an attribute to a macro; what it says is of no matter here. */
+const DOCUMENTATION: Part[] = [
+  { text: "#", start: -1, joined: false },
+  { text: "[", start: -1, joined: true, close: "]", inside: [{ text: "doc", start: -1, joined: true }] },
+];
+
+class TokenReader {
+  constructor(readonly tree: FlatTree, readonly kinds: RuleKinds, readonly isCall: boolean) {}
+
+  text(node: number): string {
+    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+  }
+
+  /** The parts between the brackets of a node. */
+  inside(holder: number): Part[] {
+    const { tree, kinds } = this;
+    const nodes: number[] = [];
+    for (let c = holder + 1; c !== 0; c = tree.next[c]!) {
+      if (!kinds.comments.has(tree.kind[c]!) || /^\/(?:\/\/(?!\/)|\*\*(?!\/))/.test(this.text(c))) nodes.push(c);
+    }
+    const open = nodes.findIndex((node) => /^[([{]$/.test(this.text(node)));
+    const close = nodes.findLastIndex((node) => /^[)\]}]$/.test(this.text(node)));
+    return nodes.slice(open + 1, close).flatMap((node, i): Part[] =>
+      kinds.comments.has(tree.kind[node]!) ? DOCUMENTATION : [this.#part(node, tree.end[nodes[open + i]!]! === tree.start[node]!)]
+    );
+  }
+
+  #part(node: number, joined: boolean): Part {
+    const { tree, kinds } = this;
+    const start = this.isCall ? tree.start[node]! : -1;
+    switch (tree.kind[node]) {
+      case kinds.tokens:
+      case kinds.pattern: {
+        const whole = this.text(node);
+        return { text: whole[0]!, start, joined, inside: this.inside(node), close: whole.at(-1)! };
+      }
+      case kinds.repetition:
+      case kinds.repetitionPattern: {
+        const tail = /\)\s*([^()]*?)\s*([*+?])$/.exec(this.text(node));
+        return { parts: this.inside(node), separator: tail?.[1] ?? "", operator: tail?.[2] ?? "*" };
+      }
+      case kinds.bindingPattern: {
+        const [variable, fragment] = this.text(node).split(":");
+        return { variable: variable!.trim(), fragment: fragment!.trim() };
+      }
+      case kinds.metavariable:
+        return this.text(node) === "$crate" ? { text: "crate", start: -1, joined } : { variable: this.text(node), fragment: "" };
+      default:
+        return { text: this.text(node), start, joined };
+    }
+  }
+}
+
+/** The expansion, calls of the same macros that it consists of expanded in turn. */
+function expandTokens(
+  macros: ReadonlyMap<string, MacroRules>,
+  name: string,
+  given: readonly Token[],
+  depth: number,
+): readonly Token[] | undefined {
+  const macro = macros.get(name);
+  if (macro === undefined || depth > DEEPEST) return undefined;
+  for (const { pattern, body } of macro.rules) {
+    const bound: Bindings = new Map();
+    const rest = match(pattern, given, 0, bound);
+    if (rest !== given.length) continue;
+    const written: Token[] = [];
+    if (!transcribe(body, bound, written)) return undefined;
+    return expandInner(macros, written, depth + 1);
+  }
+  return undefined;
+}
+
+function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly Token[], depth: number): readonly Token[] {
+  const out: Token[] = [];
+  for (let i = 0; i < tokens.length; i++) {
+    const args = tokens[i + 2];
+    const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(tokens[i]!.text);
+    const expanded = isCall ? expandTokens(macros, tokens[i]!.text, args.inside as readonly Token[], depth) : undefined;
+    if (expanded === undefined) out.push(tokens[i]!);
+    else {
+      out.push(...expanded);
+      i += tokens[i + 3]?.text === ";" ? 3 : 2;
+    }
+  }
+  return out;
+}
+
+/** Matches parts against tokens from `at` on; where the match ends, or -1. */
+function match(parts: readonly Part[], tokens: readonly Token[], at: number, bound: Bindings): number {
+  for (const [i, part] of parts.entries()) {
+    if (isRepetition(part)) at = matchRounds(part, parts[i + 1], tokens, at, bound);
+    else if (isVariable(part)) {
+      const end = endOfFragment(part.fragment, tokens, at, stopsAt(parts[i + 1]));
+      if (end < 0) return -1;
+      bound.set(part.variable, tokens.slice(at, end));
+      at = end;
+    } else {
+      const token = tokens[at];
+      if (token === undefined || token.text !== part.text || token.close !== part.close) return -1;
+      if (part.inside !== undefined && match(part.inside, token.inside as readonly Token[], 0, bound) !== token.inside!.length) return -1;
+      at++;
+    }
+    if (at < 0) return -1;
+  }
+  return at;
+}
+
+/** The text at which a fragment before `next` ends; undefined where it goes to the end. */
+function stopsAt(next: Part | undefined): string | undefined {
+  if (next === undefined || isVariable(next)) return undefined;
+  if (isRepetition(next)) {
+    const first = next.parts[0];
+    return next.separator !== "" && next.operator === "?" ? next.separator : first === undefined ? undefined : stopsAt(first);
+  }
+  return next.text;
+}
+
+function matchRounds(part: Repetition, next: Part | undefined, tokens: readonly Token[], at: number, bound: Bindings): number {
+  const rounds: Bindings[] = [];
+  const stop = stopsAt(next);
+  for (;;) {
+    const isLater = rounds.length > 0;
+    if (part.operator === "?" && isLater) break;
+    let from = at;
+    if (isLater && part.separator !== "") {
+      if (tokens[at]?.text !== part.separator) break;
+      from++;
+    }
+    const round: Bindings = new Map();
+    const parts = part.separator === "" ? part.parts : [...part.parts, { text: part.separator, start: -1, joined: false }];
+    // With its separator behind it a round ends where it should; the last one has none.
+    let end = match(parts, tokens, from, round);
+    if (end >= 0 && parts !== part.parts) end--;
+    if (end < 0) {
+      round.clear();
+      end = match(part.parts, tokens, from, round);
+    }
+    if (
+      end < 0 || end === from ||
+      (stop !== undefined && !isLater && tokens[at]?.text === stop && part.parts.length > 0 && isVariable(part.parts[0]!))
+    ) {
+      break;
+    }
+    rounds.push(round);
+    at = end;
+  }
+  if (part.operator === "+" && rounds.length === 0) return -1;
+  for (const name of variablesOf(part.parts)) bound.set(name, { rounds });
+  return at;
+}
+
+function variablesOf(parts: readonly Part[]): string[] {
+  return parts.flatMap((part) =>
+    isVariable(part) ? [part.variable] : isRepetition(part) ? variablesOf(part.parts) : variablesOf(part.inside ?? [])
+  );
+}
+
+/** Where a fragment that begins at `at` ends, or -1. */
+function endOfFragment(fragment: string, tokens: readonly Token[], at: number, stop: string | undefined): number {
+  const token = tokens[at];
+  if (fragment === "vis") return token?.text !== "pub" ? at : tokens[at + 1]?.text === "(" ? at + 2 : at + 1;
+  if (token === undefined) return -1;
+  switch (fragment) {
+    case "ident":
+      return /^[\p{L}_]/u.test(token.text) && token.text !== "_" ? at + 1 : -1;
+    case "tt":
+      return at + 1;
+    case "block":
+      return token.text === "{" ? at + 1 : -1;
+    case "literal":
+      return /^["'\dbr]/.test(token.text) || token.text === "true" || token.text === "false" ? at + 1 : token.text === "-" ? at + 2 : -1;
+    case "lifetime":
+      return token.text === "'" ? at + 2 : token.text.startsWith("'") ? at + 1 : -1;
+    case "item":
+    case "stmt":
+      return -1;
+  }
+  let depth = 0;
+  let end = at;
+  for (; end < tokens.length; end++) {
+    const { text } = tokens[end]!;
+    if (depth <= 0 && end > at && (text === stop || ENDS.has(text))) break;
+    if (fragment === "ty" || fragment === "path") depth += text === "<" ? 1 : text === ">" ? -1 : text === ">>" ? -2 : 0;
+    if (end === at && ENDS.has(text)) return -1;
+  }
+  return end;
+}
+/** What no type, expression, path or pattern goes on behind. */
+const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);
+
+/** Writes a body with its variables replaced; false where one is not known. */
+function transcribe(parts: readonly Part[], bound: Bindings, out: Token[]): boolean {
+  for (const part of parts) {
+    if (isVariable(part)) {
+      const value = bound.get(part.variable);
+      if (value === undefined || !Array.isArray(value)) return false;
+      out.push(...value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
+    } else if (isRepetition(part)) {
+      const repeated = variablesOf(part.parts).map((name) => bound.get(name)).find((value) => value !== undefined && !Array.isArray(value));
+      if (repeated === undefined) return false;
+      for (const [i, round] of (repeated as { rounds: readonly Bindings[] }).rounds.entries()) {
+        if (i > 0 && part.separator !== "") out.push({ text: part.separator, start: -1, joined: false });
+        if (!transcribe(part.parts, new Map([...bound, ...round]), out)) return false;
+      }
+    } else if (part.inside === undefined) out.push(part);
+    else {
+      const inside: Token[] = [];
+      if (!transcribe(part.inside, bound, inside)) return false;
+      out.push({ ...part, inside });
+    }
+    if (out.length > LONGEST) return false;
+  }
+  return true;
+}
+
+function countTokens(tokens: readonly Part[]): number {
+  let count = tokens.length;
+  for (const token of tokens) if ("inside" in token && token.inside !== undefined) count += countTokens(token.inside);
+  return count;
+}
+
+function writeTokens(tokens: readonly Token[], text: EmbeddedText): void {
+  let before = "";
+  for (const token of tokens) {
+    if (!(token.joined || before === "'")) text.raw(" ");
+    before = token.text;
+    if (token.start < 0) text.raw(token.text);
+    else text.copy(token.start, token.start + token.text.length);
+    if (token.inside === undefined) continue;
+    writeTokens(token.inside as readonly Token[], text);
+    text.raw(token.close!);
+  }
+}
