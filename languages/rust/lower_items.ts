@@ -22,7 +22,7 @@ const TESTS: ReadonlySet<string> = new Set([
 ]);
 
 /** The plugin's `describe`. */
-export function describeItem(lowering: Lowering, node: number, definition: number): void {
+export function describeItem(lowering: Lowering, node: number, definition: number): void | false {
   const { facts } = lowering;
   const parent = facts.get("definitions", definition, "parent");
   const parentKind = facts.get("definitions", parent, "kind");
@@ -52,9 +52,13 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     case DefinitionKind.type_alias:
       if (parentKind === DefinitionKind.impl) noteAssociatedType(lowering, parent, lowering.text(lowering.child(node, "name")), definition);
       return;
+    case DefinitionKind.variable:
     case DefinitionKind.constant:
       // `const _: () = …` runs its value and names nothing.
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
+      // Like every item it holds before its place too.
+      else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
+      return false;
   }
 }
 
