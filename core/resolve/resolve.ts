@@ -12,7 +12,7 @@ import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import { declarationsOf } from "./module_declarations.ts";
@@ -183,7 +183,8 @@ class FileResolver {
       : op === Op.member || op === Op.path
       ? this.#calledMember(callee, calls.arguments[call]!)
       : this.#outcomeOf(
-        evaluateValue(this.world, this.view, callee),
+        // What is read before it is called is held by something, whatever its type.
+        op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
         op === Op.builtin ? "scope" : "operator",
         this.#lastName(callee),
       );

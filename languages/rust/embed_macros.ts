@@ -105,29 +105,12 @@ export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | un
       if (holder === 0) continue;
       text ??= new EmbeddedText(tree.source);
       const name = lastWord(tree.source, tree.source.lastIndexOf("!", tree.start[holder]!));
-      if (macros.has(name) && expandItems(tree, kinds, macros, name, node, holder, text)) continue;
+      if (macros.has(name) && expandCall(tree, kinds, macros, { name, node, arguments: holder }, text)) continue;
       layout ??= new Layout(tree, kinds, text);
       layout.addMacro(holder, name);
     }
   }
   return text?.finish(kinds.tokens);
-}
-
-/** Writes the items that a call of one of the file's macros defines; false where it is read like any other. */
-function expandItems(
-  tree: FlatTree,
-  kinds: Kinds,
-  macros: ReadonlyMap<string, MacroRules>,
-  name: string,
-  node: number,
-  holder: number,
-  text: EmbeddedText,
-): boolean {
-  const from = text.length;
-  if (!expandCall(tree, kinds, macros, name, holder, text)) return false;
-  text.keepApart(from, tree.start[node]!, tree.end[node]!, tree.start[holder]!);
-  text.region(tree.start[holder]!, from);
-  return true;
 }
 
 /** The identifier that ends before `end`. */

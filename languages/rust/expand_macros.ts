@@ -7,6 +7,7 @@
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "./embedded_text.ts";
+import { shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
 export interface RuleKinds {
@@ -77,19 +78,29 @@ export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): Macro
   return name === "" ? undefined : { name, rules };
 }
 
-/** Writes the expansion of a call with the arguments at `holder`; false where it is left as it is. */
+/** The node of a call, and that of its arguments. */
+export interface MacroCall {
+  readonly name: string;
+  readonly node: number;
+  readonly arguments: number;
+}
+
+/** Writes the items that a call of one of the file's macros defines; false where it is left as it is. */
 export function expandCall(
   tree: FlatTree,
   kinds: RuleKinds,
   macros: ReadonlyMap<string, MacroRules>,
-  name: string,
-  holder: number,
+  { name, node, arguments: holder }: MacroCall,
   text: EmbeddedText,
 ): boolean {
   const given = new TokenReader(tree, kinds, true).inside(holder) as readonly Token[];
+  const call = { holder: tree.start[holder]!, start: tree.start[node]!, end: tree.end[node]! };
   const expanded = expandTokens(macros, name, given, 0);
   if (expanded === undefined || countTokens(expanded) > LONGEST) return false;
-  writeTokens(expanded, text);
+  const writer = new Writer(text);
+  const from = text.length;
+  writer.write(expanded);
+  writer.close(call.holder, from, call);
   return true;
 }
 
@@ -172,8 +183,11 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
     const args = tokens[i + 2];
     const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(tokens[i]!.text);
     const expanded = isCall ? expandTokens(macros, tokens[i]!.text, args.inside as readonly Token[], depth) : undefined;
-    if (expanded === undefined) out.push(tokens[i]!);
-    else {
+    const token = tokens[i]!;
+    if (expanded === undefined) {
+      const inside = token.inside === undefined ? undefined : expandInner(macros, token.inside as readonly Token[], depth);
+      out.push(inside === undefined ? token : { ...token, inside });
+    } else {
       out.push(...expanded);
       i += tokens[i + 3]?.text === ";" ? 3 : 2;
     }
@@ -315,15 +329,48 @@ function countTokens(tokens: readonly Part[]): number {
   return count;
 }
 
-function writeTokens(tokens: readonly Token[], text: EmbeddedText): void {
-  let before = "";
-  for (const token of tokens) {
-    if (!(token.joined || before === "'")) text.raw(" ");
-    before = token.text;
-    if (token.start < 0) text.raw(token.text);
-    else text.copy(token.start, token.start + token.text.length);
-    if (token.inside === undefined) continue;
-    writeTokens(token.inside as readonly Token[], text);
-    text.raw(token.close!);
+/** Where an expansion stands in the file. */
+interface Place {
+  readonly holder: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+class Writer {
+  /** Arguments of macros inside: where their shells stand, and what goes in. */
+  readonly #waiting: { readonly holder: number; readonly tokens: readonly Token[] }[] = [];
+
+  constructor(readonly text: EmbeddedText) {}
+
+  /** Makes what was written since `from` the inside of the node at `holder`, then writes what waits. */
+  close(holder: number, from: number, place: Place): void {
+    this.text.keepApart(from, place.start, place.end, place.holder);
+    this.text.region(holder, from);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const start = this.text.length;
+      this.text.raw("{");
+      this.write(next.tokens, true);
+      this.text.raw("}");
+      this.close(next.holder, start, place);
+    }
+  }
+
+  write(tokens: readonly Token[], areArguments = false): void {
+    const { text } = this;
+    let isClosure = false;
+    for (const [i, token] of tokens.entries()) {
+      if (!token.joined && tokens[i - 1]?.text !== "'") text.raw(" ");
+      if (token.text === "|") isClosure = !isClosure;
+      if (areArguments && token.text === "," && !isClosure) text.raw(";");
+      else if (token.start < 0) text.raw(token.text);
+      else text.copy(token.start, token.start + token.text.length);
+      if (token.inside === undefined) continue;
+      const name = tokens[i - 1]?.text === "!" ? tokens[i - 2]?.text : undefined;
+      if (name === undefined || !/^\w/.test(name)) this.write(token.inside as readonly Token[]);
+      else if (shapeOf(name) !== "skip") {
+        this.#waiting.push({ holder: text.source.length + text.length - 1, tokens: token.inside as readonly Token[] });
+      }
+      text.raw(token.close!);
+    }
   }
 }
