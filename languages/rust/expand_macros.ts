@@ -180,17 +180,21 @@ function expandTokens(
 function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly Token[], depth: number): readonly Token[] {
   const out: Token[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const args = tokens[i + 2];
-    const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(tokens[i]!.text);
-    const expanded = isCall ? expandTokens(macros, tokens[i]!.text, args.inside as readonly Token[], depth) : undefined;
     const token = tokens[i]!;
+    const args = tokens[i + 2];
+    const ends = tokens[i + 3]?.text === ";";
+    // What the call wrote itself stays a call in the file, which only a statement or an item leaves room for.
+    const isWritten = token.start >= 0;
+    const isCall = tokens[i + 1]?.text === "!" && args?.inside !== undefined && macros.has(token.text) && (ends || !isWritten);
+    const expanded = isCall ? expandTokens(macros, token.text, args.inside as readonly Token[], depth) : undefined;
     if (expanded === undefined) {
       const inside = token.inside === undefined ? undefined : expandInner(macros, token.inside as readonly Token[], depth);
       out.push(inside === undefined ? token : { ...token, inside });
-    } else {
-      out.push(...expanded);
-      i += tokens[i + 3]?.text === ";" ? 3 : 2;
+      continue;
     }
+    if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
+    out.push(...expanded);
+    i += ends ? 3 : 2;
   }
   return out;
 }
