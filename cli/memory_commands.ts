@@ -73,7 +73,7 @@ function addIngest(memory: Program, finish: Finish): void {
     }
     await withContext(options, async (context) => {
       const { ingestMemory } = await import("../memory/ingest.ts");
-      const { languageTable } = await import("./language_table.ts");
+      const languageTable = await (await import("../language_table.ts")).loadLanguageTable();
       const project = await locate(options);
       let last = 0;
       const summary = await ingestMemory(context, project, languageTable, folders, (done, total) => {

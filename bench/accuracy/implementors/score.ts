@@ -9,7 +9,7 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { languageTable } from "../../../cli/language_table.ts";
+import { loadLanguageTable } from "../../../language_table.ts";
 import { indexDirectory } from "../../../engine.ts";
 import { implementorsOf } from "../../../query/implementors_of.ts";
 import { findMatches } from "../../../query/search_matches.ts";
@@ -38,7 +38,7 @@ const repository = openRepository({
   anyRepository: true,
   patience: { first: Infinity, update: Infinity },
   index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: () => Promise.resolve(languageTable),
+  languages: loadLanguageTable,
 });
 const { context } = await repository.prepare(undefined, undefined, true);
 if (context === undefined) throw new Error("no index");

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { languageTable } from "../../../cli/language_table.ts";
+import { loadLanguageTable } from "../../../language_table.ts";
 import { indexDirectory } from "../../../engine.ts";
 import { readRows } from "../../../query/context.ts";
 import { openRepository } from "../../../workspace/open_repository.ts";
@@ -51,7 +51,7 @@ const repository = openRepository({
   anyRepository: true,
   patience: { first: Infinity, update: Infinity },
   index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: () => Promise.resolve(languageTable),
+  languages: loadLanguageTable,
 });
 const { context } = await repository.prepare(undefined, undefined, true);
 if (context === undefined) throw new Error("no index");
