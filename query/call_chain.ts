@@ -47,8 +47,7 @@ export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
   description: "How does one function reach another through calls? Gives the shortest call paths from from_func to to_func, each step " +
-    "with its definition and the line of the call. Use it to see why something runs, or whether a change in to_func can be felt in " +
-    "from_func.",
+    "with its definition and the line of the call. Use it to see why something runs.",
   parameters: {
     from_func: symbolName.describe(`Where it begins: ${NAME_FORMS}.`),
     to_func: symbolName.describe("Where it ends, in the same forms."),

@@ -104,8 +104,7 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Every calling function with file and lines, from resolved code (imports, types, " +
-    "inheritance), not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface " +
+    "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface " +
     "or base), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
   parameters: {

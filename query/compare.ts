@@ -63,9 +63,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   name: "compare_symbol_between_commits",
   title: "What changed between two refs",
   description:
-    "What changed in this function, method or class between two commits, branches or tags? Signature before and after with its " +
-    "parameters, body diff with line counts, status (added, deleted, modified, unchanged, moved or renamed, with the evidence), calls added " +
-    "and removed, callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
+    "What changed in this function, method or class between two commits, branches or tags? Signature before and after, body diff, " +
+    "status (added, deleted, modified, unchanged, moved, renamed), calls added and removed, callers that still pass the old arguments (`outdated_callers`). With a pattern such as " +
     '"*": all changed symbols of a branch with their callers, the riskiest first. The ref "live" is the working tree.',
   parameters: PARAMETERS,
   output: {

@@ -44,8 +44,8 @@ export const getImpact = defineTool({
   title: "What breaks if it changes",
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
     "calls and hand-overs as a value: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
-    "that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` rest on a hand-over, a likely call or a call " +
-    "through an interface, all others on certain calls. `may_be_missing` says in numbers what could add to them.",
+    "that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` rest on likely edges, " +
+    "all others on certain calls. `may_be_missing` says in numbers what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
     path: z.string().min(1).max(4000).optional().describe("Only in this file."),

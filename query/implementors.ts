@@ -53,8 +53,8 @@ export const queryInterfaceImplementors = defineTool({
   name: "query_interface_implementors",
   title: "Who implements it",
   description: "Which types implement this interface, protocol, trait or abstract class? By name or glob (Store, *Handler, I*). Go and " +
-    "Python protocols by their method sets with signatures, others by declaration; `rule` says which, `transitive` marks those through a " +
-    "base type or a wider interface, blanket impls are named as such. A plain class gives its subclasses.",
+    "Python protocols by their method sets with signatures, others by declaration; `rule` says which, `transitive` marks those " +
+    "through another type. A plain class gives its subclasses.",
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
     json_output: z.boolean().optional().describe("Text as JSON."),

@@ -26,7 +26,7 @@ export const indexDirectoryTool = defineTool({
   title: "Index a repository",
   description:
     "Builds the index of a repository or brings it up to date; only changed files are read. Seldom needed: every question does " +
-    "this by itself. Reports files, lines, symbols, edges, and files left out with the reason.",
+    "this by itself. Reports what was read and what was left out.",
   parameters: {
     dir_path: z.string().min(1).max(4000).optional().describe(
       "A folder of the repository; default: its root. The whole repository is indexed.",

@@ -58,10 +58,8 @@ const SHOWN_NEIGHBOURS = 6;
 export const memoryLinkedSearch = defineTool({
   name: "memory_linked_search",
   title: "What is remembered about it",
-  description:
-    "Why is this function as it is: what was said, decided and broken around it? When it was last discussed or changed, decisions " +
-    "that constrain it (ADRs, instructions, remembered), errors and fixes, messages of earlier sessions, each with time, evidence and status " +
-    "(`stale`: the code changed since); then its neighbours' memories. Ask before changing code you do not know.",
+  description: "Why is this function as it is: what was said, decided and broken around it? Decisions that constrain it, errors and " +
+    "fixes, messages of earlier sessions, each with time, evidence and status (`stale`: the code changed since); then its neighbours'. Ask before changing code you do not know.",
   parameters: { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) },
   output: {
     functions: z.array(z.unknown()),

@@ -63,7 +63,7 @@ export const queryNodeEdges = defineTool({
   title: "Everything that touches a node",
   description: `What is this connected to? All edges of a symbol, file, package, route, table or document, both ways: ${
     EDGE_TYPES.map((type) => type.name).join(", ")
-  }. May be long: filter by edge_type and direction, go on with cursor. For callers and callees with every line: get_callers, get_callees.`,
+  }. May be long: filter by edge_type and direction.`,
   parameters: {
     node_identifier: z.string().min(1).max(2000).describe("Id or name: Job.go, app/io.py, a package, GET /users."),
     edge_type: z.string().max(100).optional().describe("Only this type (default: all)."),

@@ -58,7 +58,7 @@ export const searchNodes = defineTool({
   title: "Find symbols by name",
   description: "Where is it defined? Finds functions, methods, classes, types, fields and constants by name or glob (load*, *Handler, " +
     "Job.*, get[A-Z]*; case sensitive), ranked: code before tests, public before private, much called first. `near` gives names that " +
-    "begin with it, hold its words (user name: getUserName, user_name) or are spelt alike. Every result's `at` or `id` can be given to the other tools.",
+    "begin with it, hold its words (user name: getUserName, user_name) or are spelt alike.",
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name, qualified name or glob with * ? [abc]."),
     node_type: z.string().max(50).optional().describe(
