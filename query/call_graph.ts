@@ -42,8 +42,7 @@ export const getCallGraph = defineTool({
   description:
     "The neighbourhood of a function, method or class: who calls it, what it calls, and what lies behind those, up to 5 steps. With " +
     "include_source one call tells all about it: source, callers and callees with the text of each call line, and what a change would " +
-    "reach, within budget_tokens. An edge has call_site, confidence (static: certain, heuristic: likely), rule, depth, and via, the symbol " +
-    "in between.",
+    "reach, within budget_tokens. An edge has call_site, confidence (static: certain, heuristic: likely), rule, depth and via.",
   parameters: {
     symbol_name: symbolName.describe(`The symbol: ${NAME_FORMS}.`),
     path: z.string().min(1).max(4000).optional().describe("Only in this file."),

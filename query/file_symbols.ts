@@ -70,9 +70,8 @@ const PROPERTIES = [
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
-  description:
-    "What is in this file? Everything that it defines, by line, with signature, whether exported, and doc comment: its outline, " +
-    "without reading it. With json_output every symbol has all its fields (metrics: complexity, lines, parameters, callers, calls).",
+  description: "What is in this file? Everything that it defines, by line, with signature, whether exported, and doc comment: its " +
+    "outline. With json_output every symbol has all its fields (metrics: complexity, lines, parameters, callers, calls).",
   parameters: {
     file_path: z.string().min(1).max(4000).describe("The file: from the root, absolute, or the end of its path (io.py)."),
     json_output: z.boolean().optional().describe("All fields; text as JSON."),

@@ -45,7 +45,7 @@ export const getImpact = defineTool({
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
     "calls and hand-overs as a value: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     "that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` rest on likely edges, " +
-    "all others on certain calls. `may_be_missing` says in numbers what could add to them.",
+    "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
     path: z.string().min(1).max(4000).optional().describe("Only in this file."),

@@ -87,7 +87,7 @@ export const indexFile = defineTool({
   title: "Index one file",
   description:
     "Brings the index up to date after a file was written, and reports what is known about that file: symbols, call sites by what " +
-    "became of them, syntax errors. Seldom needed: every question looks for changes by itself.",
+    "became of them, syntax errors.",
   parameters: { file_path: z.string().min(1).max(4000).describe("From the root, absolute, or a path's end.") },
   output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },
   annotations: WRITES_INDEX,

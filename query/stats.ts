@@ -66,8 +66,8 @@ const MOST_LIMIT = 500;
 export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",
-  description: "How large is the indexed code and how far can its call graph be trusted? Counts of functions, calls, files and lines by " +
-    "language; shares of call sites that are resolved, external, ambiguous and unresolved; indexed refs; files left out, with the reason. " +
+  description:
+    "How large is the indexed code and how far can its call graph be trusted? Counts by language; shares of call sites that are resolved, external, ambiguous and unresolved; indexed refs; files left out, with the reason. " +
     "Instead of these: hotspots (what the most code calls), cycles (files that import each other in a circle).",
   parameters: {
     hotspots: z.boolean().optional().describe("The most called symbols."),

@@ -24,7 +24,7 @@ export function makeSuggestFollowups(tools: readonly Tool[]): Tool {
     title: "What to ask next",
     description:
       "An answer was empty, ambiguous or doubtful: what should be asked instead? Give the previous call and its answer (it may be " +
-      "shortened); gives up to 5 calls that can be made as they stand, best first, each with its reason. None of them would be empty.",
+      "shortened); gives up to 5 calls that can be made as they stand, best first, each with its reason.",
     parameters: {
       previous_query: z.looseObject({ tool: z.string().min(1).max(100), params: z.looseObject({}).optional() })
         .describe("The call: {tool, params}."),
