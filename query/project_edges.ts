@@ -15,16 +15,18 @@ const ARTIFACTS = `SELECT p.path AS path, a.kind AS kind, a.name AS name FROM re
   JOIN path p ON p.id = ra.path_id WHERE ra.ref_id = ?`;
 const SAID = `SELECT e.edge_type AS type, e.source_line AS line, n.text AS name, t.text AS text, e.properties AS properties
   FROM path p JOIN ref_artifact ra ON ra.ref_id = ? AND ra.path_id = p.id JOIN artifact_edge e ON e.artifact_id = ra.artifact_id
-  JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id WHERE p.path = ? ORDER BY e.source_line, e.edge_type, n.text`;
+  JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id WHERE p.path = ?
+    AND (e.edge_type <> 'documents' OR EXISTS (SELECT 1 FROM symbol s WHERE s.name = n.text)) ORDER BY e.source_line, e.edge_type, n.text`;
 const SAID_OF =
   `SELECT e.edge_type AS type, e.source_line AS line, a.name AS package, a.kind AS kind, p.path AS path, e.properties AS properties
   FROM name n CROSS JOIN artifact_edge e INDEXED BY artifact_edge_reverse ON e.to_name_id = n.id
   CROSS JOIN ref_artifact ra INDEXED BY ref_artifact_by_artifact ON ra.artifact_id = e.artifact_id AND ra.ref_id = ?
   JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id
   WHERE n.text = ? AND e.edge_type = ? ORDER BY p.path, e.source_line`;
-const FILES = `SELECT s.id AS id, p.path AS path FROM ref_file rf JOIN resolution r ON r.id = rf.resolution_id AND r.package = ?
-  JOIN path p ON p.id = rf.path_id JOIN symbol s ON s.path_id = rf.path_id AND s.kind = 'module' AND s.name = '<module>'
-  WHERE rf.ref_id = ? ORDER BY p.path`;
+/** From the modules of all files, which are few beside their symbols. */
+const FILES = `SELECT s.id AS id, p.path AS path FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id CROSS JOIN resolution r ON r.id = rf.resolution_id AND r.package = ?
+  JOIN path p ON p.id = rf.path_id WHERE s.name = '<module>' AND s.kind = 'module' ORDER BY p.path`;
 const IMPORTED = `SELECT p.path AS path, e.source_line AS line, e.external AS external, coalesce(r.package, n.text, '') AS package
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
@@ -151,8 +153,24 @@ function fromArtifact(type: ProjectEdge["type"], row: SaidOf): ProjectEdge {
   };
 }
 
+interface Module {
+  readonly id: number;
+  readonly path: string;
+}
+
+const modules = new WeakMap<Context, Map<string, readonly Module[]>>();
+
+/** The files of a package, by their modules' symbols; read once a question. */
+function modulesOf(context: Context, name: string): readonly Module[] {
+  let known = modules.get(context);
+  if (known === undefined) modules.set(context, known = new Map());
+  let found = known.get(name);
+  if (found === undefined) known.set(name, found = readRows<Module>(context, FILES, context.ref.id, name));
+  return found;
+}
+
 function filesIn(context: Context, name: string): ProjectEdge[] {
-  return readRows<{ id: number; path: string }>(context, FILES, name, context.ref.id).map(({ id, path }) => ({
+  return modulesOf(context, name).map(({ id, path }) => ({
     type: "contains",
     direction: "out",
     symbol: id,
@@ -216,7 +234,7 @@ function dependenciesOf(context: Context, name: string): ProjectEdge[] {
     }
   }
   type Import = { path: string; line: number; external: number; package: string };
-  for (const file of readRows<{ id: number }>(context, FILES, name, context.ref.id)) {
+  for (const file of modulesOf(context, name)) {
     for (const one of readRows<Import>(context, IMPORTED, context.ref.id, file.id)) {
       if (one.package === "" || one.package === name) continue;
       found.addImport(one.external === 1 ? "ExternalPackage" : "Package", one.package, one.path, one.line);
@@ -237,7 +255,7 @@ function dependents(context: Context, node: ProjectNode): ProjectEdge[] {
   type Importer = { path: string; line: number; package: string };
   const importers = readRows<Importer>(context, IMPORTERS_BY_NAME, context.ref.id, name, node.type === "ExternalPackage" ? 1 : 0);
   if (node.type === "Package") {
-    for (const file of readRows<{ id: number }>(context, FILES, name, context.ref.id)) {
+    for (const file of modulesOf(context, name)) {
       importers.push(...readRows<Importer>(context, IMPORTERS, context.ref.id, file.id));
     }
   }
