@@ -71,8 +71,8 @@ export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveH
 
 /** Parameters of every tool. */
 const EVERYWHERE = {
-  ref: z.string().min(1).max(500).optional().describe("Branch, tag, commit."),
-  repo: z.string().min(1).max(4000).optional().describe("Repository folder."),
+  ref: z.string().min(1).max(500).optional().describe("Git ref."),
+  repo: z.string().min(1).max(4000).optional().describe("Repository."),
 };
 
 type Shape = Record<string, z.ZodType>;
