@@ -70,8 +70,7 @@ const PROPERTIES = [
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
-  description:
-    "What is in this file? Everything that it defines, by line, with signature, whether exported, and doc comment; with json_output " +
+  description: "What is in this file? Everything that it defines, by line, with signature and doc comment; with json_output " +
     "all fields (metrics: complexity, lines, parameters, callers, calls).",
   parameters: {
     file_path: z.string().min(1).max(4000).describe("The file: from the root, absolute, or the end of its path (io.py)."),

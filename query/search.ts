@@ -56,8 +56,7 @@ const NEAR_ALONE = 10;
 export const searchNodes = defineTool({
   name: "search_nodes",
   title: "Find symbols by name",
-  description:
-    "Where is it defined? Symbols by name or glob (load*, *Handler, Job.*, get[A-Z]*; case sensitive): code before tests, public " +
+  description: "Where is it defined? Symbols by name or glob (load*, Job.*, get[A-Z]*; case sensitive): code before tests, public " +
     "before private, much called first. `near`: names that begin with it, hold its words (user name: getUserName) or are spelt alike. " +
     "`at` and `id` go into the other tools.",
   parameters: {

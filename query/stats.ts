@@ -67,7 +67,7 @@ export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",
   description: "How large is the indexed code and how far can its call graph be trusted? Functions, calls, files and lines by language; " +
-    "shares of call sites resolved, external, ambiguous, unresolved; refs; files left out, with the reason. Or: hotspots, cycles.",
+    "shares of call sites resolved, external, ambiguous, unresolved; refs; files left out. Or: hotspots, cycles.",
   parameters: {
     hotspots: z.boolean().optional().describe("What is called most."),
     cycles: z.boolean().optional().describe("Files that import each other."),
