@@ -7,7 +7,7 @@ import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary,
 import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
-  languages: async () => (await import("./languages/mod.ts")).languages,
+  languages: async () => (await import("./language_table.ts")).loadLanguageTable(),
   workerEntry,
 };
 

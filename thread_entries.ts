@@ -10,3 +10,5 @@ const ending = import.meta.url.slice(-3);
 export const workerEntry: URL = new URL(`./worker${ending}`, import.meta.url);
 /** Of the thread that indexes for a server: `index_worker.ts`. */
 export const indexWorkerEntry: URL = new URL(`./index_worker${ending}`, import.meta.url);
+/** Of the thread that runs a drop-in language's fixtures: `fixtures_worker.ts`. */
+export const fixturesWorkerEntry: URL = new URL(`./fixtures_worker${ending}`, import.meta.url);

@@ -4,6 +4,6 @@
  * Invariant: it composes and does nothing itself.
  */
 import { serveJobs } from "./core/worker.ts";
-import { languages } from "./languages/mod.ts";
+import { loadLanguages } from "./language_table.ts";
 
-serveJobs(languages);
+serveJobs(loadLanguages("with code").then(({ plugins }) => plugins));

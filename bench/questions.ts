@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { indexDirectory } from "../engine.ts";
-import { languageTable } from "../cli/language_table.ts";
+import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { readRows } from "../query/context.ts";
 import { TOOLS } from "../query/mod.ts";
@@ -25,7 +25,7 @@ const repository = openRepository({
   anyRepository: true,
   patience: { first: Infinity, update: Infinity },
   index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: () => Promise.resolve(languageTable),
+  languages: loadLanguageTable,
 });
 const { context, state, place } = await repository.prepare(undefined, undefined, true);
 if (context === undefined) throw new Error("no index");

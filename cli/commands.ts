@@ -1,11 +1,10 @@
 /**
- * The commands that are no questions: index, export, tool, languages, mcp.
+ * The commands that are no questions: index, export, tool, mcp.
  *
  * Stage: CLI. Invariant: what is heavy (the indexer, the MCP library) is loaded when its command runs.
  */
 import { resolve } from "node:path";
 import { Argument, type Command as Program, Option } from "commander";
-import { RULES } from "../core/edges.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { exportEdges } from "../query/export_edges.ts";
@@ -14,7 +13,7 @@ import { structureSummary } from "../query/index_directory.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { TOOLS } from "../query/mod.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";
-import { alignRows, COMPACT } from "../query/render/style.ts";
+import { COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
 import { addExamples } from "./help.ts";
 import { startProgress } from "./progress.ts";
@@ -50,8 +49,9 @@ export function addIndex(program: Program, finish: Finish): void {
         ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
       }, progress.show);
       progress.end();
-      if (options.json === true) printAnswer(formatJson(structureSummary(summary)));
-      else {
+      if (options.json === true) {
+        printAnswer(formatJson({ ...structureSummary(summary), ...(summary.warnings.length === 0 ? {} : { warnings: summary.warnings }) }));
+      } else {
         printAnswer(renderIndexSummary(summary, chooseStyle(options)));
         for (const warning of options.quiet === true ? [] : summary.warnings) printNotice(`warning: ${warning}`);
       }
@@ -130,37 +130,6 @@ export function addTool(program: Program, finish: Finish): void {
     repository.close();
     if (reply.isError && options.debug === true) printReply(reply, { debug: true, json: true });
     finish(reply.status);
-  });
-}
-
-/** `languages`. */
-export function addLanguages(program: Program, finish: Finish): void {
-  const command = program.command("languages").summary("what is supported: languages, file endings, rules")
-    .description("Lists the supported languages with their file endings, and the rules by which edges are made.");
-  addExamples(command, [["callgrove languages", "languages, endings, rules"], ["callgrove languages --json", "for scripts"]]);
-  command.action(async () => {
-    const options = command.optsWithGlobals<CommonOptions>();
-    const { languages } = await import("../languages/mod.ts");
-    if (options.json === true) {
-      const list = languages.map((one) => ({
-        name: one.name,
-        title: one.title,
-        extensions: Object.keys(one.extensions),
-        manifests: one.manifests,
-      }));
-      printAnswer(formatJson({ languages: list, rules: RULES }));
-    } else {
-      const style = chooseStyle(options);
-      const rows = languages.map((one) => [one.name, one.title, Object.keys(one.extensions).join(" ")]);
-      printAnswer([
-        style.strong("Languages"),
-        ...alignRows(rows, "  "),
-        "",
-        style.strong("Rules that make edges"),
-        ...alignRows(Object.entries(RULES).map(([rule, means]) => [rule, means]), "  "),
-      ].join("\n"));
-    }
-    finish(0);
   });
 }
 

@@ -6,15 +6,19 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
+import { addDropIns } from "../plugins/find_drop_ins.ts";
 import { replyError } from "../query/ask.ts";
 import { nearest } from "../query/check_params.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { LOCAL_QUESTIONS, TOOLS } from "../query/mod.ts";
-import { addExport, addIndex, addLanguages, addMcp, addTool } from "./commands.ts";
+import { addExport, addIndex, addMcp, addTool } from "./commands.ts";
 import { addDoctor } from "./doctor/command.ts";
 import { addExamples } from "./help.ts";
+import { addInit } from "./init/command.ts";
+import { addLanguages } from "./languages/command.ts";
 import { addQuestion, parseChoice } from "./question_command.ts";
 import { describeStack, printReply } from "./session.ts";
+import { addShell } from "./shell/command.ts";
 import { showStatus } from "./status.ts";
 import { chooseStyle, type CommonOptions, printNotice, ReaderGone, usageError } from "./terminal.ts";
 import { addGc, addVerify, addWatch } from "./upkeep.ts";
@@ -43,6 +47,12 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   }
 }
 
+const USAGE = {
+  flags: "--usage",
+  does: "what was asked here and how many bytes were answered, counted on this machine",
+  run: async (common: CommonOptions) => (await import("./show_usage.ts")).showUsage(common),
+};
+
 /** All commands, without running anything: what the README's table and shell completions are made of. */
 export function makeProgram(finish: (status: number) => void): Command {
   const program = new Command("callgrove");
@@ -51,6 +61,12 @@ export function makeProgram(finish: (status: number) => void): Command {
     .option("-C, --repo <dir>", "the repository (default: the one around the current folder)")
     .option("--db <dir>", "folder of the databases (default: inside the repository's git folder)")
     .option("--ref <ref>", "branch, tag or commit (default: the working tree)")
+    .option(
+      "--plugin <dir>",
+      "use the language in that folder too; may be given several times",
+      (dir, before: string[]) => [...before, dir],
+      [],
+    )
     .option("--json", "print the structured value")
     .option("--quiet", "no progress and no remarks")
     .option("--debug", "show where an error comes from")
@@ -68,8 +84,11 @@ export function makeProgram(finish: (status: number) => void): Command {
     ["callgrove path main load", "how main reaches load"],
     ["callgrove mcp", "serve the same answers to agents"],
   ]);
+  program.hook("preAction", (_, command) => addDropIns(command.optsWithGlobals<CommonOptions>().plugin ?? []));
   addIndex(program, finish);
-  for (const tool of [...TOOLS, ...LOCAL_QUESTIONS]) addQuestion(program, tool, finish);
+  for (const tool of [...TOOLS, ...LOCAL_QUESTIONS]) {
+    addQuestion(program, tool, finish, tool.name === "call_graph_stats" ? USAGE : undefined);
+  }
   addExport(program, finish);
   addTool(program, finish);
   addLanguages(program, finish);
@@ -77,7 +96,9 @@ export function makeProgram(finish: (status: number) => void): Command {
   addWatch(program, finish);
   addVerify(program, finish);
   addGc(program, finish);
+  addInit(program, finish);
   addDoctor(program, finish);
+  addShell(program, finish);
   for (const command of program.commands) command.configureHelp({ showGlobalOptions: true });
   return program;
 }

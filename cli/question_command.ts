@@ -17,8 +17,15 @@ interface Schema {
   readonly options?: readonly string[];
 }
 
+/** An option that has the command do something else. */
+export interface Instead {
+  readonly flags: string;
+  readonly does: string;
+  readonly run: (common: CommonOptions) => Promise<number>;
+}
+
 /** Adds the command of a tool that has one. */
-export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void): void {
+export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void, instead?: Instead): void {
   const { command } = tool;
   if (command === undefined) return;
   const shape = tool.input.shape as unknown as Record<string, Schema>;
@@ -28,10 +35,12 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
     made.argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
   }
   for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!));
+  if (instead !== undefined) made.option(instead.flags, instead.does);
   addExamples(made, command.examples);
   made.action(async (...given: unknown[]) => {
     const own = given[command.arguments.length] as Record<string, unknown>;
     const common = made.optsWithGlobals<CommonOptions>();
+    if (instead !== undefined && own[new Option(instead.flags).attributeName()] === true) return finish(await instead.run(common));
     const params: Record<string, unknown> = { ...command.defaults };
     command.arguments.forEach((name, i) => params[name] = given[i] ?? params[name]);
     for (const [name, flags] of Object.entries(command.options)) {

@@ -28,7 +28,7 @@ export function serveMcp(options: CommonOptions): Promise<number> {
     anyRepository: false,
     patience: PATIENCE,
     index: thread.index,
-    languages: async () => (await import("./language_table.ts")).languageTable,
+    languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
   });
   return new Promise((done) => {
     const transport = new StdioServerTransport();

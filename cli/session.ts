@@ -33,7 +33,7 @@ export function openForCommand(options: CommonOptions, audience: Place["audience
     patience: { first: Infinity, update: Infinity },
     index: async (wish, onProgress) => (await import("../engine.ts")).indexDirectory(wish, onProgress),
     onProgress: progress.show,
-    languages: async () => (await import("./language_table.ts")).languageTable,
+    languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
   });
   return Object.assign(repository, { end: progress.end });
 }

@@ -13,6 +13,7 @@ export interface CommonOptions {
   readonly repo?: string;
   readonly db?: string;
   readonly ref?: string;
+  readonly plugin?: readonly string[];
   readonly json?: boolean;
   readonly quiet?: boolean;
   readonly debug?: boolean;

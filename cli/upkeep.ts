@@ -38,7 +38,7 @@ export function addWatch(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     const place = await locate(options);
     const { indexDirectory } = await import("../engine.ts");
-    const { languageTable } = await import("./language_table.ts");
+    const languageTable = await (await import("../language_table.ts")).loadLanguageTable();
     const { watchTree } = await import("../workspace/watch_tree.ts");
     const stop = new AbortController();
     const end = (): void => stop.abort();

@@ -6,7 +6,7 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { CallgroveError } from "./errors.ts";
 
 const RUNTIME = "web-tree-sitter.wasm";
@@ -31,8 +31,9 @@ export function readRuntime(): Uint8Array {
   return readFileSync(findFile(RUNTIME, `web-tree-sitter/${RUNTIME}`));
 }
 
-/** The grammar `tree-sitter-NAME.wasm`. */
+/** The grammar `tree-sitter-NAME.wasm`, or the one in the file whose absolute path `name` is. */
 export function readGrammar(name: string): Uint8Array {
+  if (isAbsolute(name)) return readFileSync(name);
   const file = `tree-sitter-${name}.wasm`;
   return readFileSync(findFile(file, `@vscode/tree-sitter-wasm/wasm/${file}`));
 }

@@ -113,8 +113,12 @@ export class Lowering extends DefinitionBuilder {
         return facts.expression(Op.member, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
       case "expression.path":
         return facts.expression(Op.path, this.#lowerFirst(roles.object), this.#textOfFirst(roles.property));
-      case "expression.call":
-        return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), 0);
+      case "expression.call": {
+        if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
+        const callee = roles.callee?.[0] ?? 0;
+        const isSuper = this.patterns.match(this.tree, callee)?.rule === "expression.super";
+        return this.addCall(node, callee, this.argumentsOf(roles), isSuper ? CallFlag.superConstructor : 0);
+      }
       case "expression.new":
         return this.addCall(node, roles.callee?.[0] ?? 0, this.argumentsOf(roles), CallFlag.new);
       case "expression.index":
@@ -168,6 +172,20 @@ export class Lowering extends DefinitionBuilder {
   #textOfFirst(nodes: readonly number[] | undefined): number {
     return nodes === undefined ? 0 : this.textNumber(nodes[0]!);
   }
+  /** A call whose receiver and name lie side by side in it, without a node for the two: `(call object name arguments)`. */
+  #callMember(node: number, nameNode: number, roles: Match["roles"]): number {
+    const object = roles.object?.[0];
+    const name = this.text(nameNode);
+    const callee = object === undefined ? this.nameExpression(name, nameNode) : this.memberExpression(this.lowerExpression(object), name);
+    const text = this.shortText(this.tree.start[object ?? nameNode]!, this.tree.end[nameNode]!);
+    return this.addCallOf(callee, node, nameNode, text, this.#lowerArguments(this.argumentsOf(roles)), 0);
+  }
+  #lowerArguments(nodes: readonly number[]): number[] {
+    return nodes.map((argument) => {
+      this.addUse(argument);
+      return this.lowerExpression(argument);
+    });
+  }
 
   /** Argument nodes of a call's roles: the named children of `arguments`, or each `argument`. Comments are passed over. */
   argumentsOf(roles: Readonly<Record<string, readonly number[]>>): number[] {
@@ -182,10 +200,7 @@ export class Lowering extends DefinitionBuilder {
    */
   addCall(node: number, calleeNode: number, argumentNodes: readonly number[], flags: number, nameNode = this.lastName(calleeNode)): number {
     const callee = this.lowerExpression(calleeNode);
-    const args = argumentNodes.map((argument) => {
-      this.addUse(argument);
-      return this.lowerExpression(argument);
-    });
+    const args = this.#lowerArguments(argumentNodes);
     return this.addCallOf(callee, node, nameNode, this.calleeText(calleeNode), args, flags);
   }
   /** Adds a call of an expression that is lowered already. `nameNode` gives the place, `text` what people read. */
@@ -223,7 +238,10 @@ export class Lowering extends DefinitionBuilder {
   }
   /** A callee as written, on one line, shortened in the middle of long chains. */
   calleeText(node: number): string {
-    const text = this.text(node).replace(/\s+/g, " ");
+    return this.shortText(this.tree.start[node]!, this.tree.end[node]!);
+  }
+  protected shortText(start: number, end: number): string {
+    const text = this.tree.source.slice(start, end).replace(/\s+/g, " ");
     return text.length <= 80 ? text : "…" + text.slice(-79);
   }
   /** Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path. */

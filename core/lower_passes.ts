@@ -8,6 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, O
 import { ANONYMOUS, CALLABLE, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { Lowering } from "./lower.ts";
+import { lowerImport, lowerPackage, moduleText } from "./lower_imports.ts";
 import { DEFINING } from "./lowering_rules.ts";
 import type { Match, Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -20,6 +21,15 @@ const PARAMETER_FLAGS: Readonly<Record<string, number>> = {
   "parameter.receiver": BindingFlag.receiver,
 };
 
+/** Roles that say by being there what a definition is. */
+const FLAG_ROLES: Readonly<Record<string, number>> = {
+  exported: DefinitionFlag.exported,
+  static: DefinitionFlag.static,
+  abstract: DefinitionFlag.abstract,
+  async: DefinitionFlag.async,
+  test: DefinitionFlag.test,
+};
+
 /** The facts of a tree. `hasErrors`: the parser met something that it could not read. */
 export function lowerTree(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, patterns: Patterns, hasErrors: boolean): Facts {
   const passes = new Passes(tree, grammar, plugin, patterns);
@@ -28,6 +38,9 @@ export function lowerTree(tree: FlatTree, grammar: Grammar, plugin: LanguagePlug
 }
 
 class Passes extends Lowering {
+  /** Module of the `@import.from` that the walk is in, and the node after it. */
+  #importedFrom = { module: "", end: 0 };
+
   run(): Facts {
     const module = this.define(DefinitionKind.module, 0);
     this.scopeOf[0] = this.moduleScope;
@@ -88,7 +101,8 @@ class Passes extends Lowering {
     const kind = DefinitionKind[match.rule.slice("definition.".length) as keyof typeof DefinitionKind];
     const definition = this.define(kind, node, match.roles);
     const name = match.roles.name?.[0];
-    if (name !== undefined) this.nameDefinition(definition, name);
+    if (name !== undefined) this.nameDefinition(definition, name, this.#nameOf(kind, name));
+    for (const role in FLAG_ROLES) if (match.roles[role] !== undefined) this.addFlag(definition, FLAG_ROLES[role]!);
     const body = match.roles.body?.[0];
     if (body === undefined && CALLABLE.has(kind)) this.addFlag(definition, DefinitionFlag.bodiless);
     const isBound = this.plugin.describe?.(this, node, definition) === false;
@@ -101,6 +115,13 @@ class Passes extends Lowering {
       this.bindDefinition(definition, this.owningScope(node), hoisted, this.scope(node));
     }
     return definition;
+  }
+
+  /** A constructor that bears its type's name in the source goes by the language's own name for constructors. */
+  #nameOf(kind: number, name: number): string {
+    const { constructors } = this.plugin.rules;
+    const text = this.text(name);
+    return kind !== DefinitionKind.constructor || constructors.includes(text) ? text : constructors[0] ?? text;
   }
 
   #findFacts(): void {
@@ -142,7 +163,7 @@ class Passes extends Lowering {
       case "parameter.keywords":
       case "parameter.optional":
       case "parameter.receiver":
-        this.bindParameter(node, roles.name?.[0] ?? roles.target?.[0] ?? 0, type(), value(), PARAMETER_FLAGS[match.rule]!);
+        for (const name of roles.name ?? roles.target ?? [0]) this.bindParameter(node, name, type(), value(), PARAMETER_FLAGS[match.rule]!);
         return;
       case "type_parameter": {
         const name = roles.name?.[0] ?? node;
@@ -190,6 +211,15 @@ class Passes extends Lowering {
       case "branch":
         this.addBranch(node);
         return;
+      case "import.from":
+        this.#importedFrom = { module: moduleText(this, roles.module?.[0]), end: this.afterSubtree(node) };
+        return;
+      case "import":
+        lowerImport(this, node, roles, node < this.#importedFrom.end ? this.#importedFrom.module : "");
+        return;
+      case "package":
+        lowerPackage(this, roles);
+        return;
     }
   }
   #describeParts(definition: number): void {
@@ -198,6 +228,10 @@ class Passes extends Lowering {
     const set = (column: "type" | "value" | "owner", expression: number): void => {
       if (expression !== 0) this.facts.set("definitions", definition, column, expression);
     };
+    // A parameter that is nothing but its name.
+    for (const name of roles.parameters ?? []) {
+      if (this.patterns.match(this.tree, name)?.rule === "expression.name") this.bindParameter(name, name, 0, 0, 0);
+    }
     for (const type of roles.supertype ?? []) this.addSupertype(definition, this.lowerType(type));
     if (roles.type) set("type", this.lowerType(roles.type[0]!));
     if (roles.owner) set("owner", this.lowerType(roles.owner[0]!));

@@ -53,6 +53,9 @@ export const STATEMENTS: ReadonlySet<string> = new Set([
   "yield",
   "branch",
   "decorator",
+  "import",
+  "import.from",
+  "package",
   "skip",
 ]);
 
@@ -60,6 +63,8 @@ export const STATEMENTS: ReadonlySet<string> = new Set([
  * Roles that the host reads. Own rules may use others, beginning with `own_`.
  * `scope`, as a second capture of the root: an expression that is a function scope of its own (a comprehension).
  * `outer`: a part whose names are looked up outside of the scope that the root opens (a default value, a comprehension's first iterable).
+ * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
+ * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
  */
 export const ROLES: ReadonlySet<string> = new Set([
   "name",
@@ -85,6 +90,14 @@ export const ROLES: ReadonlySet<string> = new Set([
   "key",
   "scope",
   "outer",
+  "module",
+  "alias",
+  "wildcard",
+  "exported",
+  "static",
+  "abstract",
+  "async",
+  "test",
 ]);
 
 /** Whether a pattern says something in the first pass, which finds definitions and scopes. */

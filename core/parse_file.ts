@@ -47,7 +47,7 @@ const grammars = new Map<string, Promise<LoadedGrammar>>();
 
 /** Starts the parser's runtime and loads a grammar, once a thread. */
 export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promise<LoadedGrammar> {
-  const key = `${plugin.name} ${grammarName}`;
+  const key = `${plugin.name} ${plugin.version} ${grammarName}`;
   let loading = grammars.get(key);
   if (loading === undefined) {
     runtime ??= startRuntime();
@@ -55,6 +55,18 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
     grammars.set(key, loading);
   }
   return loading;
+}
+
+/** A grammar by itself, for those who check it. @throws Error where the parser cannot read it. */
+export async function loadLanguage(bytes: Uint8Array): Promise<Language> {
+  runtime ??= startRuntime();
+  await runtime;
+  const language = await Language.load(bytes);
+  const parser = new Parser();
+  // Only here is the version of its tables looked at.
+  parser.setLanguage(language);
+  parser.delete();
+  return language;
 }
 
 function startRuntime(): Promise<void> {

@@ -2,7 +2,7 @@
  * Reads and parses the files that may have changed, and stores their facts as they come.
  *
  * Stage: parse. Invariants: a text that the index knows is not parsed again, whatever its path; a batch that fails as a whole is tried
- * file by file, and a file that fails alone is left out with the reason.
+ * file by file, and of a file that fails alone nothing is known but the reason.
  */
 import { describeThrown } from "./errors.ts";
 import type { ObjectFormat } from "./git.ts";
@@ -10,7 +10,7 @@ import type { Crew } from "./pool.ts";
 import type { Skip } from "./scan/read_source.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { blobKey, type ParsedBatch, type ParsedFile } from "./work.ts";
+import { blobKey, giveUp, type ParsedBatch, type ParsedFile } from "./work.ts";
 
 /** Bytes of source that make a batch worth sending to a thread. */
 const BATCH_BYTES = 256 * 1024;
@@ -102,16 +102,16 @@ async function parseBatch(
     grammar: file.language.grammar,
     ...(file.bytes === undefined ? {} : { bytes: file.bytes }),
   }));
+  const wanted = { root: context.root, objectFormat: context.objectFormat, items };
   let parsed: ParsedBatch;
   try {
-    parsed = await context.crew.parse({ root: context.root, objectFormat: context.objectFormat, items });
+    parsed = await context.crew.parse(wanted);
   } catch (thrown) {
     if (batch.length > 1) {
       for (const file of batch) await parseBatch(context, [file], take);
       return;
     }
-    const skip: Skip = { path: batch[0]!.path, reason: "failed", detail: describeThrown(thrown) };
-    parsed = { files: [skip], facts: new SharedArrayBuffer(0) };
+    parsed = giveUp(wanted, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
   }
   take(batch, parsed);
 }

@@ -8,10 +8,9 @@ import { CallgroveError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
 import { parseFiles } from "./parse_stage.ts";
-import type { LanguagePlugin } from "./plugin.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
-import { type LanguageTable, makeLanguageTable } from "./scan/languages_of.ts";
+import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
 import { byPath, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
@@ -25,6 +24,7 @@ import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, wri
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
+import type { Job } from "./worker.ts";
 
 export type { IndexSummary } from "./summary.ts";
 export type { Skip, SkipReason } from "./scan/read_source.ts";
@@ -58,7 +58,7 @@ export interface IndexProgress {
 /** What the composition root gives the pipeline. */
 export interface PipelineHost {
   /** The languages; loaded here, not before. */
-  readonly languages: () => Promise<readonly LanguagePlugin[]>;
+  readonly languages: () => Promise<LanguageTable>;
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
 }
@@ -69,6 +69,8 @@ const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
 export const THREADS_PAY_BYTES = 600 * 1024;
 const MOST_THREADS = 8;
+/** How long a plugin's code may take for a batch of files. */
+const CODE_MS = 5_000;
 /** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
 const RENEW_BYTES = 6 * 1024 * 1024;
 
@@ -84,7 +86,7 @@ export async function indexProject(
 ): Promise<IndexSummary> {
   const clock = new Clock();
   const place = await locateProject(options.directory, options.database);
-  const table = makeLanguageTable(await host.languages());
+  const table = await host.languages();
   prepareFolder(place);
   const lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
   try {
@@ -185,7 +187,7 @@ class Run {
       skipped,
       counts,
       plugins: this.table.plugins,
-      warnings: index.warnings,
+      warnings: [...(place.note === "" ? [] : [place.note]), ...this.table.notes, ...index.warnings],
       timings: clock.finish(),
     });
   }
@@ -267,13 +269,22 @@ class Run {
   }
 
   #startThreads(bytes: number): void {
-    const threads = this.options.workers ?? (bytes >= THREADS_PAY_BYTES ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
-    if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads);
+    const wanted = this.options.workers ?? (bytes >= THREADS_PAY_BYTES ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
+    const apart = new Set(this.table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
+    const threads = this.scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
+    if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads, (job) => limitOf(job, apart));
   }
 
   #anyCrew(): Crew {
     return this.#crew ??= makeLocalCrew(this.table.plugins);
   }
+}
+
+/** Code that nobody here has read may not keep a thread for good. */
+function limitOf(job: Job, apart: ReadonlySet<string>): number | undefined {
+  const runsIt = (job.kind === "parse" && job.batch.items.some((item) => apart.has(item.language))) ||
+    (job.kind === "library" && apart.has(job.language));
+  return runsIt ? CODE_MS : undefined;
 }
 
 /** Whether a file of a commit has the text that the index has at its path. */

@@ -36,6 +36,8 @@ export interface ResolutionRules {
   readonly callingTypeConverts: boolean;
   /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
   readonly fieldsApart?: boolean;
+  /** A plain name that is called means a function or a method, never a variable beside it (Java). */
+  readonly methodsApart?: boolean;
   /** The branches of one expression have one type (Rust): the one that is known says it for all. */
   readonly branchesAgree?: boolean;
   /** The order in which inherited members are found. */
@@ -152,4 +154,6 @@ export interface LanguagePlugin {
   readonly tests: "files" | "calls" | "anywhere";
   /** True for files that hold tests, by path. */
   readonly isTestFile: (path: string) => boolean;
+  /** Brings code that nobody here has read: it is run in a thread of its own, and not for longer than a while. */
+  readonly runsApart?: boolean;
 }

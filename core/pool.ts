@@ -2,7 +2,7 @@
  * Threads for large jobs, the calling thread for small ones: one interface for both.
  *
  * Stage: parse and resolve. Invariants: work goes to whichever thread is free; a thread that breaks is replaced and its job tried once
- * more, then given up as one that failed; nothing of the pool outlives `close`.
+ * more, then given up as one that failed; a job with a time limit ends with it; nothing of the pool outlives `close`.
  */
 import { CallgroveError } from "./errors.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -54,13 +54,27 @@ interface Waiting {
   tries: number;
 }
 
+/** How long a job may take, ms; undefined: as long as it likes. */
+export type TimeLimit = (job: Job) => number | undefined;
+
+/** So many jobs may run into their limit before such jobs are not tried any more. */
+const MOST_TIMEOUTS = 3;
+const MOST_TRIES = 2;
+
 class Thread {
   readonly #worker: Worker;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   current: Waiting | undefined;
 
-  constructor(entry: URL, readonly onFree: (thread: Thread) => void, readonly onBroken: (thread: Thread, why: string) => void) {
+  constructor(
+    entry: URL,
+    readonly onFree: (thread: Thread) => void,
+    readonly onBroken: (thread: Thread, why: string) => void,
+    readonly onLate: (thread: Thread, limit: number) => void,
+  ) {
     this.#worker = new Worker(entry, { type: "module" });
     this.#worker.onmessage = (event: MessageEvent<JobAnswer>): void => {
+      clearTimeout(this.#timer);
       const answer = event.data;
       if ("failure" in answer && answer.broken) return this.onBroken(this, answer.failure);
       const waiting = this.current;
@@ -76,12 +90,14 @@ class Thread {
     };
   }
 
-  start(waiting: Waiting): void {
+  start(waiting: Waiting, limit: number | undefined): void {
     this.current = waiting;
     this.#worker.postMessage(waiting.job);
+    if (limit !== undefined) this.#timer = setTimeout(() => this.onLate(this, limit), limit);
   }
 
   stop(): void {
+    clearTimeout(this.#timer);
     this.#worker.terminate();
   }
 }
@@ -94,12 +110,31 @@ export class ThreadCrew implements Crew {
   /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
   #lessons: Job[] = [];
 
-  constructor(readonly entry: URL, readonly size: number) {
+  #timeouts = 0;
+
+  constructor(readonly entry: URL, readonly size: number, readonly limitOf: TimeLimit = () => undefined) {
     this.#startAll();
   }
 
   #makeThread(): Thread {
-    return new Thread(this.entry, (free) => this.#takeNext(free), (broken, why) => this.#replace(broken, why));
+    return new Thread(
+      this.entry,
+      (free) => this.#takeNext(free),
+      (broken, why) => this.#replace(broken, `The parser broke: ${why}`),
+      (late, limit) => {
+        this.#timeouts++;
+        late.current!.tries = MOST_TRIES;
+        this.#replace(late, `it did not end within ${limit / 1000} s`);
+      },
+    );
+  }
+
+  /** Starts a job; one of a kind that has run into its limit too often fails at once. */
+  #start(thread: Thread, waiting: Waiting): void {
+    const limit = this.limitOf(waiting.job);
+    if (limit === undefined || this.#timeouts < MOST_TIMEOUTS) return thread.start(waiting, limit);
+    waiting.failed(new CallgroveError("internal_error", `not tried: ${MOST_TIMEOUTS} others did not end`));
+    this.#takeNext(thread);
   }
 
   #startAll(): void {
@@ -111,8 +146,8 @@ export class ThreadCrew implements Crew {
     broken.stop();
     const waiting = broken.current;
     if (waiting !== undefined) {
-      if (++waiting.tries < 2) this.#waiting.unshift(waiting);
-      else waiting.failed(new CallgroveError("internal_error", `The parser broke: ${why}`));
+      if (++waiting.tries < MOST_TRIES) this.#waiting.unshift(waiting);
+      else waiting.failed(new CallgroveError("internal_error", why));
     }
     const thread = this.#makeThread();
     this.#threads[this.#threads.indexOf(broken)] = thread;
@@ -127,12 +162,12 @@ export class ThreadCrew implements Crew {
     if (thread.current !== undefined || !this.#threads.includes(thread)) return;
     const lane = this.#threads.indexOf(thread);
     const next = this.#waiting.findIndex((waiting) => waiting.lane === undefined || waiting.lane === lane);
-    if (next >= 0) thread.start(this.#waiting.splice(next, 1)[0]!);
+    if (next >= 0) this.#start(thread, this.#waiting.splice(next, 1)[0]!);
     else if (!this.#free.includes(thread)) this.#free.push(thread);
   }
 
   #runOn(thread: Thread, job: Job): Promise<unknown> {
-    return new Promise((done, failed) => thread.start({ job, done, failed, lane: undefined, tries: 1 }));
+    return new Promise((done, failed) => this.#start(thread, { job, done, failed, lane: undefined, tries: 1 }));
   }
 
   #run(job: Job, lane?: number): Promise<unknown> {
@@ -141,7 +176,7 @@ export class ThreadCrew implements Crew {
       const free = lane === undefined ? 0 : this.#free.indexOf(this.#threads[lane]!);
       const thread = this.#free.splice(free, free < 0 ? 0 : 1)[0];
       if (thread === undefined) this.#waiting.push(waiting);
-      else thread.start(waiting);
+      else this.#start(thread, waiting);
     });
   }
 

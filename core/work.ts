@@ -9,11 +9,11 @@ import { extractorOf } from "./extractor.ts";
 import { type Facts } from "./facts.ts";
 import { decodeFacts, encodeFacts } from "./facts_builder.ts";
 import { type PackedEdges, packEdges } from "./packed_edges.ts";
-import { loadGrammar, parseText } from "./parse_file.ts";
+import { emptyFacts, loadGrammar, parseText } from "./parse_file.ts";
 import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
-import { blobHash, decodeSource, readSource, type Skip } from "./scan/read_source.ts";
+import { blobHash, decodeSource, readSource, type Skip, type SourceText } from "./scan/read_source.ts";
 import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
 
 /** A file to read and parse; `bytes` where it does not come from the disk. */
@@ -95,9 +95,7 @@ export class Work {
     let size = 0;
     for (const item of batch.items) {
       const plugin = this.#plugins.get(item.language)!;
-      const source = item.bytes === undefined
-        ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
-        : decodeSource(item.bytes, item.path, blobHash(item.bytes, batch.objectFormat));
+      const source = sourceOf(batch, item);
       if ("reason" in source) {
         files.push(source);
         continue;
@@ -163,6 +161,37 @@ export class Work {
     this.#resolver = undefined;
     this.#files = [];
   }
+}
+
+function sourceOf(batch: ParseBatch, item: ParseItem): SourceText | Skip {
+  return item.bytes === undefined
+    ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
+    : decodeSource(item.bytes, item.path, blobHash(item.bytes, batch.objectFormat));
+}
+
+/**
+ * A file, the only one of its batch, whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that
+ * it is tried again when the text, the grammar or the plugin is another one, and not before.
+ */
+export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): ParsedBatch {
+  const item = batch.items[0]!;
+  const source = sourceOf(batch, item);
+  if ("reason" in source) return { files: [source], facts: new SharedArrayBuffer(0) };
+  const facts = emptyFacts(source.text);
+  const bytes = encodeFacts(facts);
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  const file: ParsedFile = {
+    hash: source.hash,
+    bytes: source.bytes,
+    lines: facts.lines,
+    note: why,
+    problems: "",
+    start: 0,
+    length: bytes.length,
+    symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+  };
+  return { files: [file], facts: shared };
 }
 
 /** A file whose facts are decoded when they are first asked for. */

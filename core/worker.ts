@@ -28,18 +28,20 @@ interface Port {
 }
 
 /** Serves jobs in this worker thread from now on. */
-export function serveJobs(plugins: readonly LanguagePlugin[]): void {
+export function serveJobs(plugins: Promise<readonly LanguagePlugin[]>): void {
   const port = globalThis as unknown as Port;
-  const work = new Work(plugins);
+  const work = plugins.then((loaded) => new Work(loaded));
+  // Whoever sends the first job is told why.
+  work.catch(() => {});
   let last: Promise<void> = Promise.resolve();
   port.onmessage = (event): void => {
     last = last.then(() => answer(port, work, event.data));
   };
 }
 
-async function answer(port: Port, work: Work, job: Job): Promise<void> {
+async function answer(port: Port, work: Promise<Work>, job: Job): Promise<void> {
   try {
-    const { value, transfer } = await doJob(work, job);
+    const { value, transfer } = await doJob(await work, job);
     port.postMessage({ value }, transfer);
   } catch (thrown) {
     port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });

@@ -10,7 +10,7 @@ import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { listTools } from "./tool_list.ts";
+import { type ListedTool, listTools } from "./tool_list.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
 export interface ServerOptions {
@@ -26,8 +26,9 @@ export function makeServer(options: ServerOptions): Server {
     { name: "callgrove", title: "Callgrove", version: options.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "public" } } },
   );
-  const listed = listTools(options.tools);
-  server.setRequestHandler("tools/list", () => ({ tools: listed }));
+  // Made when it is asked for: a client waits for the reply to its opening.
+  let listed: ListedTool[] | undefined;
+  server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
   server.setRequestHandler("tools/call", async (request) => {
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);

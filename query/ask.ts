@@ -36,6 +36,8 @@ export interface Repository {
    * @param needsIndex false: nothing is built, the question does that itself.
    */
   prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared>;
+  /** Told of every answer, for counting: the tool's name and the size of its text. */
+  noteAnswer?(tool: string, bytes: number): void;
 }
 
 /** An answer in its two forms. */
@@ -50,6 +52,12 @@ export interface Reply {
 
 /** Asks a tool. Never throws: an error is a reply. */
 export async function ask(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
+  const answer = await answerTool(repository, tool, params, style);
+  repository.noteAnswer?.(tool.name, new TextEncoder().encode(answer.text).length);
+  return answer;
+}
+
+async function answerTool(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
   let state = UNKNOWN_STATE;
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {

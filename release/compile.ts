@@ -6,14 +6,14 @@
  *   --out DIR    where to (default: dist)
  *   --with DIR   a `deno` and its `denort` to compile with, where the runtime cannot be downloaded
  */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Bundle, makeBundle, put, ROOT, run } from "./bundle.ts";
+import { type Bundle, ENTRIES, makeBundle, put, ROOT, run } from "./bundle.ts";
 import { PERMISSIONS } from "./permissions.ts";
 import { binaryName, type Platform, PLATFORMS } from "./platforms.ts";
 import { makeSbom } from "./sbom.ts";
+import { writeSums } from "./sums.ts";
 
 /** The compiler, and the runtime that it puts in; undefined: it fetches the one that fits. */
 interface Compiler {
@@ -35,8 +35,7 @@ async function compile(bundle: Bundle, compiler: Compiler, output: string, targe
       "--no-npm",
       ...PERMISSIONS,
       ...(target === undefined ? [] : ["--target", target]),
-      "--include=worker.js",
-      "--include=index_worker.js",
+      ...ENTRIES.slice(1).map((entry) => `--include=${entry.replace(/\.ts$/, ".js")}`),
       "--include=grammars",
       "--include=build.json",
       `--output=${making}`,
@@ -47,10 +46,6 @@ async function compile(bundle: Bundle, compiler: Compiler, output: string, targe
   );
   // The compiler adds the ending of a Windows program by itself.
   put(target?.includes("windows") === true && !making.endsWith(".exe") ? `${making}.exe` : making, output);
-}
-
-function sha256(file: string): string {
-  return createHash("sha256").update(readFileSync(file)).digest("hex");
 }
 
 /** The platform that this runs on. */
@@ -81,8 +76,9 @@ async function main(): Promise<void> {
     made.push(name);
     console.log(`${join(folder, name)}  ${(statSync(join(folder, name)).size / 1e6).toFixed(1)} MB`);
   }
-  writeFileSync(join(folder, "callgrove.cdx.json"), `${JSON.stringify(makeSbom(bundle.packages), null, 2)}\n`);
-  writeFileSync(join(folder, "SHA256SUMS"), made.map((name) => `${sha256(join(folder, name))}  ${name}\n`).join(""));
+  const runtime = (await run(compiler.deno, ["--version"], ROOT)).split(" ")[1]!;
+  writeFileSync(join(folder, "callgrove.cdx.json"), `${JSON.stringify(makeSbom(bundle.packages, runtime), null, 2)}\n`);
+  writeSums(folder, made);
 }
 
 await main();

@@ -8,6 +8,7 @@
 export const ENVIRONMENT: readonly string[] = [
   // Its own.
   "CALLGROVE_DB",
+  "CALLGROVE_PLUGINS",
   "INIT_CWD",
   // Where programs, the user's folders and temporary files lie; git gets these too.
   "PATH",

@@ -11,8 +11,8 @@ import { ROOT } from "./bundle.ts";
 
 type JsonObject = Record<string, unknown>;
 
-/** `packages`: `name@version`. */
-export function makeSbom(packages: readonly string[]): JsonObject {
+/** `packages`: `name@version`; `runtime`: version of the Deno that was compiled in. */
+export function makeSbom(packages: readonly string[], runtime: string): JsonObject {
   const lock = JSON.parse(readFileSync(join(ROOT, "deno.lock"), "utf8")) as { npm: Record<string, { integrity: string }> };
   return {
     bomFormat: "CycloneDX",
@@ -20,7 +20,7 @@ export function makeSbom(packages: readonly string[]): JsonObject {
     version: 1,
     metadata: { component: { type: "application", name: "callgrove", version: VERSION, licenses: [{ license: { id: "MIT" } }] } },
     components: [
-      { type: "framework", name: "deno", version: Deno.version.deno, purl: `pkg:github/denoland/deno@v${Deno.version.deno}` },
+      { type: "framework", name: "deno", version: runtime, purl: `pkg:github/denoland/deno@v${runtime}` },
       ...packages.map((one) => describePackage(one, lock.npm)),
     ],
   };

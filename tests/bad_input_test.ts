@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import type { IndexSummary } from "../core/pipeline.ts";
 import { Work } from "../core/work.ts";
@@ -154,3 +155,19 @@ Deno.test("in git: what git ignores is left out, untracked files are in, submodu
       assert.equal((await project.index({ database: undefined })).files, 0);
     },
   ));
+
+Deno.test("an index of another version of the program: an older one is made anew, a newer one is left alone", () =>
+  withProject({ "a.py": "def f(): pass\ndef g(): f()\n" }, async (project) => {
+    const stamp = (version: number): void => {
+      const db = new DatabaseSync(join(project.database, "index.db"));
+      db.prepare("UPDATE meta SET value = ? WHERE key = 'schema_version'").run(String(version));
+      db.close();
+    };
+    await project.index();
+    stamp(0);
+    assert.match((await project.index()).warnings.join(), /older version and is made anew/);
+    stamp(10_000);
+    const before = readFileSync(join(project.database, "index.db"));
+    await assert.rejects(project.index(), (error: CallgroveError) => error.code === "index_incompatible" && /--db|newer/.test(error.hint));
+    assert.deepEqual(readFileSync(join(project.database, "index.db")), before, "not a byte of it changed");
+  }));

@@ -4,7 +4,7 @@
  * Runs where a binary is given (see `support/binary.ts`); `.ci/run` compiles one.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -155,4 +155,33 @@ binaryTest("knows its commit, runs where its name and folder are odd, leaves not
   const answer = await runBinary(["callers", "f", "--quiet"], odd, { HOME: odd });
   assert.match(answer.stdout, /täst\.py:2:10 +g/);
   assert.deepEqual(readdirSync(odd).sort(), [".callgrove", "täst.py"]);
+});
+
+binaryTest("a repository that cannot be written: the index lies in the cache, and it is said", async () => {
+  const { uid } = Deno;
+  using shop = openShop("python");
+  const home = join(shop.folder, "..", "home");
+  mkdirSync(home);
+  // As another user where this one may write everywhere.
+  const other = uid() === 0 ? { uid: 65534, gid: 65534 } : {};
+  chmodSync(join(shop.folder, ".."), 0o755);
+  chmodSync(home, 0o777);
+  chmodSync(shop.folder, 0o555);
+  const ask = async (...args: string[]): Promise<{ code: number; text: string }> => {
+    const env = { NO_COLOR: "1", PATH: Deno.env.get("PATH") ?? "", HOME: home, TMPDIR: home };
+    const { code, stdout, stderr } = await new Deno.Command(BINARY, { args, cwd: home, clearEnv: true, env, stdin: "null", ...other })
+      .output();
+    return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+  };
+  const first = await ask("callers", "count", "-C", shop.folder);
+  assert.equal(first.code, 0, first.text);
+  assert.match(first.text, /shop\/run\.py:19:11 +main/);
+  assert.match(first.text, /warning: "[^"]*" cannot be written: the index lies in "[^"]*\.cache\/callgrove\/[0-9a-f]{16}"/);
+  assert.ok(!existsSync(join(shop.folder, ".callgrove")));
+  assert.match((await ask("doctor", "-C", shop.folder)).text, /cannot be written: the index lies in/);
+  chmodSync(home, 0o555);
+  const nowhere = await ask("callers", "count", "-C", shop.folder, "--db", join(home, "db"));
+  assert.equal(nowhere.code, 3);
+  assert.match(nowhere.text, /Cannot write the index[^]*--db DIR/);
+  chmodSync(shop.folder, 0o755);
 });

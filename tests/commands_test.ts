@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { TOOLS } from "../query/mod.ts";
+import { makeProgram } from "../cli/program.ts";
+import { readWords } from "../cli/shell/command_words.ts";
 import { openShop, type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
 
 function errorOf(outcome: Outcome): { code: string; message: string; data: Record<string, unknown> } {
@@ -95,21 +96,15 @@ Deno.test("a misspelt command, option or value names the right one", async () =>
   assert.match((await shop.run("callers", "x", "--color", "alwyas")).stderr, /Did you mean always\?/);
 });
 
-Deno.test("help of every command begins with examples", async () => {
+Deno.test("help of every command and subcommand begins with examples", async () => {
   using shop = openShop("go");
-  const names = [
-    "index",
-    "export",
-    "tool",
-    "languages",
-    "mcp",
-    ...TOOLS.flatMap((tool) => tool.command === undefined ? [] : [tool.command.name]),
-  ];
-  for (const name of names) {
-    const help = await shop.run(name, "--help");
-    assert.equal(help.status, 0);
-    assert.match(help.stdout, /^Examples:\n {2}\S/, name);
-    assert.match(help.stdout, /--repo <dir>/, name);
+  const paths = readWords(makeProgram(() => {})).commands.map((command) => command.path);
+  assert.ok(paths.includes("callers") && paths.includes("languages trust"));
+  for (const path of paths) {
+    const help = await shop.run(...path.split(" "), "--help");
+    assert.equal(help.status, 0, path);
+    assert.match(help.stdout, /^Examples:\n {2}\S/, path);
+    assert.match(help.stdout, /--repo <dir>/, path);
   }
 });
 
@@ -191,4 +186,20 @@ Deno.test("Ctrl-C leaves a whole index", async () => {
   const answer = await shop.run("callers", "count", "--quiet");
   assert.equal(answer.status, 0, answer.stderr);
   assert.match(answer.stdout, /^shop\/run\.py:19:11 +main$/m);
+});
+
+Deno.test("stats --usage counts questions and bytes of answers, and nothing of what was asked", async () => {
+  using shop = openShop("python");
+  assert.match((await shop.run("stats", "--usage")).stdout, /Nothing was asked here yet/);
+  const first = await shop.run("callers", "count");
+  await shop.run("callers", "count");
+  await shop.run("callers", "no_such_secret_name");
+  const { usage, total } = JSON.parse((await shop.run("stats", "--usage", "--json")).stdout) as {
+    usage: Record<string, { questions: number; bytes: number }>;
+    total: { questions: number };
+  };
+  assert.deepEqual([usage["get_callers"]!.questions, total.questions], [3, 3]);
+  assert.ok(usage["get_callers"]!.bytes > 2 * (first.stdout.length - 2));
+  const file = Deno.readTextFileSync(join(shop.folder, ".callgrove", "usage.log"));
+  assert.match(file, /^(get_callers 1 \d+\n){3}$/);
 });

@@ -2,8 +2,8 @@
  * The fixture driver itself: what it accepts, and that nothing escapes it.
  */
 import assert from "node:assert/strict";
-import { compareFixture, readFixture } from "./support/fixture.ts";
-import type { NamedEdge } from "./support/memory_project.ts";
+import { compareFixture, readFixture } from "../plugins/fixture.ts";
+import type { NamedEdge } from "../plugins/memory_project.ts";
 
 function edge(line: number, column: number, more: Partial<NamedEdge> = {}): NamedEdge {
   return {

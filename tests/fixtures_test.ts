@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULE_NAMES } from "../core/edges.ts";
 import { languages } from "../languages/mod.ts";
-import { compareFixture, readFixture } from "./support/fixture.ts";
-import { resolveInMemory } from "./support/memory_project.ts";
+import { compareFixture, readFixture } from "../plugins/fixture.ts";
+import { resolveInMemory } from "../plugins/memory_project.ts";
 
 const ROOT = join(import.meta.dirname!, "..", "languages");
 const rulesSeen = new Set<string>();

@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { languages } from "../languages/mod.ts";
 
 const ROOT = join(import.meta.dirname!, "..");
-const ROOMS = ["cli", "core", "languages", "mcp", "memory", "query", "release", "workspace"];
+const ROOMS = ["cli", "core", "languages", "mcp", "memory", "plugins", "query", "release", "workspace"];
 
 interface Source {
   /** Relative to the root. */
@@ -62,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   memory: ["memory/", "core/", "query/"],
   query: ["query/", "core/", "memory/"],
   mcp: ["mcp/", "query/", "core/", "memory/", "workspace/", "version.ts"],
+  plugins: ["plugins/", "core/", "query/check_params.ts"],
   workspace: ["workspace/", "query/", "core/", "memory/", "engine.ts", "thread_entries.ts"],
 };
 
@@ -103,6 +104,7 @@ const EDGES = [
   "workspace/",
   "mcp/serve",
   "memory/",
+  "plugins/",
   "release/",
   "main.ts",
   "engine.ts",

@@ -21,6 +21,7 @@ import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import { countChanges, findChanges, isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
+import { noteUsage } from "./usage.ts";
 import { readText } from "./read_text.ts";
 
 /** Who asks, from where, and how long they wait. */
@@ -52,6 +53,8 @@ export function openRepository(options: RepositoryOptions): OpenRepository {
 /** What is located for one question. */
 interface Located {
   readonly project: ProjectPlace;
+  /** What is out of the ordinary about the place and the languages. */
+  readonly notes: readonly string[];
   readonly place: Place;
 }
 
@@ -61,6 +64,9 @@ export class OpenRepository implements Repository {
   readonly #running = new Map<string, Running>();
   readonly #cache = new ReadCache();
   readonly #handles = new Map<string, { identity: string; db: DatabaseSync }>();
+
+  /** Where the databases of the last question lie; "" before the first. */
+  #folder = "";
 
   constructor(options: RepositoryOptions) {
     this.#options = options;
@@ -74,6 +80,10 @@ export class OpenRepository implements Repository {
     const found = openUsable(() => this.#open(located.project), located.project);
     if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located);
     return await this.#bringUpToDate(located, found.db, found.row);
+  }
+
+  noteAnswer(tool: string, bytes: number): void {
+    if (this.#folder !== "") noteUsage(this.#folder, tool, bytes);
   }
 
   close(): void {
@@ -159,6 +169,7 @@ export class OpenRepository implements Repository {
     const directory = repo === undefined ? own : resolve(own, repo);
     const project = await locateProject(directory, database);
     if (repo !== undefined && !anyRepository) await checkInside(this.#options, project.root, repo);
+    this.#folder = project.folder;
     const table = await languages();
     const place: Place = {
       roots: rootsOf(project.root, directory),
@@ -176,11 +187,11 @@ export class OpenRepository implements Repository {
         throw new CallgroveError("index_not_ready", "Cannot answer: the working tree is not indexed yet", { hint: "callgrove index" });
       },
     };
-    return { project, place };
+    return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
 }
 
-function ready({ place, project }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
   const state: IndexState = {
     indexing: "ready",
     freshness: "fresh",
@@ -189,7 +200,7 @@ function ready({ place, project }: Located, db: DatabaseSync, ref: Ref, more: Pa
     commit: ref.commit,
     pending: 0,
     ...more,
-    warnings: [...(project.note === "" ? [] : [project.note]), ...(more.warnings ?? [])],
+    warnings: [...new Set([...notes, ...(more.warnings ?? [])])],
   };
   return { place, context: { ...place, db, ref }, state };
 }

@@ -31,12 +31,16 @@ async function examine(options: CommonOptions): Promise<Check[]> {
   const { checkProgram, checkGit } = await import("./installation.ts");
   const { checkPermissions } = await import("./permissions.ts");
   const { checkIndex } = await import("./index_health.ts");
+  const { checkLanguages } = await import("./languages.ts");
+  const { checkClients } = await import("./clients.ts");
   const place = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
   return [
     ...await checkProgram(),
     ...await checkPermissions(),
     ...await checkGit(place),
     ...await checkIndex(place),
+    ...await checkLanguages(),
+    ...checkClients(),
   ];
 }
 

@@ -18,6 +18,7 @@ export class FileView {
   #bindingOf: Int32Array | undefined;
   #casts: Map<number, number> | undefined;
   #holders: Map<number, number> | undefined;
+  #calledAt: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
@@ -48,6 +49,15 @@ export class FileView {
     this.wildcards = wildcards;
   }
 
+  /** Whether the plain name that stands at this offset is called. */
+  isCalledAt(at: number): boolean {
+    const { calls, expressions } = this.facts;
+    if (this.#calledAt === undefined) {
+      this.#calledAt = new Set();
+      for (const callee of calls.expression) if (expressions.op[callee] === Op.name) this.#calledAt.add(expressions.c[callee]!);
+    }
+    return this.#calledAt.has(at);
+  }
   /** Bindings by scope and name. */
   get names(): NameTable {
     return this.#names ??= new NameTable(this.facts, this.rules);

@@ -3,9 +3,10 @@
  *
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
-import { definitionId, external, fileOf, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./module_members.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -50,11 +51,18 @@ function inSpace(world: World, view: FileView, row: number, space: number): bool
   return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
 }
 
+/** Whether a binding is of something that can be called, or of what an import brings. */
+function isMethodRow(view: FileView, row: number): boolean {
+  const { bindings, definitions } = view.facts;
+  return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
+}
+
 /** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
 export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
   const { scopes, bindings } = view.facts;
   const { names } = view;
   let crossed = false;
+  const isMethod = world.rules.methodsApart === true && view.isCalledAt(at);
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const kind = scopes.kind[s]!;
     const first = names.first(s, name);
@@ -63,7 +71,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       const rows: number[] = [];
       for (let row = first; row !== 0; row = names.next(row)) {
         const isSeen = (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field;
-        if (isSeen && inSpace(world, view, row, space)) rows.push(row);
+        if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) rows.push(row);
       }
       if (rows.length > 0) {
         const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, crossed);
@@ -141,7 +149,38 @@ function selectReaching(
 export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) return joinBindings(world, view, found.rows, space);
-  return outerName(world, view, view.text(name), scope, space);
+  return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+}
+
+/** A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope. */
+export function inheritedName(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning | undefined {
+  if (!world.rules.classScopeVisible || space === Space.type) return undefined;
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    if (scopes.kind[s] !== ScopeKind.class || definition === 0 || definitions.supertypes[definition] === 0) continue;
+    // What a type inherits can't say which types it inherits from.
+    if (listItems(view.facts, definitions.supertypes[definition]!).some((type) => at <= lastOffset(view, type))) continue;
+    const found = memberMeaning(world, instance(definitionId(view.index, definition)), view.text(name), space);
+    if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+  }
+  return undefined;
+}
+
+/** Where the last name of a type expression stands. */
+function lastOffset(view: FileView, expression: number): number {
+  const { op, a, b, c } = view.facts.expressions;
+  switch (op[expression]) {
+    case Op.name:
+      return c[expression]!;
+    case Op.member:
+    case Op.path:
+      return lastOffset(view, a[expression]!);
+    case Op.apply:
+      return Math.max(lastOffset(view, a[expression]!), ...listItems(view.facts, b[expression]!).map((one) => lastOffset(view, one)));
+    default:
+      return -1;
+  }
 }
 
 /** Several bindings of one name: overloads and twins are one, other alternatives a union. */

@@ -18,7 +18,7 @@ import { memberMeaning } from "./members.ts";
 import { declarationsOf } from "./module_declarations.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
-import { findName, isCallable, Space } from "./names.ts";
+import { findName, inheritedName, isCallable, Space } from "./names.ts";
 import { relateFile } from "./relations/relate_file.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
@@ -236,7 +236,17 @@ class FileResolver {
     const name = strings[expressions.a[callee]!]!;
     const found = findName(this.world, this.view, expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!, Space.value);
     const meaning = withoutModules(this.world, evaluateValue(this.world, this.view, callee));
-    if (found === undefined) return this.#outcomeOf(meaning, this.world.rules.packageScope ? "scope" : "import", name);
+    if (found === undefined) {
+      const inherited = inheritedName(
+        this.world,
+        this.view,
+        expressions.a[callee]!,
+        expressions.b[callee]!,
+        expressions.c[callee]!,
+        Space.value,
+      ) !== undefined;
+      return this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
+    }
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
     return this.#outcomeOf(

@@ -22,10 +22,12 @@ export interface LanguageTable {
   languageOfScript(firstLine: string): FileLanguage | undefined;
   /** The plugins for whose module resolution a file is read. */
   manifestReaders(path: string): readonly LanguagePlugin[];
+  /** What a person should know about the languages: one that was left out, and why. */
+  readonly notes: readonly string[];
 }
 
 /** @throws Error where two plugins claim one ending: a mistake of the program, found by its tests. */
-export function makeLanguageTable(plugins: readonly LanguagePlugin[]): LanguageTable {
+export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: readonly string[] = []): LanguageTable {
   const endings = new Map<string, FileLanguage>();
   const interpreters = new Map<string, FileLanguage>();
   const manifests = new Map<string, LanguagePlugin[]>();
@@ -45,6 +47,7 @@ export function makeLanguageTable(plugins: readonly LanguagePlugin[]): LanguageT
   }
   return {
     plugins,
+    notes,
     byName: new Map(plugins.map((plugin) => [plugin.name, plugin])),
     languageOf(path) {
       const dot = path.lastIndexOf(".");

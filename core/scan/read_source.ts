@@ -10,7 +10,7 @@ import { describeThrown } from "../errors.ts";
 import type { ObjectFormat } from "../git.ts";
 
 /** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "failed";
+export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large";
 
 export interface Skip {
   readonly path: string;

@@ -6,6 +6,8 @@
 import { createHash } from "node:crypto";
 import { extractorOf } from "../extractor.ts";
 import type { LanguagePlugin } from "../plugin.ts";
+import { encodeFacts } from "../facts_builder.ts";
+import { emptyFacts } from "../parse_file.ts";
 import type { Crew } from "../pool.ts";
 import type { FactsPlace } from "../work.ts";
 import type { IndexWriter } from "./index_writer.ts";
@@ -15,11 +17,21 @@ export async function readLibrary(writer: IndexWriter, crew: Crew, plugin: Langu
   const hash = createHash("sha1").update(plugin.library.source).digest("hex");
   const extractor = extractorOf(plugin, plugin.library.path);
   const known = writer.findBlob(hash, "", extractor);
-  const bytes = known === undefined ? await crew.parseLibrary(plugin.name) : writer.readFacts(known);
+  const bytes = known === undefined ? await parseLibrary(crew, plugin) : writer.readFacts(known);
   if (known === undefined) {
     writer.addBlob({ hash, language: "", extractor, bytes: plugin.library.source.length, lines: 0, problems: "", note: "" }, bytes);
   }
   const buffer = new SharedArrayBuffer(bytes.length);
   new Uint8Array(buffer).set(bytes);
   return { buffer, start: 0, length: bytes.length };
+}
+
+/** A library that a plugin's own code does not get through describes nothing. */
+async function parseLibrary(crew: Crew, plugin: LanguagePlugin): Promise<Uint8Array> {
+  try {
+    return await crew.parseLibrary(plugin.name);
+  } catch (thrown) {
+    if (plugin.runsApart !== true) throw thrown;
+    return encodeFacts(emptyFacts(""));
+  }
 }

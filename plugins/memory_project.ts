@@ -4,12 +4,12 @@
  * Invariant: the same parser, lowering, resolver and symbol names as an index on disk; only the disk and the store are missing.
  */
 import { basename, extname } from "node:path";
-import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../../core/edges.ts";
-import { definitionKindName, type Facts } from "../../core/facts.ts";
-import { loadGrammar, parseText } from "../../core/parse_file.ts";
-import type { LanguagePlugin } from "../../core/plugin.ts";
-import { makeResolver } from "../../core/resolve/resolve.ts";
-import { symbolsOf } from "../../core/symbols.ts";
+import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edges.ts";
+import { definitionKindName, type Facts } from "../core/facts.ts";
+import { loadGrammar, parseText } from "../core/parse_file.ts";
+import type { LanguagePlugin } from "../core/plugin.ts";
+import { makeResolver } from "../core/resolve/resolve.ts";
+import { symbolsOf } from "../core/symbols.ts";
 
 export interface VirtualFile {
   readonly path: string;

@@ -21,7 +21,7 @@
  * and a fixture without any.
  */
 import { basename } from "node:path";
-import { EDGE_TYPES, type EdgeType } from "../../core/edges.ts";
+import { EDGE_TYPES, type EdgeType } from "../core/edges.ts";
 import type { NamedEdge, VirtualFile } from "./memory_project.ts";
 
 interface Expectation {
@@ -50,9 +50,9 @@ export interface Fixture {
   readonly mistakes: readonly string[];
 }
 
-const HEADER = /^\s*(?:#|\/\/)\s*--- path: (\S+) ---\s*$/;
+const HEADER = /^\s*(?:#|\/\/|--|;+|%)\s*--- path: (\S+) ---\s*$/;
 const CLOSED = /^\s*(?:#|\/\/)\s*--- edges: ([\w, ]+) ---\s*$/;
-const ANNOTATION = new RegExp(`^(\\s*)(#|//)(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*)$`);
+const ANNOTATION = new RegExp(`^(\\s*)(#|//|--|;+|%)(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*)$`);
 const TAB = 4;
 
 /** Column from 1 with tabs counted as four; `length` characters of `line` stand before it. */
@@ -97,7 +97,7 @@ export function readFixture(fileName: string, text: string): Fixture {
       if (inside) close();
       [inside, path, lines] = [true, header[1]!, []];
       offsets.set(path, index + 1);
-      leader ||= line.trim().startsWith("#") ? "#" : "//";
+      leader ||= /^\s*(#|\/\/|--|;+|%)/.exec(line)![1]!;
       continue;
     }
     if (!inside) continue;

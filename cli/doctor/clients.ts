@@ -1,0 +1,30 @@
+/** The agents' configurations as `doctor` shows them. */
+import { existsSync, readFileSync } from "node:fs";
+import { toCallgroveError } from "../../core/errors.ts";
+import { type Client, configurationFile, isInstalled, listClients, thisServer } from "../init/clients.ts";
+import { readJsonEntry } from "../init/edit_json.ts";
+import { readTomlEntry } from "../init/edit_toml.ts";
+import { ENTRY } from "../init/plan.ts";
+import type { Check } from "./check.ts";
+
+/** Which agents are there, and whether each knows this very program. */
+export function checkClients(): Check[] {
+  const checks = listClients().filter(isInstalled).map(checkClient);
+  return checks.length > 0 ? checks : [{ area: "clients", name: "agents", state: "note", detail: "none found on this machine" }];
+}
+
+function checkClient(client: Client): Check {
+  const file = configurationFile(client);
+  const check = { area: "clients", name: client.title };
+  const mend = `callgrove init ${client.name}`;
+  if (!existsSync(file)) return { ...check, state: "note", detail: `${file} is not there yet; to add this server: ${mend}` };
+  try {
+    const text = readFileSync(file, "utf8");
+    const entry = client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
+    if (entry === undefined) return { ...check, state: "note", detail: `${file} does not name this server; to add it: ${mend}` };
+    if (JSON.stringify(entry) === JSON.stringify(client.entry(thisServer()))) return { ...check, state: "ok", detail: file };
+    return { ...check, state: "note", detail: `${file} starts another callgrove; to use this one: ${mend}` };
+  } catch (thrown) {
+    return { ...check, state: "problem", detail: toCallgroveError(thrown).message, mend: `mend ${file}, then: ${mend}` };
+  }
+}

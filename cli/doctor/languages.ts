@@ -1,0 +1,30 @@
+/** Languages as `doctor` shows them: built in, dropped in, left out with the reason. */
+import { loadLanguages } from "../../language_table.ts";
+import { languages } from "../../languages/mod.ts";
+import { languagesFolder } from "../../plugins/find_drop_ins.ts";
+import { toCallgroveError } from "../../core/errors.ts";
+import type { Check } from "./check.ts";
+
+/** See above. */
+export async function checkLanguages(): Promise<Check[]> {
+  const area = "languages";
+  const builtIn: Check = { area, name: "built in", state: "ok", detail: languages.map((one) => one.title).join(", ") };
+  try {
+    const { plugins, notes } = await loadLanguages("data");
+    const own = plugins.filter((one) => !languages.includes(one)).map((one): Check => ({
+      area,
+      name: "dropped in",
+      state: "ok",
+      detail: one.title,
+    }));
+    const wrong = notes.map((note): Check =>
+      note.startsWith("a language is left out")
+        ? { area, name: "left out", state: "problem", detail: note, mend: `mend or remove its folder in ${languagesFolder()}` }
+        : { area, name: "replaced", state: "note", detail: note }
+    );
+    return [builtIn, ...own, ...wrong];
+  } catch (thrown) {
+    const { message, hint } = toCallgroveError(thrown);
+    return [builtIn, { area, name: "dropped in", state: "problem", detail: message, mend: hint }];
+  }
+}

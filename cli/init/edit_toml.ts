@@ -1,0 +1,62 @@
+/**
+ * One table of a TOML configuration, put in or taken out as text; every other byte stays.
+ *
+ * Stage: CLI. Invariant: the text is held against a TOML parser before and after: nothing but the entry may differ, else nothing is done.
+ */
+import { deepStrictEqual } from "node:assert";
+import { parse, stringify } from "smol-toml";
+import { describeThrown } from "../../core/errors.ts";
+import { notEditable } from "./edit_json.ts";
+
+type Table = Record<string, unknown>;
+
+/** The entry `name` of the table `key`, or undefined. @throws CallgroveError invalid_input where the text is not TOML. */
+export function readTomlEntry(text: string, key: string, name: string, file: string): unknown {
+  return (read(text, file)[key] as Table | undefined)?.[name];
+}
+
+/** The text with `value` as the table `[key.name]`; undefined takes it out. */
+export function editToml(text: string, key: string, name: string, value: Table | undefined, file: string): string {
+  const before = read(text, file);
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const kept = withoutTable(text, `${key}.${name}`);
+  const gap = kept === "" ? "" : kept.endsWith("\n") ? end : end + end;
+  const table = value === undefined ? "" : `${gap}[${key}.${name}]\n${stringify(value)}`.replace(/\r?\n/g, end);
+  const after = kept + (table === "" || table.endsWith(end) ? table : table + end);
+  checkSameRest(before, after, key, name, file);
+  return after;
+}
+
+function read(text: string, file: string): Table {
+  try {
+    return parse(text.replace(/^\ufeff/, "")) as Table;
+  } catch (thrown) {
+    throw notEditable(file, `it is not valid TOML (${describeThrown(thrown).split(" ").slice(0, 14).join(" ")})`);
+  }
+}
+
+/** The text without the table of that name and its sub-tables: from its header to the next one. */
+function withoutTable(text: string, name: string): string {
+  const lines = text.split(/(?<=\n)/);
+  const kept: string[] = [];
+  let inside = false;
+  for (const line of lines) {
+    const header = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/.exec(line.trimEnd())?.[1]?.replace(/\s*\.\s*/g, ".").replaceAll('"', "");
+    if (header !== undefined) inside = header === name || header.startsWith(`${name}.`);
+    if (!inside) kept.push(line);
+  }
+  return kept.join("");
+}
+
+function checkSameRest(before: Table, after: string, key: string, name: string, file: string): void {
+  const rest = (table: Table): Table => {
+    const { [key]: holder, ...others } = table;
+    const { [name]: _, ...servers } = (holder ?? {}) as Table;
+    return { ...others, [key]: servers };
+  };
+  try {
+    deepStrictEqual(JSON.stringify(rest(parse(after.replace(/^\ufeff/, "")) as Table)), JSON.stringify(rest(before)));
+  } catch {
+    throw notEditable(file, `the table ${key} is written in a way that this program does not edit`);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * What `init` would write and what it undoes: files as they are and as they would be.
+ *
+ * Stage: CLI. Invariants: nothing is written here but by `apply`; a file that cannot be edited is a remark and stays as it is.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { createTwoFilesPatch } from "diff";
+import { CallgroveError } from "../../core/errors.ts";
+import { type Client, configurationFile, type ServerCommand } from "./clients.ts";
+import { editJson, readJsonEntry } from "./edit_json.ts";
+import { editToml, readTomlEntry } from "./edit_toml.ts";
+import { bytesBefore, type Change, dropChange, hashOf, noteChange } from "./records.ts";
+
+/** Name of the entry. */
+export const ENTRY = "callgrove";
+
+/** One file and what is to become of it. */
+export interface Edit {
+  /** The client's name, or that of the notes. */
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  /** Undefined: there is no file. */
+  readonly before: Uint8Array | undefined;
+  /** Undefined: the file goes. The same bytes: nothing is to do. */
+  readonly after: Uint8Array | undefined;
+  /** Why nothing can be done, or what is special; "" mostly. */
+  readonly remark: string;
+}
+
+/** Puts the entry into a client's configuration. */
+export function planEntry(client: Client, server: ServerCommand): Edit {
+  return edit(client.name, client.title, configurationFile(client), (text, file) => {
+    const entry = client.entry(server);
+    const known = client.format === "json" ? readJsonEntry(text, [client.key, ENTRY], file) : readTomlEntry(text, client.key, ENTRY, file);
+    if (JSON.stringify(known) === JSON.stringify(entry)) return text;
+    return client.format === "json" ? editJson(text, [client.key, ENTRY], entry, file) : editToml(text, client.key, ENTRY, entry, file);
+  });
+}
+
+const NOTES_BEGIN = "<!-- callgrove: begin -->";
+const NOTES_END = "<!-- callgrove: end -->";
+const NOTES = `${NOTES_BEGIN}
+For questions about calls in this repository (who calls a function, what breaks if it changes, how one reaches another) use the
+callgrove MCP tools: get_callers, get_impact, call_chain. They resolve receivers and imports, and say how complete an answer is.
+${NOTES_END}
+`;
+
+/** Puts a short note into an instruction file, between two marks. */
+export function planNotes(file: string): Edit {
+  return edit(`notes-${hashOf(new TextEncoder().encode(file)).slice(0, 12)}`, "notes", file, (text) => {
+    const begin = text.indexOf(NOTES_BEGIN);
+    const end = text.indexOf(NOTES_END);
+    if (begin >= 0 && end > begin) return text.slice(0, begin) + NOTES + text.slice(end + NOTES_END.length).replace(/^\r?\n/, "");
+    return text + (text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n") + NOTES;
+  });
+}
+
+/** Takes a change back: byte for byte where nobody wrote since, else the entry alone. */
+export function planUndo(change: Change, clients: readonly Client[]): Edit {
+  const client = clients.find((one) => one.name === change.name);
+  const now = existsSync(change.file) ? readFileSync(change.file) : undefined;
+  const base = { name: change.name, title: client?.title ?? "notes", file: change.file, before: now };
+  if (now === undefined || hashOf(now) === change.after) {
+    return { ...base, after: now === undefined ? undefined : bytesBefore(change), remark: "" };
+  }
+  const remark = "the file was changed since: only the entry is taken out";
+  const removed = edit(base.name, base.title, change.file, (text, file) => {
+    if (client === undefined) return text.replace(new RegExp(`\\n?${NOTES_BEGIN}[^]*?${NOTES_END}\\r?\\n?`), "");
+    return client.format === "json"
+      ? editJson(text, [client.key, ENTRY], undefined, file)
+      : editToml(text, client.key, ENTRY, undefined, file);
+  });
+  return { ...removed, remark: removed.remark || remark };
+}
+
+function edit(name: string, title: string, file: string, change: (text: string, file: string) => string): Edit {
+  const before = existsSync(file) ? readFileSync(file) : undefined;
+  try {
+    const text = before === undefined ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(before);
+    const after = change(text, file);
+    return {
+      name,
+      title,
+      file,
+      before,
+      after: after === text && before !== undefined ? before : new TextEncoder().encode(after),
+      remark: "",
+    };
+  } catch (thrown) {
+    const why = thrown instanceof CallgroveError ? thrown.message : `Cannot edit "${file}": it is not UTF-8; it was left as it is`;
+    return { name, title, file, before, after: before, remark: why };
+  }
+}
+
+/** Whether there is anything to do. */
+export function changes({ before, after }: Edit): boolean {
+  if (before === undefined || after === undefined) return before !== after;
+  return hashOf(before) !== hashOf(after);
+}
+
+/** The difference as people read it. */
+export function showDifference({ file, before, after }: Edit): string {
+  const text = (bytes: Uint8Array | undefined): string => bytes === undefined ? "" : new TextDecoder().decode(bytes);
+  const patch = createTwoFilesPatch(
+    file,
+    file,
+    text(before),
+    text(after),
+    before === undefined ? "(new)" : "",
+    after === undefined ? "(removed)" : "",
+    { context: 2 },
+  );
+  return patch.split("\n").slice(1).join("\n").trimEnd();
+}
+
+/** Writes one edit, and notes it for `--undo`, or forgets the one that is undone. */
+export function apply(edit: Edit, undone?: Change): void {
+  const { file, before, after, name } = edit;
+  if (undone === undefined && after !== undefined) noteChange(name, file, before, after);
+  if (after === undefined) rmSync(file, { force: true });
+  else if (changes(edit)) replace(file, after);
+  if (undone !== undefined) dropChange(undone);
+}
+
+/** In one step, through links, with the rights that the file had. */
+function replace(file: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const making = `${target}.callgrove-${Deno.pid}`;
+  writeFileSync(making, bytes);
+  if (existsSync(target)) chmodSync(making, statSync(target).mode);
+  renameSync(making, target);
+}

@@ -1,0 +1,65 @@
+/** `languages test DIR`: checks a drop-in and runs its fixtures, in a thread that can be ended. */
+import { CallgroveError } from "../../core/errors.ts";
+import { checkDropIn } from "../../plugins/check_drop_in.ts";
+import { readDropIn } from "../../plugins/manifest.ts";
+import type { FixtureResult } from "../../plugins/run_fixtures.ts";
+import { isTrusted } from "../../plugins/trust.ts";
+import { count } from "../../query/render/style.ts";
+import { fixturesWorkerEntry } from "../../thread_entries.ts";
+import { type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
+
+/** How long all fixtures together may take. */
+const LIMIT_MS = 20_000;
+
+/** Exit status 0: all as announced; 1: something is not. */
+export async function testDropIn(folder: string, options: CommonOptions): Promise<number> {
+  const dropIn = readDropIn(folder);
+  const { name } = dropIn.manifest;
+  await checkDropIn(dropIn);
+  if (!isTrusted(dropIn)) {
+    throw new CallgroveError(
+      "invalid_input",
+      `Cannot run the fixtures of ${name}: its plugin.js was not allowed to run, or changed since`,
+      {
+        hint: `Read it, then: callgrove languages trust ${name} --plugin ${folder}`,
+      },
+    );
+  }
+  const results = await runApart(folder);
+  const failed = results.filter((result) => result.failures.length > 0);
+  const isEmpty = results.length === 0;
+  if (options.json === true) printAnswer(formatJson({ language: name, ok: failed.length === 0 && !isEmpty, fixtures: results }));
+  else {
+    const lines = results.flatMap(({ file, expectations, failures }) =>
+      failures.length === 0 ? [`ok    ${file}: ${count(expectations, "expectation")}`] : [`wrong ${file}`, ...failures.map(indent)]
+    );
+    if (isEmpty) lines.push(`There is no fixture: write a small program into ${folder}/fixtures.`);
+    printAnswer(lines.join("\n"));
+  }
+  return failed.length === 0 && !isEmpty ? 0 : 1;
+}
+
+function indent(text: string): string {
+  return text.split("\n").map((line) => line.startsWith("//") || line.startsWith("#") ? line : `      ${line}`).join("\n");
+}
+
+/** @throws CallgroveError where the thread fails or does not end. */
+function runApart(folder: string): Promise<readonly FixtureResult[]> {
+  const worker = new Worker(fixturesWorkerEntry, { type: "module" });
+  return new Promise<readonly FixtureResult[]>((done, failed) => {
+    const fail = (why: string): void =>
+      failed(new CallgroveError("internal_error", `Cannot run the fixtures: ${why}`, { hint: "Mend plugin.js." }));
+    const timer = setTimeout(() => fail(`they did not end within ${LIMIT_MS / 1000} s`), LIMIT_MS);
+    worker.onmessage = ({ data }: MessageEvent<{ results?: FixtureResult[]; failure?: string }>) => {
+      clearTimeout(timer);
+      if (data.results === undefined) fail(data.failure ?? "no answer");
+      else done(data.results);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      clearTimeout(timer);
+      fail(event.message);
+    };
+    worker.postMessage(folder);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,32 @@
+/** `languages trust NAME`: allows the code of a drop-in, as it stands now. */
+import { join } from "node:path";
+import { CallgroveError } from "../../core/errors.ts";
+import { findDropIns, languagesFolder } from "../../plugins/find_drop_ins.ts";
+import { CODE_FILE, type DropIn, readDropIn } from "../../plugins/manifest.ts";
+import { fingerprint, setTrust } from "../../plugins/trust.ts";
+
+/** Gives what to tell the user. @throws CallgroveError where there is no such language or it has no code. */
+export function allowCode(name: string): string {
+  const dropIn = findByName(name);
+  if (dropIn.code === "") return `${name} has no code: there is nothing to allow.`;
+  setTrust(name, fingerprint(dropIn));
+  return `${join(dropIn.folder, CODE_FILE)} may run as it stands now (SHA-256 ${
+    fingerprint(dropIn).slice(0, 16)
+  }…). Changed code is asked about again.`;
+}
+
+function findByName(name: string): DropIn {
+  const readable = findDropIns().flatMap(({ folder }) => {
+    try {
+      return [readDropIn(folder)];
+    } catch {
+      return [];
+    }
+  });
+  const found = readable.find((one) => one.manifest.name === name);
+  if (found !== undefined) return found;
+  throw new CallgroveError("invalid_input", `Cannot trust "${name}": there is no drop-in language of that name`, {
+    hint: `Languages lie in ${languagesFolder()}; for another place: callgrove languages trust ${name} --plugin DIR`,
+    data: { known: readable.map((one) => one.manifest.name) },
+  });
+}

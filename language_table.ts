@@ -1,0 +1,30 @@
+/**
+ * All languages, those of the program and those that were dropped in beside it. Loaded only when something is scanned: plugins are
+ * many small modules.
+ *
+ * Invariant: it composes and does nothing itself.
+ */
+import type { LanguagePlugin } from "./core/plugin.ts";
+import { type LanguageTable, makeLanguageTable } from "./core/scan/languages_of.ts";
+import { languages } from "./languages/mod.ts";
+import { findDropIns } from "./plugins/find_drop_ins.ts";
+
+/** Languages, and what a person should know about those that are not among them. */
+export interface LoadedLanguages {
+  readonly plugins: readonly LanguagePlugin[];
+  readonly notes: readonly string[];
+}
+
+/** @param code whether code that was dropped in is loaded too: in the threads that parse, and nowhere else. */
+export async function loadLanguages(code: "with code" | "data"): Promise<LoadedLanguages> {
+  const folders = findDropIns();
+  if (folders.length === 0) return { plugins: languages, notes: [] };
+  const { loadDropIns } = await import("./plugins/load_drop_ins.ts");
+  return await loadDropIns(languages, folders, code);
+}
+
+/** The table that a scan needs. */
+export async function loadLanguageTable(): Promise<LanguageTable> {
+  const { plugins, notes } = await loadLanguages("data");
+  return makeLanguageTable(plugins, notes);
+}

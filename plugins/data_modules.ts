@@ -1,0 +1,92 @@
+/**
+ * Module rules that are said as data: modules are packages that files name, or files by their paths.
+ *
+ * Stage: resolve. Invariant: pure.
+ */
+import type { ModuleResolver, ModuleTarget, Project } from "../core/resolve/modules.ts";
+import type { Manifest } from "./manifest.ts";
+
+type ByPackage = Extract<Manifest["modules"], { by: "package" }>;
+type ByPath = Extract<Manifest["modules"], { by: "path" }>;
+
+/** Builds the module rules of a manifest for one ref. */
+export function makeDataModules(rules: Manifest["modules"], endings: readonly string[]): (project: Project) => ModuleResolver {
+  return (project) => rules.by === "package" ? byPackage(rules, project) : byPath(rules, endings, project);
+}
+
+/** A package is a module; a name that goes on behind a package is a type in it (`import static a.b.Type.member`). */
+function byPackage({ separator }: ByPackage, project: Project): ModuleResolver {
+  const names = new Map(project.paths.map((path) => [path, project.declarations(path)?.packageName ?? ""]));
+  const packages = Map.groupBy(project.paths, (path) => names.get(path)!);
+  const resolve = (specifier: string): ModuleTarget => {
+    const parts = specifier.split(separator);
+    for (let length = parts.length; length > 0; length--) {
+      const paths = packages.get(parts.slice(0, length).join(separator));
+      if (paths === undefined) continue;
+      const within = parts.slice(length);
+      return within.length === 0 ? { kind: "inside", paths } : { kind: "inside", paths, within };
+    }
+    const isOwn = [...packages.keys()].some((name) => name !== "" && specifier.startsWith(`${name}${separator}`));
+    return { kind: isOwn ? "missing" : "outside", name: specifier };
+  };
+  const nameOf = (path: string): string => names.get(path) ?? "";
+  return {
+    resolve,
+    nameOf,
+    packageName: nameOf,
+    // The part that names a type is not the package's.
+    externalPackage: (specifier) => specifier.split(separator).filter((part) => !/^\p{Lu}/u.test(part)).join(separator),
+    packageOf: (path) => packages.get(nameOf(path)) ?? [path],
+  };
+}
+
+/** A module is a file: from a root, or from the importing file where the name begins with a dot. */
+function byPath({ separator, roots, index }: ByPath, endings: readonly string[], project: Project): ModuleResolver {
+  const known = new Set(project.paths);
+  const places = roots.map((root) => root.replace(/\/+$/, "")).sort((a, b) => b.length - a.length);
+  const fileOf = (base: string): string | undefined => {
+    const tries = [
+      base,
+      ...endings.map((ending) => base + ending),
+      ...index.flatMap((name) => endings.map((ending) => join(base, name + ending))),
+    ];
+    return tries.find((path) => known.has(path));
+  };
+  const resolve = (specifier: string, from: string): ModuleTarget => {
+    const isRelative = /^\.\.?\//.test(specifier);
+    const path = separator === "/" || isRelative ? specifier : specifier.replaceAll(separator, "/");
+    const bases = isRelative ? [join(folderOf(from), path)] : [...places.map((root) => join(root, path)), join(folderOf(from), path)];
+    for (const base of bases) {
+      const file = fileOf(base);
+      if (file !== undefined) return { kind: "inside", paths: [file] };
+    }
+    return isRelative ? { kind: "missing", name: specifier } : { kind: "outside", name: specifier };
+  };
+  const nameOf = (path: string): string => {
+    const root = places.find((one) => one === "" || path.startsWith(`${one}/`)) ?? "";
+    const inner = path.slice(root === "" ? 0 : root.length + 1).replace(/\.[^./]+$/, "");
+    const last = inner.slice(inner.lastIndexOf("/") + 1);
+    return (index.includes(last) && inner !== last ? folderOf(inner) : inner).replaceAll("/", separator);
+  };
+  return {
+    resolve,
+    nameOf,
+    packageName: (path) => folderOf(path),
+    externalPackage: (specifier) => specifier.split(separator)[0]!,
+    packageOf: (path) => [path],
+  };
+}
+
+function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** Joins with `/`, and takes out `.` and `..`. */
+function join(folder: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}/${path}`.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,39 @@
+/**
+ * Where drop-in languages lie.
+ *
+ * Stage: before all others. Invariant: it reads one folder's list and nothing else, so that whoever has none pays nothing.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { configFolder } from "../core/user_folders.ts";
+
+/** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */
+export const PLUGINS_VARIABLE = "CALLGROVE_PLUGINS";
+
+/** Where a user's own languages lie, a folder each. */
+export function languagesFolder(): string {
+  return join(configFolder(), "languages");
+}
+
+/** A drop-in's folder. `named`: it was asked for by name, so what is wrong with it is an error. */
+export interface DropInFolder {
+  readonly folder: string;
+  readonly named: boolean;
+}
+
+/** Those of the configuration, then those of `--plugin`. */
+export function findDropIns(): DropInFolder[] {
+  const named = (Deno.env.get(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
+  const found = named.map((folder) => ({ folder: resolve(folder), named: true }));
+  const home = languagesFolder();
+  if (!existsSync(home)) return found;
+  const own = readdirSync(home, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  return [...own.map((entry) => ({ folder: join(home, entry.name), named: false })).sort((a, b) => a.folder < b.folder ? -1 : 1), ...found];
+}
+
+/** Adds folders, absolute or from the current one, to those of this process. */
+export function addDropIns(folders: readonly string[]): void {
+  if (folders.length === 0) return;
+  const before = (Deno.env.get(PLUGINS_VARIABLE) ?? "").split(delimiter).filter((one) => one !== "");
+  Deno.env.set(PLUGINS_VARIABLE, [...new Set([...before, ...folders])].join(delimiter));
+}

@@ -1,0 +1,31 @@
+/**
+ * Runs a drop-in's fixtures: the edges that its code and queries give against those that the fixtures announce.
+ *
+ * Stage: tests. Invariant: the same closed world as for the built-in languages; what differs comes with the line to paste.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compareFixture, readFixture } from "./fixture.ts";
+import type { DropIn } from "./manifest.ts";
+import { loadWithCode } from "./make_plugin.ts";
+import { resolveInMemory } from "./memory_project.ts";
+
+/** One fixture and what is wrong with it; nothing where all is as announced. */
+export interface FixtureResult {
+  readonly file: string;
+  readonly expectations: number;
+  readonly failures: readonly string[];
+}
+
+/** Runs them in this thread: code in the drop-in runs too. */
+export async function runFixtures(dropIn: DropIn): Promise<FixtureResult[]> {
+  const folder = join(dropIn.folder, "fixtures");
+  const plugin = await loadWithCode(dropIn);
+  const results: FixtureResult[] = [];
+  for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
+    const fixture = readFixture(file, readFileSync(join(folder, file), "utf8"));
+    const { notes, edges } = await resolveInMemory(plugin, fixture.files);
+    results.push({ file, expectations: fixture.expectations.length, failures: [...notes, ...compareFixture(fixture, edges)] });
+  }
+  return results;
+}

@@ -1,0 +1,111 @@
+/**
+ * The beginning of a drop-in language: a manifest, the queries that its grammar has the nodes for, and a fixture.
+ *
+ * Stage: before all others. Invariant: what is written passes the check as it stands.
+ */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { CallgroveError } from "../core/errors.ts";
+import { loadLanguage } from "../core/parse_file.ts";
+import { checkPattern } from "../core/query_check.ts";
+import { MANIFEST_FILE } from "./manifest.ts";
+
+/** Patterns as grammars commonly have them; those that the grammar at hand knows are written down. */
+const CANDIDATES: Readonly<Record<string, readonly string[]>> = {
+  "definitions.scm": [
+    "(class_declaration name: (_) @name body: (_) @body) @definition.class",
+    "(class_definition name: (_) @name body: (_) @body) @definition.class",
+    "(class name: (_) @name) @definition.class",
+    "(interface_declaration name: (_) @name body: (_) @body) @definition.interface",
+    "(struct_declaration name: (_) @name) @definition.struct",
+    "(enum_declaration name: (_) @name) @definition.enum",
+    "(module name: (_) @name) @definition.namespace",
+    "(namespace_declaration name: (_) @name body: (_) @body) @definition.namespace",
+    "(function_declaration name: (_) @name body: (_)? @body) @definition.function",
+    "(function_definition name: (_) @name body: (_)? @body) @definition.function",
+    "(method_declaration name: (_) @name body: (_)? @body) @definition.method",
+    "(method_definition name: (_) @name body: (_)? @body) @definition.method",
+    "(method name: (_) @name) @definition.method",
+    "(constructor_declaration name: (_) @name body: (_)? @body) @definition.constructor",
+    "(block) @scope.block",
+    "(formal_parameter name: (identifier) @name) @parameter",
+    "(parameter name: (identifier) @name) @parameter",
+    "(simple_parameter name: (_) @name) @parameter",
+    "(return_statement (_) @value) @return",
+  ],
+  "calls.scm": [
+    "(call_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
+    "(function_call_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
+    "(function_call name: (_) @callee arguments: (_) @arguments) @expression.call",
+    "(invocation_expression function: (_) @callee arguments: (_) @arguments) @expression.call",
+    "(method_invocation object: (_)? @object name: (_) @property arguments: (_) @arguments) @expression.call",
+    "(call receiver: (_)? @object method: (_) @property arguments: (_)? @arguments) @expression.call",
+    "(object_creation_expression type: (_) @callee arguments: (_) @arguments) @expression.new",
+    "(member_expression object: (_) @object property: (_) @property) @expression.member",
+    "(member_access_expression expression: (_) @object name: (_) @property) @expression.member",
+    "(field_access object: (_) @object field: (_) @property) @expression.member",
+    "(dot_index_expression table: (_) @object field: (_) @property) @expression.member",
+    "(this) @expression.self",
+    "(self) @expression.self",
+    "(super) @expression.super",
+    "(identifier) @expression.name",
+    "(constant) @expression.name",
+    "(type_identifier) @expression.name",
+    "(variable_name) @expression.name",
+    "(name) @expression.name",
+  ],
+};
+
+/** Writes the folder `into`. @returns what was written, relative to it. @throws CallgroveError invalid_input. */
+export async function writeSkeleton(into: string, name: string, grammar: string, ending: string): Promise<string[]> {
+  if (existsSync(into)) {
+    throw new CallgroveError("invalid_input", `Cannot make "${into}": it is there already`, { hint: "Give another name." });
+  }
+  if (!/^[a-z][a-z0-9_-]*$/.test(name)) {
+    throw new CallgroveError("invalid_input", `Cannot make a language "${name}": a name is lower case letters, digits, - and _`, {
+      hint: "For example: java",
+    });
+  }
+  const language = await loadLanguage(readGrammarFile(grammar));
+  const written: Record<string, string> = {};
+  for (const [file, candidates] of Object.entries(CANDIDATES)) {
+    const fitting = candidates.filter((pattern) => checkPattern(pattern, new Set(), [language]) === "");
+    const head = file === "calls.scm"
+      ? "; What is called, and what expressions are made of."
+      : "; What is defined, and the scopes that it opens.";
+    written[file] = `${head}\n; A pattern's last capture is its rule, the others are what the rule reads: docs/languages.md.\n${
+      fitting.join("\n")
+    }\n`;
+  }
+  const extension = ending.startsWith(".") ? ending : `.${ending}`;
+  written[MANIFEST_FILE] = `${
+    JSON.stringify(
+      {
+        name,
+        title: name[0]!.toUpperCase() + name.slice(1),
+        version: 1,
+        extensions: { [extension]: basename(grammar) },
+        rules: { classScopeVisible: true },
+      },
+      null,
+      2,
+    )
+  }\n`;
+  written[`fixtures/calls${extension}`] =
+    "// Write a small program here, then run: callgrove languages test DIR\n// It prints the line to paste under each call.\n";
+  mkdirSync(join(into, "fixtures"), { recursive: true });
+  copyFileSync(grammar, join(into, basename(grammar)));
+  for (const [file, text] of Object.entries(written)) writeFileSync(join(into, file), text);
+  return [...Object.keys(written), basename(grammar)].sort();
+}
+
+function readGrammarFile(grammar: string): Uint8Array {
+  try {
+    return readFileSync(grammar);
+  } catch (cause) {
+    throw new CallgroveError("invalid_input", `Cannot read the grammar "${grammar}"`, {
+      hint: "Give a grammar built for WebAssembly: tree-sitter build --wasm, or one from npm (@vscode/tree-sitter-wasm has sixteen).",
+      cause,
+    });
+  }
+}

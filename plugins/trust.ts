@@ -1,0 +1,43 @@
+/**
+ * Whose code a user allowed to run: by name and by what the code says.
+ *
+ * Stage: before all others. Invariant: changed code is other code and is asked about again.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { configFolder } from "../core/user_folders.ts";
+import type { DropIn } from "./manifest.ts";
+
+function trustFile(): string {
+  return join(configFolder(), "trusted.json");
+}
+
+/** Name -> SHA-256 of the code that was allowed. */
+function readTrusted(): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(trustFile(), "utf8")) as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** What the code of a drop-in is known by. */
+export function fingerprint(dropIn: DropIn): string {
+  return createHash("sha256").update(dropIn.code).digest("hex");
+}
+
+/** Whether the drop-in has no code, or code that was allowed. */
+export function isTrusted(dropIn: DropIn): boolean {
+  return dropIn.code === "" || readTrusted()[dropIn.manifest.name] === fingerprint(dropIn);
+}
+
+/** Allows the code of `name`, known by its fingerprint; undefined takes that back. */
+export function setTrust(name: string, allowed: string | undefined): void {
+  const { [name]: _, ...others } = readTrusted();
+  const file = trustFile();
+  if (!existsSync(configFolder())) mkdirSync(configFolder(), { recursive: true });
+  const making = `${file}.${Deno.pid}`;
+  writeFileSync(making, `${JSON.stringify(allowed === undefined ? others : { ...others, [name]: allowed }, null, 2)}\n`);
+  renameSync(making, file);
+}

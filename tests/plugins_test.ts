@@ -1,0 +1,226 @@
+/**
+ * Drop-in languages as a user meets them: the worked example, what is wrong with one said with file, line and fix, code that was not
+ * allowed or does not end. Run through the program, and through the binary where there is one.
+ */
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadLanguage } from "../core/parse_file.ts";
+import { BINARY, runBinary } from "./support/binary.ts";
+import { type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
+
+const EXAMPLE = join(ROOT, "examples", "java");
+
+interface Home extends Disposable {
+  /** A copy of the example. */
+  readonly plugin: string;
+  /** A project with a Java and a Python file. */
+  readonly project: string;
+  readonly languages: string;
+  edit(file: string, change: (text: string) => string): void;
+  run(...args: string[]): Promise<Outcome>;
+}
+
+/** A home of one's own, so that nothing of this machine's languages and trust counts. */
+function openHome(program: "source" | "binary" = "source"): Home {
+  const folder = mkdtempSync(join(tmpdir(), "callgrove-drop-in-"));
+  const [plugin, project] = [join(folder, "java"), join(folder, "project")];
+  cpSync(EXAMPLE, plugin, { recursive: true });
+  mkdirSync(project);
+  writeFileSync(join(project, "Main.java"), "class Main {\n  void run() { helper(); }\n  void helper() {}\n}\n");
+  writeFileSync(join(project, "beside.py"), "def beside(): pass\ndef caller(): beside()\n");
+  // Deno's own cache would go with the user's.
+  const denoCache = Deno.env.get("DENO_DIR") ?? join(Deno.env.get("HOME") ?? "", ".cache", "deno");
+  const env = {
+    DENO_DIR: denoCache,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_CACHE_HOME: join(folder, "cache"),
+    CALLGROVE_PLUGINS: "",
+  };
+  return {
+    plugin,
+    project,
+    languages: join(folder, "config", "callgrove", "languages"),
+    edit: (file, change) => writeFileSync(join(plugin, file), change(readFileSync(join(plugin, file), "utf8"))),
+    run: (...args) => program === "source" ? runCallgrove(args, project, env) : runBinary(args, project, env),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+for (const program of ["source", "binary"] as const) {
+  Deno.test({
+    name: `the worked example, from the ${program}: its fixtures, an answer, and the same from the configuration's folder`,
+    ignore: program === "binary" && BINARY === "",
+    fn: async () => {
+      using home = openHome(program);
+      const tested = await home.run("languages", "test", home.plugin);
+      assert.equal(tested.status, 0, tested.stdout + tested.stderr);
+      assert.match(tested.stdout, /^ok +calls\.java: \d\d expectations$/m);
+      const without = await home.run("callers", "helper", "--quiet");
+      assert.equal(without.status, 1);
+      const named = await home.run("callers", "helper", "--plugin", home.plugin, "--quiet");
+      assert.match(named.stdout, /^Main\.java:2:16 +Main\.run$/m);
+      cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
+      const configured = await home.run("callers", "helper", "--quiet");
+      assert.equal(configured.stdout, named.stdout);
+      assert.match((await home.run("languages")).stdout, /^ {2}java +Java +\.java$/m);
+    },
+  });
+
+  Deno.test({
+    name: `code that does not end, from the ${program}: its file is left out, the rest is answered`,
+    ignore: program === "binary" && BINARY === "",
+    fn: async () => {
+      using home = openHome(program);
+      writeFileSync(join(home.plugin, "plugin.js"), "export const plugin = { begin() { for (;;); } };\n");
+      const refused = await home.run("callers", "helper", "--plugin", home.plugin);
+      assert.equal(refused.status, 2);
+      assert.match(refused.stderr, /plugin\.js.*not allowed to run[^]*callgrove languages trust java/);
+      assert.equal((await home.run("languages", "trust", "java", "--plugin", home.plugin)).status, 0);
+      const summary = await home.run("index", "--json", "--plugin", home.plugin);
+      const { warnings } = JSON.parse(summary.stdout) as { warnings: string[] };
+      assert.match(warnings.join(), /Main\.java: extraction failed: .*did not end within 5 s/, summary.stdout + summary.stderr);
+      const answer = await home.run("callers", "beside", "--plugin", home.plugin, "--quiet");
+      assert.match(answer.stdout, /beside\.py:2:15 +caller/);
+      const again = JSON.parse((await home.run("index", "--json", "--plugin", home.plugin)).stdout) as { parsed: number };
+      assert.equal(again.parsed, 0, "what did not end is not tried again");
+    },
+  });
+}
+
+Deno.test("what is wrong is said with file, line and fix", async () => {
+  const wrongs: readonly { name: string; file: string; change: (text: string) => string; says: RegExp }[] = [
+    {
+      name: "an unknown node",
+      file: "calls.scm",
+      change: (text) => text.replace("(method_invocation\n", "(method_invocatoin\n"),
+      says: /calls\.scm:\d+": the grammar has no node method_invocatoin[^]*Did you mean "method_invocation"\?/,
+    },
+    {
+      name: "an unknown field",
+      file: "calls.scm",
+      change: (text) => text.replace("field_access object:", "field_access objekt:"),
+      says: /calls\.scm:13": the grammar has no field objekt[^]*Did you mean "object"\?/,
+    },
+    {
+      name: "a broken query",
+      file: "imports.scm",
+      change: (text) => text.replace("@package", "@package\n(import_declaration [(scoped_identifier"),
+      says: /imports\.scm:\d+": /,
+    },
+    {
+      name: "an unknown capture",
+      file: "imports.scm",
+      change: (text) => text.replace("@package", "@pakage"),
+      says: /imports\.scm:1": @pakage is not a rule/,
+    },
+    {
+      name: "an own rule without code",
+      file: "calls.scm",
+      change: (text) => `${text}\n(lambda_expression) @own.magic\n`,
+      says: /no own rule "magic"[^]*plugin\.js/,
+    },
+    {
+      name: "an unknown key",
+      file: "language.json",
+      change: (text) => text.replace("packageScope", "packageScop"),
+      says: /language\.json": unknown key "rules\.packageScop"[^]*packageScope/,
+    },
+    { name: "no JSON", file: "language.json", change: (text) => text.slice(0, -5), says: /language\.json": it is not valid JSON/ },
+    {
+      name: "no grammar",
+      file: "language.json",
+      change: (text) => text.replace("tree-sitter-java", "tree-sitter-jawa"),
+      says: /no file "tree-sitter-jawa\.wasm"/,
+    },
+    {
+      name: "another's ending",
+      file: "language.json",
+      change: (text) => text.replace('".java"', '".go"'),
+      says: /the ending \.go belongs to Go[^]*"replaces": "go"/,
+    },
+    {
+      name: "another's name",
+      file: "language.json",
+      change: (text) => text.replace('"name": "java"', '"name": "go"'),
+      says: /the name "go" is taken/,
+    },
+  ];
+  for (const { name, file, change, says } of wrongs) {
+    using home = openHome();
+    home.edit(file, change);
+    const outcome = await home.run("callers", "helper", "--plugin", home.plugin);
+    assert.equal(outcome.status, 2, `${name}: ${outcome.stdout}${outcome.stderr}`);
+    assert.match(outcome.stderr, says, name);
+  }
+});
+
+Deno.test("a language of the configuration that is not in order is left out and named; the others answer", async () => {
+  using home = openHome();
+  home.edit("imports.scm", (text) => text.replace("@package", "@pakage"));
+  cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
+  const answer = await home.run("callers", "beside", "--quiet");
+  assert.equal(answer.status, 0, answer.stderr);
+  assert.match(answer.stdout, /warning: a language is left out: .*imports\.scm:1": @pakage is not a rule/);
+});
+
+Deno.test("a grammar of an ABI that the parser does not read", async () => {
+  using home = openHome();
+  const file = join(home.plugin, "tree-sitter-java.wasm");
+  const bytes = readFileSync(file);
+  const language = await loadLanguage(bytes);
+  const head = new Uint8Array(new Uint32Array([language.abiVersion, language.nodeTypeCount - 1]).buffer);
+  const at = bytes.indexOf(head);
+  assert.ok(at > 0, "the version stands before the number of symbols");
+  bytes[at] = 99;
+  writeFileSync(file, bytes);
+  const outcome = await home.run("callers", "helper", "--plugin", home.plugin);
+  assert.equal(outcome.status, 2);
+  assert.match(outcome.stderr, /tree-sitter-java\.wasm": the parser cannot load the grammar: .*version 99[^]*tree-sitter build --wasm/);
+});
+
+Deno.test("a built-in language gives way to one that says so, and it is said", async () => {
+  using home = openHome();
+  home.edit("language.json", (text) => text.replace('"name": "java"', '"name": "go",\n  "replaces": "go"'));
+  const answer = await home.run("callers", "helper", "--plugin", home.plugin);
+  assert.match(answer.stdout, /warning: the built-in language "go" is replaced by/);
+  assert.match(answer.stdout, /Main\.java:2:16/);
+});
+
+Deno.test("changed code is asked about again; code adds rules of its own", async () => {
+  using home = openHome();
+  writeFileSync(
+    join(home.plugin, "plugin.js"),
+    "export const plugin = { own: { shout(lowering, node) { return lowering.addCall(node, lowering.children(node)[0], [], 0); } } };\n",
+  );
+  home.edit("calls.scm", (text) => `(assert_statement (identifier)) @own.shout\n${text}`);
+  writeFileSync(join(home.project, "Main.java"), "class Main {\n  void run() { assert helper; }\n  void helper() {}\n}\n");
+  await home.run("languages", "trust", "java", "--plugin", home.plugin);
+  assert.match((await home.run("callers", "helper", "--plugin", home.plugin)).stdout, /Main\.java:2:23 +Main\.run/);
+  writeFileSync(join(home.plugin, "plugin.js"), "export const plugin = { own: { shout() {} } };\n");
+  const again = await home.run("callers", "helper", "--plugin", home.plugin);
+  assert.equal(again.status, 2);
+  assert.match(again.stderr, /not allowed to run, or changed since/);
+});
+
+Deno.test("languages new: what it writes passes the check, and its test says what to do", async () => {
+  using home = openHome();
+  const made = await home.run("languages", "new", "coffee", "--grammar", join(home.plugin, "tree-sitter-java.wasm"), "--ending", ".coffee");
+  assert.equal(made.status, 0, made.stderr);
+  const into = join(home.project, "coffee");
+  writeFileSync(join(into, "fixtures", "calls.coffee"), "class A {\n  void a() { b(); }\n  void b() {}\n}\n");
+  const tested = await home.run("languages", "test", into);
+  assert.equal(tested.status, 1);
+  assert.match(tested.stdout, /line 2: not announced; paste\n\/\/ +\^ calls: calls\.A\.b by scope/);
+  const twice = await home.run(
+    "languages",
+    "new",
+    "coffee",
+    "--grammar",
+    join(home.plugin, "tree-sitter-java.wasm"),
+    "--ending",
+    ".coffee",
+  );
+  assert.match(twice.stderr, /it is there already/);
+});

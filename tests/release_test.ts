@@ -1,0 +1,79 @@
+/** A release's files: one version everywhere, what is packed is what is named, and an installer that refuses what is not. */
+import assert from "node:assert/strict";
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unzipSync } from "fflate";
+import { binaryName, PLATFORMS } from "../release/platforms.ts";
+import { findDifferences } from "../release/check_version.ts";
+import { makeFormula } from "../release/formula.ts";
+import { sumOf } from "../release/sums.ts";
+import { VERSION } from "../version.ts";
+import { BINARY } from "./support/binary.ts";
+import { ROOT } from "./support/shop.ts";
+
+Deno.test("the version is one in all places", () => {
+  assert.deepEqual(findDifferences(), []);
+  assert.ok(findDifferences("v99.0.0").includes("the tag says 99.0.0"));
+});
+
+Deno.test("the formula names what there is", () => {
+  const formula = makeFormula(
+    new Map([["callgrove-macos-arm64.tar.gz", "aa"], ["callgrove-linux-x64.tar.gz", "bb"], ["callgrove-linux-x64.mcpb", "cc"]]),
+  );
+  assert.match(formula, /on_macos do\n {4}on_arm do\n {6}url "[^"]*callgrove-macos-arm64\.tar\.gz"\n {6}sha256 "aa"/);
+  assert.match(formula, /on_linux do\n {4}on_intel do\n[^]*sha256 "bb"/);
+  assert.ok(!formula.includes('"cc"'));
+  assert.ok(formula.includes(`version "${VERSION}"`));
+});
+
+const here = PLATFORMS.find((platform) => platform.target === Deno.build.target);
+
+Deno.test({
+  name: "binary: packed, named with their checksums, installed; a changed archive is refused",
+  ignore: BINARY === "" || here === undefined || here.ending !== "",
+  fn: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "callgrove-release-"));
+    const run = async (
+      command: string,
+      args: readonly string[],
+      env: Record<string, string> = {},
+    ): Promise<{ code: number; text: string }> => {
+      const { code, stdout, stderr } = await new Deno.Command(command, { args: [...args], cwd: ROOT, env }).output();
+      return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+    };
+    try {
+      copyFileSync(BINARY, join(folder, binaryName(here!)));
+      chmodSync(join(folder, binaryName(here!)), 0o755);
+      const packed = await run(Deno.execPath(), ["run", "-A", "--no-check", "release/pack.ts", "--out", folder]);
+      assert.equal(packed.code, 0, packed.text);
+      const archive = join(folder, `callgrove-${here!.name}.tar.gz`);
+      const listed = (await run("tar", ["-tzf", archive])).text.trim().split("\n");
+      for (const name of ["callgrove", "callgrove.1", "completions/callgrove.bash", "LICENSE"]) assert.ok(listed.includes(name), name);
+      const bundle = join(folder, `callgrove-${here!.name}.mcpb`);
+      const files = unzipSync(readFileSync(bundle));
+      const manifest = JSON.parse(new TextDecoder().decode(files["manifest.json"])) as { version: string; server: { entry_point: string } };
+      assert.equal(manifest.version, VERSION);
+      assert.equal(files[manifest.server.entry_point]!.length, readFileSync(BINARY).length);
+      const server = JSON.parse(readFileSync(join(folder, "server.json"), "utf8")) as {
+        packages: { identifier: string; fileSha256: string }[];
+      };
+      assert.deepEqual(server.packages.map((one) => one.fileSha256), [sumOf(bundle)]);
+      assert.ok(readFileSync(join(folder, "callgrove.rb"), "utf8").includes(sumOf(archive)));
+      assert.equal((await run("sh", ["-c", `cd "${folder}" && sha256sum -c SHA256SUMS`])).code, 0);
+
+      const env = { CALLGROVE_DOWNLOAD: `file://${folder}`, CALLGROVE_INSTALL: join(folder, "bin dir") };
+      const installed = await run("sh", [join(ROOT, "install.sh")], env);
+      assert.equal(installed.code, 0, installed.text);
+      assert.ok(installed.text.includes(VERSION));
+      rmSync(join(folder, "bin dir"), { recursive: true });
+      writeFileSync(archive, "something else");
+      const refused = await run("sh", [join(ROOT, "install.sh")], env);
+      assert.equal(refused.code, 1);
+      assert.match(refused.text, /is not what the release says.*Nothing was installed/);
+      assert.ok(!existsSync(join(folder, "bin dir")));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});

@@ -1,0 +1,66 @@
+/** Completions and the man page: every command is in them, and the shells that are here take them. */
+import assert from "node:assert/strict";
+import { makeProgram } from "../cli/program.ts";
+import { readWords } from "../cli/shell/command_words.ts";
+import { makeCompletions, SHELLS } from "../cli/shell/completions.ts";
+import { makeManPage } from "../cli/shell/man_page.ts";
+
+const program = makeProgram(() => {});
+const { commands, common } = readWords(program);
+
+/** Runs a program on a text; undefined where there is no such program here. */
+async function feed(command: string, args: readonly string[], text: string): Promise<{ status: number; out: string } | undefined> {
+  try {
+    const child = new Deno.Command(command, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+    const { code, stdout, stderr } = await child.output();
+    return { status: code, out: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+  } catch (thrown) {
+    if (thrown instanceof Deno.errors.NotFound) return undefined;
+    throw thrown;
+  }
+}
+
+Deno.test("every command and option is in every script and in the man page", () => {
+  const names = commands.map((command) => command.path.split(" ").at(-1)!);
+  assert.ok(names.includes("callers") && names.includes("trust"));
+  for (const shell of SHELLS) {
+    const script = makeCompletions(shell, program);
+    for (const name of names) assert.match(script, new RegExp(`\\b${name}\\b`), `${shell}: ${name}`);
+    for (const option of common.flatMap((one) => one.names)) assert.ok(script.includes(option.replace(/^--?/, "")), `${shell}: ${option}`);
+    assert.ok(!script.includes("undefined"), shell);
+  }
+  const page = makeManPage(program);
+  for (const command of commands) assert.ok(page.includes(`.B callgrove ${command.path.replaceAll("-", "\\-")}`), command.path);
+});
+
+Deno.test("bash completes commands, subcommands, options and files", async () => {
+  const ask = async (words: readonly string[]): Promise<string[]> => {
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const script = `${makeCompletions("bash", program)}\nCOMP_WORDS=(${list}); COMP_CWORD=${
+      words.length - 1
+    }; _callgrove; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return (await feed("bash", ["-s"], script))!.out.trim().split("\n");
+  };
+  assert.deepEqual(await ask(["callgrove", "calle"]), ["callers", "callees"]);
+  assert.ok((await ask(["callgrove", "languages", "tr"])).includes("trust"));
+  assert.deepEqual(await ask(["callgrove", "-C", "/x", "init", "--dr"]), ["--dry-run"]);
+  assert.ok((await ask(["callgrove", "symbols", "/et"])).includes("/etc"));
+});
+
+for (const [shell, command, args] of [["zsh", "zsh", ["-n"]], ["fish", "fish", ["--no-execute"]], ["bash", "bash", ["-n"]]] as const) {
+  Deno.test(`${shell} takes its script`, async () => {
+    const result = await feed(command, args, makeCompletions(shell, program));
+    if (result === undefined) return console.log(`    (no ${shell} here: not tried)`);
+    assert.deepEqual(result, { status: 0, out: "" });
+  });
+}
+
+Deno.test("man takes the page without a warning", async () => {
+  const result = await feed("man", ["--warnings", "-E", "UTF-8", "-l", "-"], makeManPage(program));
+  if (result === undefined) return console.log("    (no man here: not tried)");
+  assert.equal(result.status, 0, result.out);
+  assert.ok(!/warning/.test(result.out), result.out);
+});
