@@ -102,15 +102,20 @@ async function parseBatch(
     grammar: file.language.grammar,
     ...(file.bytes === undefined ? {} : { bytes: file.bytes }),
   }));
+  const wanted = { root: context.root, objectFormat: context.objectFormat, items };
   let parsed: ParsedBatch;
   try {
-    parsed = await context.crew.parse({ root: context.root, objectFormat: context.objectFormat, items });
+    parsed = await context.crew.parse(wanted);
   } catch (thrown) {
     if (batch.length > 1) {
       for (const file of batch) await parseBatch(context, [file], take);
       return;
     }
+<<<<<<< HEAD
     parsed = giveUp(context.root, items[0]!, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
+=======
+    parsed = giveUp(wanted, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
+>>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
   }
   take(batch, parsed);
 }
