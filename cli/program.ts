@@ -14,10 +14,7 @@ import { LOCAL_QUESTIONS, TOOLS } from "../query/mod.ts";
 import { addExport, addIndex, addMcp, addTool } from "./commands.ts";
 import { addDoctor } from "./doctor/command.ts";
 import { addExamples } from "./help.ts";
-<<<<<<< HEAD
 import { addForget, addMemory } from "./memory_commands.ts";
-=======
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
 import { addInit } from "./init/command.ts";
 import { addLanguages } from "./languages/command.ts";
 import { addQuestion, parseChoice } from "./question_command.ts";

@@ -31,10 +31,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     anyRepository: false,
     patience: PATIENCE,
     index: thread.index,
-<<<<<<< HEAD
     onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
-=======
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
     languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
   });
   const serverOptions: ServerOptions = {

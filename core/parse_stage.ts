@@ -111,11 +111,7 @@ async function parseBatch(
       for (const file of batch) await parseBatch(context, [file], take);
       return;
     }
-<<<<<<< HEAD
-    parsed = giveUp(context.root, items[0]!, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
-=======
     parsed = giveUp(wanted, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
   }
   take(batch, parsed);
 }

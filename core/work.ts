@@ -163,14 +163,6 @@ export class Work {
   }
 }
 
-<<<<<<< HEAD
-/**
- * A file whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that
- * it is tried again when the text, the grammar or the plugin is another one, and not before.
- */
-export function giveUp(root: string, item: ParseItem, plugin: LanguagePlugin, why: string): ParsedBatch {
-  const source = item.bytes === undefined ? readSource(join(root, item.path), item.path) : decodeSource(item.bytes, item.path);
-=======
 function sourceOf(batch: ParseBatch, item: ParseItem): SourceText | Skip {
   return item.bytes === undefined
     ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
@@ -184,7 +176,6 @@ function sourceOf(batch: ParseBatch, item: ParseItem): SourceText | Skip {
 export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): ParsedBatch {
   const item = batch.items[0]!;
   const source = sourceOf(batch, item);
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
   if ("reason" in source) return { files: [source], facts: new SharedArrayBuffer(0) };
   const facts = emptyFacts(source.text);
   const bytes = encodeFacts(facts);

@@ -13,11 +13,8 @@ import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
 import { makeAsker } from "./asker.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-<<<<<<< HEAD
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
-=======
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
 import { type ListedTool, listTools } from "./tool_list.ts";
 import { unknownTool } from "./unknown_tool.ts";
 
@@ -38,7 +35,6 @@ const LISTS = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const ANSWERS = { ttlMs: 0, cacheScope: "private" } as const;
 
 /** A server for one connection; made once for each era that a client opens with. */
-<<<<<<< HEAD
 export function makeServer(options: ServerOptions): McpServer {
   const mcp = new McpServer({ name: "callgrove", title: "Callgrove", version: options.version }, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
@@ -60,18 +56,6 @@ export function makeServer(options: ServerOptions): McpServer {
   let listed: ListedTool[] | undefined;
   mcp.server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
   mcp.server.setRequestHandler("tools/call", async (request, context) => {
-=======
-export function makeServer(options: ServerOptions): Server {
-  // The low-level server: parameters are checked by `ask`, so that the command line and every client get the same answers.
-  const server = new Server(
-    { name: "callgrove", title: "Callgrove", version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { "tools/list": { ttlMs: 3_600_000, cacheScope: "public" } } },
-  );
-  // Made when it is asked for: a client waits for the reply to its opening.
-  let listed: ListedTool[] | undefined;
-  server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
-  server.setRequestHandler("tools/call", async (request) => {
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);
     if (tool === undefined) {

@@ -10,11 +10,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type Bundle, ENTRIES, makeBundle, put, ROOT, run } from "./bundle.ts";
-<<<<<<< HEAD
 import { ENGINE_FLAGS, PERMISSIONS } from "./permissions.ts";
-=======
-import { PERMISSIONS } from "./permissions.ts";
->>>>>>> 8ab44bf87ad91ce321d3b25b7219ce29ddaa1bca
 import { binaryName, type Platform, PLATFORMS } from "./platforms.ts";
 import { makeSbom } from "./sbom.ts";
 import { writeSums } from "./sums.ts";
