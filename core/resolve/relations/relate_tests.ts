@@ -34,11 +34,10 @@ export function relateTests(relations: RelationRows): void {
   const sources = testsOf(relations);
   if (sources.length === 0) return;
   const callsBy = groupCalls(relations);
-  const inSight = filesInSight(relations);
   for (const test of sources) {
     const found = new Map<DefinitionId, Evidence>();
     followCalls(relations, test, test, callsBy, found, new Set([test]), 0);
-    addByName(relations, test, inSight, found);
+    addByName(relations, test, found);
     for (const [target, { place, rule, heuristic, by, calls }] of found) {
       const properties = { by: [...by].sort(), ...(calls > 0 ? { calls } : {}) };
       relations.add("tests", relations.own(test), { definition: target }, place, { rule, heuristic, properties });
@@ -129,16 +128,12 @@ function namespaceOf(view: FileView, row: number): number {
 }
 
 /** The one definition in sight whose name the test bears. */
-function addByName(relations: RelationRows, test: number, inSight: readonly number[], found: Map<DefinitionId, Evidence>): void {
+function addByName(relations: RelationRows, test: number, found: Map<DefinitionId, Evidence>): void {
   const { world, view } = relations;
   const wanted = plainName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
   if (wanted.length < SHORTEST_NAME) return;
   world.askName(spelled(wanted));
-<<<<<<< HEAD
   const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namedInSight(world, view, wanted);
-=======
-  const candidates = test === MODULE_ROW ? modulesInSight(world, view, inSight, wanted) : namesInSight(world, inSight, wanted);
->>>>>>> 70f5522589f8a0d3ce1b707590fc1d24c2de9000
   const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
   if (targets.length !== 1) return;
   const known = found.get(targets[0]!);
@@ -151,50 +146,17 @@ function stemOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).split(".")[0]!;
 }
 
-function modulesInSight(world: World, view: FileView, files: readonly number[], name: string): DefinitionId[] {
-  return files.filter((file) => file !== view.index && plainName(stemOf(world.view(file).path)) === name).map((file) =>
-    definitionId(file, MODULE_ROW)
-  );
+function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
+  const files = [...filesInSight(world, view)].filter((file) => file !== view.index && plainName(stemOf(world.view(file).path)) === name);
+  return files.map((file) => definitionId(file, MODULE_ROW));
 }
 
-<<<<<<< HEAD
 /** Functions and types of the files that a file of tests imports, of its package and of itself, that are spelt so. */
 function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
   const found: DefinitionId[] = [];
   for (const file of filesInSight(world, view)) {
     world.ask(file);
     found.push(...spellingsOf(world, world.view(file)).get(wanted) ?? []);
-=======
-/** Functions and types in sight that bear a plain name, with or without their owner's before it. */
-function namesInSight(world: World, files: readonly number[], name: string): DefinitionId[] {
-  return files.flatMap((file) => {
-    world.ask(file);
-    return plainNamesOf(world, world.view(file)).get(name) ?? [];
-  });
-}
-
-const plainNames = new WeakMap<FileView, Map<string, DefinitionId[]>>();
-
-/** A file's functions and types by `Name` and `OwnerName`, spelt plainly. */
-function plainNamesOf(world: World, view: FileView): ReadonlyMap<string, readonly DefinitionId[]> {
-  let names = plainNames.get(view);
-  if (names !== undefined) return names;
-  plainNames.set(view, names = new Map());
-  const { definitions } = view.facts;
-  for (let row = 2; row < definitions.length; row++) {
-    const kind = definitions.kind[row]!;
-    const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
-    if (!isNamed || definitions.name[row] === 0) continue;
-    const id = definitionId(view.index, row);
-    const name = view.name(row);
-    const owner = world.ownerOf(id);
-    const spellings = new Set([plainName(name), ...(owner === 0 ? [] : [plainName(world.nameOf(owner) + name)])]);
-    for (const spelling of spellings) {
-      const known = names.get(spelling);
-      if (known === undefined) names.set(spelling, [id]);
-      else known.push(id);
-    }
->>>>>>> 70f5522589f8a0d3ce1b707590fc1d24c2de9000
   }
   return found;
 }
@@ -226,16 +188,11 @@ function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly
   return names;
 }
 
-<<<<<<< HEAD
 const sights = new WeakMap<FileView, ReadonlySet<number>>();
 
 function filesInSight(world: World, view: FileView): ReadonlySet<number> {
   const known = sights.get(view);
   if (known !== undefined) return known;
-=======
-/** The files that a file of tests imports, those of its package, and itself. */
-function filesInSight({ world, view }: RelationRows): number[] {
->>>>>>> 70f5522589f8a0d3ce1b707590fc1d24c2de9000
   const files = new Set<number>();
   for (const path of world.modules.packageOf(view.path)) files.add(world.file(path));
   const { imports, strings } = view.facts;
@@ -244,10 +201,6 @@ function filesInSight({ world, view }: RelationRows): number[] {
     if (target.kind === "inside") { for (const path of target.paths) files.add(world.file(path)); }
   }
   files.delete(-1);
-<<<<<<< HEAD
   sights.set(view, files);
   return files;
-=======
-  return [...files];
->>>>>>> 70f5522589f8a0d3ce1b707590fc1d24c2de9000
 }
