@@ -43,14 +43,25 @@ const repository = openRepository({
 const { context } = await repository.prepare(undefined, undefined, true);
 if (context === undefined) throw new Error("no index");
 
+/**
+ * A package that is compiled with its tests is another package to the compiler, so what a test declares is not compared with what other
+ * packages do: such pairs are not judged.
+ */
+function isJudged(contract: string, type: string): boolean {
+  const folder = (place: string): string => place.slice(0, place.lastIndexOf("/") + 1);
+  const isTest = (place: string): boolean => /_test\.go:\d+$/.test(place);
+  return folder(contract) === folder(type) || !(isTest(contract) || isTest(type));
+}
+
 const keyOf = (place: Place): string => `${place.file}:${place.line}`;
 const places = JSON.parse(readFileSync(values.judged!, "utf8")) as { types: Place[]; interfaces: Place[] };
 const types = new Map(places.types.map((place) => [keyOf(place), place.name]));
 const interfaces = new Map(places.interfaces.map((place) => [keyOf(place), place.name]));
 const truth = new Set(
-  readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").map((line) => {
+  readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").flatMap((line) => {
     const pair = JSON.parse(line) as { interface: Place; type: Place };
-    return `${keyOf(pair.interface)} <- ${keyOf(pair.type)}`;
+    const [contract, type] = [keyOf(pair.interface), keyOf(pair.type)];
+    return isJudged(contract, type) ? `${contract} <- ${type}` : [];
   }),
 );
 const found = new Map<string, string>();
@@ -61,7 +72,9 @@ for (const row of findMatches(context, "*", { contracts: true }, Number.MAX_SAFE
   known.add(contract);
   for (const one of implementorsOf(context, row).implementors) {
     const key = `${contract} <- ${one.file_path}:${one.line}`;
-    if (types.has(`${one.file_path}:${one.line}`)) found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
+    if (types.has(`${one.file_path}:${one.line}`) && isJudged(contract, `${one.file_path}:${one.line}`)) {
+      found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
+    }
   }
 }
 const right = [...found.keys()].filter((key) => truth.has(key));
