@@ -15,6 +15,8 @@ import { commitAll, git } from "./support/git_project.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "m.py": "from a import a\na()\n" };
+/** What is no code but speaks of it. */
+const BESIDE = { "README.md": "# Readme\n\nCall `a.b` first.\n", "pyproject.toml": '[project]\nname = "p"\ndependencies = ["requests"]\n' };
 const refsOf = (project: TempProject): string[] => {
   const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
   const names = db.prepare("SELECT name FROM ref ORDER BY name").all().map((row) => (row as { name: string }).name);
@@ -23,10 +25,11 @@ const refsOf = (project: TempProject): string[] => {
 };
 
 Deno.test("gc drops refs and working trees that are gone with their texts, and nothing else", () =>
-  withProject(FILES, async (project) => {
+  withProject({ ...FILES, ...BESIDE }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     const first = commitAll(project, "first");
     git(project, "checkout", "-q", "-b", "topic");
+    project.write("README.md", "# Topic\n\nCall `a.only_here`.\n");
     project.write("a.py", `${FILES["a.py"]}\n\ndef only_here():\n    return a()\n`);
     commitAll(project, "topic");
     await project.index({ ref: "topic" });
@@ -54,6 +57,9 @@ Deno.test("gc drops refs and working trees that are gone with their texts, and n
     assert.deepEqual(dumpIndex(project.database), live);
     const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
     assert.equal((db.prepare("SELECT count(*) AS n FROM symbol WHERE name = 'only_here'").get() as { n: number }).n, 0);
+    const nameless = "SELECT count(*) AS n FROM artifact_edge e LEFT JOIN name n ON n.id = e.to_name_id WHERE n.id IS NULL";
+    assert.equal((db.prepare(nameless).get() as { n: number }).n, 0);
+    assert.ok((db.prepare("SELECT count(*) AS n FROM artifact_edge").get() as { n: number }).n > 0);
     db.close();
   }));
 
