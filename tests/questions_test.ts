@@ -1,6 +1,7 @@
 /** Questions on indexes made by hand: names with many meanings, long lists, sites that nobody could resolve. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { DefinitionFlag } from "../core/facts.ts";
 import { ask, type Reply, type Repository } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { findHashed, hashStart } from "../query/find_hashed.ts";
@@ -118,6 +119,24 @@ Deno.test("callers: by file, with references, dispatch and what may be missing",
   const main = await call(context, "get_callers", { function_name: "main" });
   assert.deepEqual(main.structured["callers"], { "app/run.py": { "<module>": [30] } });
   assert.equal(main.structured["completeness"], "complete");
+});
+
+Deno.test("callers of a property are never said to be complete: reading it is no call", async () => {
+  const context = seedContext([{
+    path: "a.py",
+    module: "a",
+    symbols: [
+      { name: "A", kind: "class", lines: [1, 9] },
+      { name: "A.size", lines: [2, 3], flags: DefinitionFlag.property },
+      { name: "A.grow", lines: [5, 6] },
+    ],
+  }]);
+  const size = await call(context, "get_callers", { function_name: "A.size" });
+  assert.equal(size.structured["completeness"], "possibly_incomplete");
+  assert.match(size.text, /no callers found \(possibly incomplete\)[^]*reading or setting it is no call/);
+  const grow = await call(context, "get_callers", { function_name: "A.grow" });
+  assert.equal(grow.structured["completeness"], "complete");
+  assert.match(grow.text, /no callers \(complete\)/);
 });
 
 Deno.test("callees: definitions, external and unresolved ones", async () => {
