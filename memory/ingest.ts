@@ -46,7 +46,7 @@ export async function ingestMemory(
   try {
     fillFunctions(context, org);
     refreshDecisions(context, org);
-    const reader = new SymbolReader(table);
+    const reader = new SymbolReader(table, context);
     const { repository } = project;
     const history = repository === undefined ? { fixes: 0, functions: 0 } : await ingestHistory(repository, org, reader);
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));

@@ -150,15 +150,11 @@ async function readBoth(
   region: Region,
 ): Promise<{ before: KnownText; after: KnownText }> {
   const known = await reader.read(path, before);
-  const around = symbolAt(known.symbols, region.before[0]);
-  const isInside = around !== undefined && FUNCTIONS.has(around.kind) && region.before[0] > around.lineStart &&
-    region.before[1] < around.lineEnd;
   const lines = after.split("\n");
-  const pieces = isInside
-    ? [known.lines.slice(region.before[0] - 1, region.before[1]), lines.slice(region.after[0] - 1, region.after[1])]
-    : [];
-  const plain = isInside && (await Promise.all(pieces.map((piece) => reader.definesAny(path, piece.join("\n"))))).every((any) => !any);
-  if (!plain) return { before: known, after: await reader.read(path, after) };
+  const pieces = [known.lines.slice(region.before[0] - 1, region.before[1]), lines.slice(region.after[0] - 1, region.after[1])];
+  if (!isLocal(known, region) || !(await definesNothing(reader, path, pieces))) {
+    return { before: known, after: await reader.read(path, after) };
+  }
   const shift = region.after[1] - region.before[1];
   const symbols = known.symbols.map((symbol) => ({
     ...symbol,
@@ -171,6 +167,27 @@ async function readBoth(
 }
 
 const FUNCTIONS = new Set(["function", "method", "constructor"]);
+
+/** Whether a change lies within the body of one function, or outside of everything: there a piece means by itself what it means in the file. */
+function isLocal(known: KnownText, { before: [first, last] }: Region): boolean {
+  const around = symbolAt(known.symbols, first);
+  if (around !== undefined) return FUNCTIONS.has(around.kind) && first > around.lineStart && last < around.lineEnd;
+  return known.symbols.every((symbol) => symbol.lineEnd < first || symbol.lineStart > Math.max(first, last));
+}
+
+/** Texts and comments over several lines change what follows them. */
+const OPENS = /"""|'''|`|\/\*|\*\/|<<|#if|#endif/;
+/** What a definition may look like in any language: a keyword, or parentheses before a body. */
+const MAY_DEFINE =
+  /\b(?:def|class|fn|func|fun|function|struct|trait|interface|enum|impl|type|union|macro_rules|namespace|module|protocol|object|new|get|set|static|lambda)\b|=>|\)[^()]*[:{]\s*$/m;
+
+async function definesNothing(reader: SymbolReader, path: string, pieces: readonly (readonly string[])[]): Promise<boolean> {
+  for (const piece of pieces) {
+    const text = piece.join("\n");
+    if (OPENS.test(text) || (MAY_DEFINE.test(text) && (await reader.definesAny(path, text)))) return false;
+  }
+  return true;
+}
 
 function symbolsIn(before: KnownText, after: KnownText, region: Region): EditedSymbol[] {
   const existed = new Set(before.symbols.map((symbol) => symbol.stableId));

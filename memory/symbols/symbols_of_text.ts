@@ -8,8 +8,18 @@ import * as crypto from "node:crypto";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import { stableId, symbolsOf } from "../../core/symbols.ts";
+import { readRows } from "../../query/context.ts";
+import type { Rows } from "../../query/symbol_row.ts";
+import { displayName } from "../graph/fill_functions.ts";
 import { hashBody } from "./body_hash.ts";
 import { REMEMBERED_KINDS } from "./resolve_mention.ts";
+
+const encoder = new TextEncoder();
+const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, s.name AS name, s.qualified_name AS qualifiedName, s.path_id AS pathId,
+    sv.line_start AS lineStart, sv.line_end AS lineEnd
+  FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id AND b.hash = ? AND b.language = ?
+  JOIN symbol_version sv ON sv.file_version_id = fv.id JOIN symbol s ON s.id = sv.symbol_id WHERE p.path = ?`;
+type SymbolPlace = Omit<TextSymbol, "name"> & Parameters<typeof displayName>[1];
 
 /** A function, method or type of a text. */
 export interface TextSymbol {
@@ -33,10 +43,13 @@ const KEPT = 200;
 /** Reads texts; the last ones are kept. */
 export class SymbolReader {
   readonly #table: LanguageTable;
+  readonly #index: Rows | undefined;
   readonly #known = new Map<string, KnownText>();
 
-  constructor(table: LanguageTable) {
+  /** @param index where texts are looked for before they are parsed. */
+  constructor(table: LanguageTable, index?: Rows) {
     this.#table = table;
+    this.#index = index;
   }
 
   /** Whether a path is one of a supported language. */
@@ -49,7 +62,7 @@ export class SymbolReader {
     const key = crypto.hash("sha256", `${path}\0${text}`, "hex");
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const made = { text, lines: text.split("\n"), symbols: await this.#parse(path, text) };
+    const made = { text, lines: text.split("\n"), symbols: this.#lookUp(path, text) ?? await this.#parse(path, text) };
     this.keep(path, made, key);
     return made;
   }
@@ -63,6 +76,24 @@ export class SymbolReader {
   /** Names that a piece of a file's text defines, whatever stands around it. */
   async definesAny(path: string, piece: string): Promise<boolean> {
     return piece.trim() !== "" && (await this.#parse(path, dedent(piece))).length > 0;
+  }
+
+  /** Symbols of a text that the index has at this path, in whatever ref. */
+  #lookUp(path: string, text: string): TextSymbol[] | undefined {
+    const language = this.#table.languageOf(path);
+    if (this.#index === undefined || language === undefined) return undefined;
+    const bytes = encoder.encode(text);
+    const hash = crypto.createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+    const index = this.#index;
+    const rows = readRows<SymbolPlace>(index, SYMBOLS, hash, language.plugin.name, path);
+    if (rows.length === 0) return undefined;
+    return rows.filter((row) => REMEMBERED_KINDS.has(row.kind)).map(({ stableId, kind, lineStart, lineEnd, ...row }) => ({
+      stableId,
+      kind,
+      name: displayName(index, row),
+      lineStart,
+      lineEnd,
+    }));
   }
 
   async #parse(path: string, text: string): Promise<TextSymbol[]> {

@@ -105,10 +105,13 @@ export function listOf(value: unknown): readonly unknown[] {
 export function numberOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0;
 }
+const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
 /** Milliseconds, seconds or ISO text as ISO 8601; "" for anything else. */
 export function timeOf(value: unknown): string {
   if (typeof value === "number" && value > 0) return new Date(value < 1e11 ? value * 1000 : value).toISOString();
   if (typeof value !== "string") return "";
+  if (ISO.test(value)) return value;
   const time = Date.parse(value);
   return Number.isNaN(time) ? "" : new Date(time).toISOString();
 }
