@@ -85,7 +85,7 @@ async function ingestFolders(
 ): Promise<{ summary: IngestSummary; warnings: readonly string[] }> {
   const { db, warnings } = openSessions(project.folder);
   try {
-    db.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY");
+    db.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 20000");
     const resolver = new NameResolver(context);
     const paths = new OwnPaths(project, context.roots, (written) => resolver.filesOf(written));
     const versions = new FileVersions(project.root, project.repository);

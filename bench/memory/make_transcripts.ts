@@ -84,8 +84,9 @@ interface OpenFile {
 
 function readSome(session: Session, project: string, file: OpenFile, random: () => number): string {
   const lines = file.text.split("\n");
-  const first = 1 + Math.floor(random() * Math.max(1, lines.length - 60));
-  return session.read(join(project, file.path), first, Math.min(60, lines.length - first + 1));
+  const first = 1 + Math.floor(random() * Math.max(1, lines.length - 200));
+  const shown = lines.slice(first - 1, first + 199);
+  return session.read(join(project, file.path), first, shown.length, shown.join("\n"));
 }
 
 /** One line inside the file is changed; the next edit begins there. */

@@ -152,7 +152,8 @@ async function readBoth(
   const known = await reader.read(path, before);
   const lines = after.split("\n");
   const pieces = [known.lines.slice(region.before[0] - 1, region.before[1]), lines.slice(region.after[0] - 1, region.after[1])];
-  if (!isLocal(known, region) || !(await definesNothing(reader, path, pieces))) {
+  const place = placeOf(known, region);
+  if (place === "across" || !(await definesNothing(reader, path, pieces, place))) {
     return { before: known, after: await reader.read(path, after) };
   }
   const shift = region.after[1] - region.before[1];
@@ -168,11 +169,17 @@ async function readBoth(
 
 const FUNCTIONS = new Set(["function", "method", "constructor"]);
 
-/** Whether a change lies within the body of one function, or outside of everything: there a piece means by itself what it means in the file. */
-function isLocal(known: KnownText, { before: [first, last] }: Region): boolean {
+/**
+ * Where a change lies: within the body of one function or outside of everything (there a piece means by itself what it means in the file), among a
+ * type's members (there it does not), or across the borders of symbols.
+ */
+function placeOf(known: KnownText, { before: [first, last] }: Region): "free" | "members" | "across" {
   const around = symbolAt(known.symbols, first);
-  if (around !== undefined) return FUNCTIONS.has(around.kind) && first > around.lineStart && last < around.lineEnd;
-  return known.symbols.every((symbol) => symbol.lineEnd < first || symbol.lineStart > Math.max(first, last));
+  const isApart = (symbol: TextSymbol): boolean => symbol.lineEnd < first || symbol.lineStart > Math.max(first, last);
+  if (around === undefined) return known.symbols.every(isApart) ? "free" : "across";
+  if (first <= around.lineStart || last >= around.lineEnd) return "across";
+  if (FUNCTIONS.has(around.kind)) return "free";
+  return known.symbols.every((one) => isApart(one) || (one.lineStart < first && one.lineEnd > last)) ? "members" : "across";
 }
 
 /** Texts and comments over several lines change what follows them. */
@@ -181,10 +188,16 @@ const OPENS = /"""|'''|`|\/\*|\*\/|<<|#if|#endif/;
 const MAY_DEFINE =
   /\b(?:def|class|fn|func|fun|function|struct|trait|interface|enum|impl|type|union|macro_rules|namespace|module|protocol|object|new|get|set|static|lambda)\b|=>|\)[^()]*[:{]\s*$/m;
 
-async function definesNothing(reader: SymbolReader, path: string, pieces: readonly (readonly string[])[]): Promise<boolean> {
+async function definesNothing(
+  reader: SymbolReader,
+  path: string,
+  pieces: readonly (readonly string[])[],
+  place: "free" | "members",
+): Promise<boolean> {
   for (const piece of pieces) {
     const text = piece.join("\n");
-    if (OPENS.test(text) || (MAY_DEFINE.test(text) && (await reader.definesAny(path, text)))) return false;
+    if (OPENS.test(text)) return false;
+    if (MAY_DEFINE.test(text) && (place === "members" || (await reader.definesAny(path, text)))) return false;
   }
   return true;
 }

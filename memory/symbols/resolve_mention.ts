@@ -61,6 +61,7 @@ function plain(name: string): string {
 export class NameResolver {
   readonly #index: Index;
   readonly #rows = new Map<string, readonly SymbolRow[]>();
+  readonly #meanings = new Map<string, SymbolRow | undefined>();
   #external: ReadonlySet<string> | undefined;
   #paths: readonly string[] | undefined;
 
@@ -74,7 +75,9 @@ export class NameResolver {
    * @param isNear whether a file was open or is named where the name stands.
    */
   resolve(written: WrittenName, said: boolean, isNear: (path: string) => boolean): SymbolRow | undefined {
-    const meant = this.#meaningOf(written);
+    const key = `${written.path}:${written.name}`;
+    if (!this.#meanings.has(key)) this.#meanings.set(key, this.#meaningOf(written));
+    const meant = this.#meanings.get(key);
     if (meant === undefined || !REMEMBERED_KINDS.has(meant.kind)) return undefined;
     const last = lastOf(written.name);
     const qualified = written.path !== "" || last !== written.name;

@@ -7,7 +7,7 @@ export function claudeSession(session: string, cwd: string, start = "2026-05-01T
   user(text: string): string;
   assistant(text: string): string;
   printed(text: string): string;
-  read(path: string, first: number, lines: number): string;
+  read(path: string, first: number, lines: number, content?: string): string;
   edit(path: string, before: string, removed: string, added: string): string;
   create(path: string, content: string): string;
 } {
@@ -36,8 +36,11 @@ export function claudeSession(session: string, cwd: string, start = "2026-05-01T
     user: (text) => line("user", { role: "user", content: text }),
     assistant: (text) => line("assistant", { model: "claude-test", role: "assistant", content: [{ type: "text", text }] }),
     printed: (text) => result({ stdout: text, stderr: "", interrupted: false }, text),
-    read: (path, first, lines) =>
-      result({ type: "text", file: { filePath: path, content: "", numLines: lines, startLine: first, totalLines: 900 } }),
+    read: (path, first, lines, content = "") =>
+      result(
+        { type: "text", file: { filePath: path, content, numLines: lines, startLine: first, totalLines: 900 } },
+        content.split("\n").map((text, i) => `${String(first + i).padStart(6)}→${text}`).join("\n"),
+      ),
     edit: (path, before, removed, added) =>
       result({
         filePath: path,
