@@ -11,7 +11,9 @@ import { linksOf, type SampleLink } from "./sample_links.ts";
 
 type Mark = Omit<SampleLink, "text"> & { readonly right: boolean; readonly why?: string };
 
-const marks = readFileSync(join(import.meta.dirname!, "marks.jsonl"), "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Mark);
+const marks = readFileSync(join(import.meta.dirname!, "marks.jsonl"), "utf8").split("\n").filter((line) => line !== "").map((line) =>
+  JSON.parse(line) as Mark
+);
 const keyOf = (link: Omit<SampleLink, "text">): string => [link.project, link.source, link.mention, link.symbol].join("\0");
 let [right, wrong, gone] = [0, 0, 0];
 for (const project of new Set(marks.map((mark) => mark.project))) {
