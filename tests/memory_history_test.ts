@@ -65,7 +65,7 @@ async function call(project: TempProject, name: string, params: Record<string, u
 type Entry = Record<string, unknown>;
 
 Deno.test("fixes in git's history are errors of the functions whose lines they touched", async () => {
-  await withProject({ "app/io.py": IO.replace("< 2", "< 1") }, async (project) => {
+  await withProject({ "app/io.py": IO.replace("len(fields) < 2", "not fields") }, async (project) => {
     await git(project, 1, "init", "-q");
     await commit(project, 1, "Read fields");
     project.write("app/io.py", IO);

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DatabaseSync } from "node:sqlite";
-import { languageTable } from "../../cli/language_table.ts";
+import { loadLanguageTable } from "../../language_table.ts";
 import { locateProject } from "../../core/store/location.ts";
 import { indexDirectory } from "../../engine.ts";
 import { ingestMemory } from "../../memory/ingest.ts";
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { sessions: { type: "string", default: "1000" }, messages: { type: "string", default: "500" }, work: { type: "string" } },
 });
+const languageTable = await loadLanguageTable();
 const project = resolve(positionals[0] ?? ".");
 const work = values.work ?? mkdtempSync(join(tmpdir(), "callgrove-bench-"));
 const [database, folder] = [join(work, "db"), join(work, "transcripts")];

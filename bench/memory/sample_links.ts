@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DatabaseSync } from "node:sqlite";
-import { languageTable } from "../../cli/language_table.ts";
+import { loadLanguageTable } from "../../language_table.ts";
 import { locateProject } from "../../core/store/location.ts";
 import { indexDirectory } from "../../engine.ts";
 import { ingestMemory } from "../../memory/ingest.ts";
@@ -33,6 +33,7 @@ const SKIPPED = /node_modules|testdata|\.github|licen|thanks|code_of_conduct|req
 
 /** Links that a project's own documents give. */
 export async function linksOf(project: string, work: string): Promise<SampleLink[]> {
+  const languageTable = await loadLanguageTable();
   const folder = join(work, "transcripts");
   mkdirSync(folder, { recursive: true });
   for (const [i, file] of documentsOf(project).entries()) writeFileSync(join(folder, `${i}.jsonl`), toTranscript(project, file));
