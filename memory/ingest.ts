@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: only what is new is read; sessions only from the folders that were named.
  */
+import type { DatabaseSync } from "node:sqlite";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Context } from "../query/context.ts";
@@ -16,6 +17,7 @@ import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
 import { MessageLinker } from "./sessions/message_linker.ts";
 import { OwnPaths } from "./sessions/own_paths.ts";
+import { readMeta, writeMeta } from "./store/open_store.ts";
 import { openOrg } from "./store/org_store.ts";
 import { openSessions, readSessions } from "./store/sessions_store.ts";
 import { SymbolReader } from "./symbols/symbols_of_text.ts";
@@ -52,11 +54,14 @@ export async function ingestMemory(
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
     const read = folders === undefined ? undefined : await ingestFolders(context, project, reader, folders, forgotten, onProgress);
     const sessions = readSessions(project.folder).db;
+    const movesBefore = describeMoves(org);
     let followed: Followed;
     try {
       followed = await followMoves(context, repository, table, new FileVersions(project.root, repository), org, sessions);
       if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
-      fillMemory(context, org, sessions);
+      const isKnown = readMeta(org, "sessions_filled") === "yes" && describeMoves(org) === movesBefore;
+      fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");
+      writeMeta(org, "sessions_filled", "yes");
     } finally {
       sessions?.close();
     }
@@ -75,6 +80,11 @@ export async function ingestMemory(
   }
 }
 
+/** All renames and moves that are followed, for comparison. */
+function describeMoves(org: DatabaseSync): string {
+  return JSON.stringify(org.prepare("SELECT old_id, new_id FROM moves WHERE new_id <> '' ORDER BY old_id").all());
+}
+
 async function ingestFolders(
   context: Context,
   project: ProjectPlace,
@@ -82,7 +92,7 @@ async function ingestFolders(
   folders: readonly string[],
   forgotten: ReadonlySet<string>,
   onProgress: OnProgress | undefined,
-): Promise<{ summary: IngestSummary; warnings: readonly string[] }> {
+): Promise<{ summary: IngestSummary; changed: readonly string[]; warnings: readonly string[] }> {
   const { db, warnings } = openSessions(project.folder);
   try {
     db.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 20000");
@@ -90,7 +100,7 @@ async function ingestFolders(
     const paths = new OwnPaths(project, context.roots, (written) => resolver.filesOf(written));
     const versions = new FileVersions(project.root, project.repository);
     const linker = { resolver, reader, nameOf: (row: Parameters<typeof displayName>[1]) => displayName(context, row) };
-    const summary = await ingestSessions(
+    const { summary, changed } = await ingestSessions(
       db,
       folders,
       paths,
@@ -98,7 +108,7 @@ async function ingestFolders(
       forgotten,
       onProgress,
     );
-    return { summary, warnings: [...warnings, ...summary.warnings] };
+    return { summary, changed, warnings: [...warnings, ...summary.warnings] };
   } finally {
     db.close();
   }

@@ -24,7 +24,9 @@ const SESSION_NODES =
   `SELECT id, agent AS subtype, title AS name, json_object('started_at', started_at, 'ended_at', ended_at, 'branch', branch) AS properties FROM sessions`;
 const SESSION_LINKS =
   `SELECT session_id AS entry, upper(change_type) AS type, symbol_stable_id AS symbol, count(*) AS n, max(timestamp) AS last
-  FROM call_graph_memory GROUP BY 1, 2, 3`;
+  FROM call_graph_memory`;
+const OF_SESSIONS = "WHERE id IN (SELECT value FROM json_each(?))";
+const OF_MESSAGES = `WHERE message_id IN (SELECT m.id FROM messages m WHERE m.session_id IN (SELECT value FROM json_each(?)))`;
 const EDGE_TYPES: Readonly<Record<string, string>> = { decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" };
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
   FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.stable_id IN (SELECT value FROM json_each(?))`;
@@ -44,36 +46,71 @@ interface EdgeRow {
   readonly last?: string;
 }
 
-/** Writes them anew. */
-export function fillMemory(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): void {
+/**
+ * Writes them anew.
+ * @param changed sessions that are to be written; "all" where handles have moved or nothing is known.
+ */
+export function fillMemory(
+  context: Pick<Context, "db" | "ref">,
+  org: DatabaseSync,
+  sessions: DatabaseSync | undefined,
+  changed: readonly string[] | "all",
+): void {
+  const read = (rows: string, some: string, end: string): unknown[] => {
+    if (sessions === undefined || changed.length === 0) return [];
+    return changed === "all"
+      ? sessions.prepare(`${rows} ${end}`).all()
+      : sessions.prepare(`${rows} ${some} ${end}`).all(JSON.stringify(changed));
+  };
   const anchors = org.prepare(ANCHORS).all() as unknown as EdgeRow[];
-  const links = (sessions?.prepare(SESSION_LINKS).all() ?? []) as unknown as EdgeRow[];
-  const moves = new Map(
-    (org.prepare("SELECT old_id AS old, new_id AS now FROM moves WHERE new_id <> ''").all() as { old: string; now: string }[]).map((
-      row,
-    ) => [row.old, row.now]),
-  );
+  const links = read(SESSION_LINKS, OF_MESSAGES, "GROUP BY 1, 2, 3") as EdgeRow[];
+  const nodes = read(SESSION_NODES, OF_SESSIONS, "") as NodeRow[];
+  const moves = readMoves(org);
   const nodeOf = readFunctions(context, [...anchors, ...links].map((row) => latest(row.symbol, moves)));
   inTransaction(org, () => {
-    org.exec("DELETE FROM kg_edges WHERE edge_type <> 'CALLS'; DELETE FROM kg_nodes WHERE node_type <> 'function'");
-    const nodes = new BulkInsert(org, "kg_nodes", ["id", "node_type", "subtype", "name", "properties"]);
+    removeSessions(org, changed);
+    org.exec("DELETE FROM kg_edges WHERE edge_type IN ('CONSTRAINS', 'INVOLVES', 'NOTES')");
+    org.exec("DELETE FROM kg_nodes WHERE node_type IN ('decision', 'error', 'note')");
+    const nodeRows = new BulkInsert(org, "kg_nodes", ["id", "node_type", "subtype", "name", "properties"]);
+    const edgeRows = new BulkInsert(org, "kg_edges", ["id", "edge_type", "from_node", "to_node", "properties"]);
     for (const [type, sql] of Object.entries(NODES)) {
       for (const row of org.prepare(sql).all() as unknown as NodeRow[]) {
-        nodes.add(`${type}:${row.id}`, type, row.subtype, row.name, row.properties);
+        nodeRows.add(`${type}:${row.id}`, type, row.subtype, row.name, row.properties);
       }
     }
-    for (const row of (sessions?.prepare(SESSION_NODES).all() ?? []) as unknown as NodeRow[]) {
-      nodes.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
-    }
-    nodes.flush();
-    const edge = org.prepare("INSERT OR IGNORE INTO kg_edges (id, edge_type, from_node, to_node, properties) VALUES (?, ?, ?, ?, ?)");
+    for (const row of nodes) nodeRows.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
+    const written = new Set<string>();
     const add = (type: string, from: string, row: EdgeRow, properties: unknown): void => {
       const to = nodeOf.get(latest(row.symbol, moves));
-      if (to !== undefined) edge.run(`${type}:${from}:${to}`, type, from, to, JSON.stringify(properties));
+      const id = `${type}:${from}:${to}`;
+      if (to === undefined || written.has(id)) return;
+      written.add(id);
+      edgeRows.add(id, type, from, to, JSON.stringify(properties));
     };
     for (const row of anchors) add(EDGE_TYPES[row.type]!, `${row.type}:${row.entry}`, row, { evidence: row.evidence });
     for (const row of links) add(row.type, `session:${row.entry}`, row, { messages: row.n, last: row.last });
+    nodeRows.flush();
+    edgeRows.flush();
   });
+}
+
+function removeSessions(org: DatabaseSync, changed: readonly string[] | "all"): void {
+  if (changed === "all") {
+    org.exec("DELETE FROM kg_edges WHERE edge_type IN ('CREATED', 'MODIFIED', 'DISCUSSED', 'REVIEWED')");
+    org.exec("DELETE FROM kg_nodes WHERE node_type = 'session'");
+    return;
+  }
+  const removeEdges = org.prepare("DELETE FROM kg_edges WHERE from_node = ?");
+  const removeNode = org.prepare("DELETE FROM kg_nodes WHERE id = ?");
+  for (const session of changed) {
+    removeEdges.run(`session:${session}`);
+    removeNode.run(`session:${session}`);
+  }
+}
+
+function readMoves(org: DatabaseSync): Map<string, string> {
+  const rows = org.prepare("SELECT old_id AS old, new_id AS now FROM moves WHERE new_id <> ''").all() as { old: string; now: string }[];
+  return new Map(rows.map((row) => [row.old, row.now]));
 }
 
 /** The handle that a symbol bears now. */

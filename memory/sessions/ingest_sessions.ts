@@ -66,7 +66,7 @@ const decoder = new TextDecoder();
 /** How far a run is, in bytes. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Reads transcripts below the folders. @throws CallgroveError where a folder cannot be read. */
+/** Reads transcripts below the folders; says which sessions have something new. @throws CallgroveError where a folder cannot be read. */
 export async function ingestSessions(
   db: DatabaseSync,
   folders: readonly string[],
@@ -74,7 +74,7 @@ export async function ingestSessions(
   makeLinker: (writer: SessionWriter) => MessageLinker,
   forgotten: ReadonlySet<string>,
   onProgress: OnProgress = () => {},
-): Promise<IngestSummary> {
+): Promise<{ readonly summary: IngestSummary; readonly changed: readonly string[] }> {
   const start = performance.now();
   const run = new IngestRun(db, paths, makeLinker, forgotten);
   const files = folders.flatMap(listFolder);
@@ -85,7 +85,8 @@ export async function ingestSessions(
     onProgress(done += file.size, total);
   }
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  return { ...run.counts, files: files.length, ms: Math.round(performance.now() - start) };
+  const summary = { ...run.counts, files: files.length, ms: Math.round(performance.now() - start) };
+  return { summary, changed: [...run.changed] };
 }
 
 function listFolder(folder: string): TranscriptFile[] {
@@ -132,6 +133,11 @@ class IngestRun {
     this.#paths = paths;
     this.#writer = new SessionWriter(db, forgotten);
     this.#linker = makeLinker(this.#writer);
+  }
+
+  /** Sessions that something was written of. */
+  get changed(): ReadonlySet<string> {
+    return this.#writer.seen;
   }
 
   async readFile(file: TranscriptFile, onBytes: (bytes: number) => void): Promise<void> {
