@@ -102,15 +102,16 @@ async function parseBatch(
     grammar: file.language.grammar,
     ...(file.bytes === undefined ? {} : { bytes: file.bytes }),
   }));
+  const wanted = { root: context.root, objectFormat: context.objectFormat, items };
   let parsed: ParsedBatch;
   try {
-    parsed = await context.crew.parse({ root: context.root, objectFormat: context.objectFormat, items });
+    parsed = await context.crew.parse(wanted);
   } catch (thrown) {
     if (batch.length > 1) {
       for (const file of batch) await parseBatch(context, [file], take);
       return;
     }
-    parsed = giveUp(context.root, items[0]!, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
+    parsed = giveUp(wanted, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
   }
   take(batch, parsed);
 }

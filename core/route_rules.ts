@@ -47,6 +47,8 @@ export interface RouteMount extends RoutePrefix {
 
 /** All forms of one language. */
 export interface RouteRules {
+  /** Matches the beginning of every name that the rules may match: what does not is not looked at. */
+  readonly packages: RegExp;
   readonly rules: readonly RouteRule[];
   readonly prefixes: readonly RoutePrefix[];
   /** Within one file. */

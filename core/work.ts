@@ -13,7 +13,7 @@ import { emptyFacts, loadGrammar, parseText } from "./parse_file.ts";
 import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
-import { blobHash, decodeSource, readSource, type Skip } from "./scan/read_source.ts";
+import { blobHash, decodeSource, readSource, type Skip, type SourceText } from "./scan/read_source.ts";
 import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
 
 /** A file to read and parse; `bytes` where it does not come from the disk. */
@@ -95,9 +95,7 @@ export class Work {
     let size = 0;
     for (const item of batch.items) {
       const plugin = this.#plugins.get(item.language)!;
-      const source = item.bytes === undefined
-        ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
-        : decodeSource(item.bytes, item.path, blobHash(item.bytes, batch.objectFormat));
+      const source = sourceOf(batch, item);
       if ("reason" in source) {
         files.push(source);
         continue;
@@ -165,12 +163,19 @@ export class Work {
   }
 }
 
+function sourceOf(batch: ParseBatch, item: ParseItem): SourceText | Skip {
+  return item.bytes === undefined
+    ? readSource(join(batch.root, item.path), item.path, batch.objectFormat)
+    : decodeSource(item.bytes, item.path, blobHash(item.bytes, batch.objectFormat));
+}
+
 /**
- * A file whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that
+ * A file, the only one of its batch, whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that
  * it is tried again when the text, the grammar or the plugin is another one, and not before.
  */
-export function giveUp(root: string, item: ParseItem, plugin: LanguagePlugin, why: string): ParsedBatch {
-  const source = item.bytes === undefined ? readSource(join(root, item.path), item.path) : decodeSource(item.bytes, item.path);
+export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): ParsedBatch {
+  const item = batch.items[0]!;
+  const source = sourceOf(batch, item);
   if ("reason" in source) return { files: [source], facts: new SharedArrayBuffer(0) };
   const facts = emptyFacts(source.text);
   const bytes = encodeFacts(facts);

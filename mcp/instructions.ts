@@ -7,6 +7,7 @@ Which tool:
 - what does X call: get_callees
 - the neighbourhood of X, several steps: get_call_graph
 - what breaks if X changes: get_impact
+- what changed in X, or in all, between two refs: compare_symbol_between_commits
 - how does A reach B: call_chain
 - where is X defined, name not known exactly: search_nodes
 - outline of a file: query_file_symbols

@@ -114,7 +114,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     if (files !== undefined) return answerList(context, params, sides, files, warnings);
     const chosen = chooseSubject(context, params.symbol_name, sides, subjects ?? []);
     const compared = compareSymbol(context, sides, chosen);
-    const { byText } = compared.calls;
+    const { calls, summary } = compared;
+    const byText = summary.lines_added + summary.lines_removed + calls.added.length + calls.removed.length > 0 ? calls.byText : [];
     return {
       value: { kind: "symbol", base: sides.base.name, head: sides.head.name, compared, audience: context.audience },
       notes: {

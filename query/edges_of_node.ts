@@ -5,9 +5,14 @@
  * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls of what has no
  * symbol are counted, not listed: they are `get_callees`'.
  */
+import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
 import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
+import { mentionsOf } from "./mentions.ts";
+import { packageOf } from "./package_of.ts";
+import { artifactAt, type ProjectEdge, projectEdgesOf, type ProjectNode } from "./project_edges.ts";
+import { routesMeeting } from "./routes.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const COLUMNS = `e.edge_type AS type, n.text AS name, e.external AS external, count(*) AS sites, sum(e.confidence = 'static') AS certain,
@@ -69,19 +74,54 @@ interface Row {
 /** Edges of a symbol or of something that has only a name, sorted. */
 export function edgesOfNode(context: Context, node: GraphNode): NodeEdge[] {
   const ref = context.ref.id;
-  const edges = node.row === undefined
-    ? readRows<Row>(context, IN_BY_NAME, ref, node.name).filter((row) => typeOfNamed(row.type, row.external === 1) === node.type).map(
-      toIncoming,
-    )
-    : [
-      ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
-      ...node.ids.flatMap((id) => readRows<Row>(context, IN, ref, id).map(toIncoming)),
-      ...containment(context, node.row),
-    ];
+  const edges = node.row === undefined ? edgesOfName(context, node) : [
+    ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
+    ...node.ids.flatMap((id) => readRows<Row>(context, IN, ref, id).map(toIncoming)),
+    ...containment(context, node.row),
+    ...mentions(context, node.row),
+  ];
   return edges.sort((a, b) =>
     orderOfEdgeType(a.type) - orderOfEdgeType(b.type) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line) ||
     (a.otherName < b.otherName ? -1 : 1)
   );
+}
+
+const PROJECT_TYPES = new Set(["Package", "ExternalPackage", "Manifest", "Config", "Document", "Migration", "Table"]);
+
+/** Edges of what has only a name: what files of the project say of it, and what code imports, serves or calls by that name. */
+function edgesOfName(context: Context, node: GraphNode): NodeEdge[] {
+  const said = PROJECT_TYPES.has(node.type) ? projectEdgesOf(context, node as ProjectNode).map(toNodeEdge) : [];
+  const named = edgesByName(context, node.type, node.name);
+  const met = node.type === "Route" ? routesMeeting(context, node.name) : [];
+  const meeting = met.flatMap((route) =>
+    edgesByName(context, node.type, route).map((edge) => ({ ...edge, properties: { ...edge.properties, route } }))
+  );
+  return [...said, ...named, ...meeting];
+}
+
+function edgesByName(context: Context, type: string, name: string): NodeEdge[] {
+  return readRows<Row>(context, IN_BY_NAME, context.ref.id, name).filter((row) => typeOfNamed(row.type, row.external === 1) === type)
+    .map(toIncoming);
+}
+
+function toNodeEdge(edge: ProjectEdge): NodeEdge {
+  const { type, symbol, ...rest } = edge;
+  return { ...rest, type: edgeTypeName(type), other: symbol };
+}
+
+/** Documents that name the symbol: an edge a document, with the first place. */
+function mentions(context: Context, row: SymbolRow): NodeEdge[] {
+  const byPath = Map.groupBy(mentionsOf(context, row), (one) => one.path);
+  return [...byPath].map(([path, places]) => ({
+    type: "Documents",
+    direction: "in",
+    other: 0,
+    otherType: artifactAt(context, path)?.type ?? "Document",
+    otherName: path,
+    path,
+    line: places[0]!.line,
+    properties: { count: places.length },
+  }));
 }
 
 /** How many calls of a symbol's body lead to no symbol: out of the repository, or nobody knows where. */
@@ -154,7 +194,9 @@ function containment(context: Context, row: SymbolRow): NodeEdge[] {
       row.language,
     ).find((one) => one.path !== row.path && folderOf(one.path) === folder)
     : undefined;
-  if (attached !== undefined) edges.push(contains("in", attached.id, row.path, row.nameLine));
+  const owner = row.name === MODULE_NAME ? packageOf(context, row.path) : "";
+  if (owner !== "") edges.push({ ...contains("in", 0, row.path, row.nameLine), otherType: "Package", otherName: owner });
+  else if (attached !== undefined) edges.push(contains("in", attached.id, row.path, row.nameLine));
   else if (row.parent !== null) edges.push(contains("in", row.parent, row.path, row.nameLine));
   return edges;
 }

@@ -70,19 +70,15 @@ const PROPERTIES = [
 export const queryFileSymbols = defineTool({
   name: "query_file_symbols",
   title: "What a file defines",
-  description: "What is in this file? Everything that it defines, by line, with signature, whether exported, and doc comment: its " +
-    "outline. With json_output every symbol has all its fields (metrics: complexity, lines, parameters, callers, calls).",
+  description: "What is in this file? Everything that it defines, by line, with signature and doc comment; with json_output " +
+    "all fields (metrics: complexity, lines, parameters, callers, calls).",
   parameters: {
     file_path: z.string().min(1).max(4000).describe("The file: from the root, absolute, or the end of its path (io.py)."),
     json_output: z.boolean().optional().describe("All fields; text as JSON."),
     limit: limitOf(STANDARD_LIMIT),
     cursor: cursorParameter,
   },
-  output: {
-    file_path: z.string(),
-    total: z.int(),
-    symbols: z.array(z.looseObject({})).describe("By line."),
-  },
+  output: { total: z.int(), symbols: z.array(z.looseObject({})) },
   command: {
     name: "symbols",
     summary: "what a file defines",

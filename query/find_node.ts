@@ -10,6 +10,7 @@ import { findSymbols } from "./find_symbol.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
+import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
 import { checkPattern } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -17,8 +18,6 @@ import type { SymbolRow } from "./symbol_row.ts";
 const MODULE_AT = `SELECT s.stable_id AS id FROM path p JOIN symbol s ON s.path_id = p.id AND s.name = '<module>'
   JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = p.id
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE p.path = ?`;
-const PACKAGE =
-  `SELECT count(*) AS files FROM ref_file rf JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ? AND r.package = ?`;
 const NAMED = `SELECT DISTINCT e.edge_type AS type, e.external AS external FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -103,14 +102,15 @@ function filesNamed(context: Context, name: string): GraphNode[] {
   });
 }
 
-/** What is no symbol: packages by their name, and what edges name without a symbol. */
+/** What is no symbol: packages, files that are no code, tables, and what edges name without a symbol. */
 function namedNodes(context: Context, name: string): GraphNode[] {
   const nodes: GraphNode[] = [];
-  if (readRow<{ files: number }>(context, PACKAGE, context.ref.id, name)!.files > 0) nodes.push(nodeOfName("Package", name));
+  const artifact = artifactAt(context, name.replace(/^(\.\/)+/, ""));
+  if (artifact !== undefined) nodes.push(nodeOfName(artifact.type, artifact.name));
+  if (packagesOf(context).some((one) => one.name === name)) nodes.push(nodeOfName("Package", name));
+  if (isTable(context, name)) nodes.push(nodeOfName("Table", name));
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
-    const nodeType = typeOfNamed(type, external === 1);
-    if (nodeType === "Package" && nodes.some((node) => node.type === "Package")) continue;
-    nodes.push(nodeOfName(nodeType, name));
+    nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
   }
   return nodes;
 }

@@ -52,18 +52,15 @@ const CLASSES = ["class", "struct", "enum", "type_alias"];
 export const queryInterfaceImplementors = defineTool({
   name: "query_interface_implementors",
   title: "Who implements it",
-  description: "Which types implement this interface, protocol, trait or abstract class? By name or glob (Store, *Handler, I*). Go and " +
-    "Python protocols by their method sets with signatures, others by declaration; `rule` says which, `transitive` marks those " +
-    "through another type. A plain class gives its subclasses.",
+  description:
+    "Which types implement this interface, protocol, trait or abstract class? Go and Python protocols by their method sets, with " +
+    "signatures, others by declaration (`rule`); `transitive` ones through a base or a wider interface. A plain class gives its subclasses.",
   parameters: {
     name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
     json_output: z.boolean().optional().describe("Text as JSON."),
     cursor: cursorParameter,
   },
-  output: {
-    total: z.int(),
-    interfaces: z.array(z.looseObject({})),
-  },
+  output: { interfaces: z.array(z.looseObject({})) },
   command: {
     name: "implementors",
     summary: "which types implement an interface, protocol or trait",

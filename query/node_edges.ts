@@ -61,22 +61,18 @@ const OTHERS_NAMED = 8;
 export const queryNodeEdges = defineTool({
   name: "query_node_edges",
   title: "Everything that touches a node",
-  description: `What is this connected to? All edges of a symbol, file, package, route, table or document, both ways: ${
+  description: `What is this connected to? All edges of a symbol, file, package, route, table or document: ${
     EDGE_TYPES.map((type) => type.name).join(", ")
-  }. May be long: filter by edge_type and direction.`,
+  }. Call sites line by line: get_callers, get_callees.`,
   parameters: {
-    node_identifier: z.string().min(1).max(2000).describe("Id or name: Job.go, app/io.py, a package, GET /users."),
-    edge_type: z.string().max(100).optional().describe("Only this type (default: all)."),
+    node_identifier: z.string().min(1).max(2000).describe("Id or name: Job.go, app/io.py, GET /users."),
+    edge_type: z.string().max(100).optional().describe("Only this type."),
     direction: z.string().max(100).optional().describe("in, out or both (default)."),
     json_output: z.boolean().optional().describe("Text as JSON."),
-    limit: limitOf(STANDARD_LIMIT).describe(`Edges each way at most (default ${STANDARD_LIMIT}).`),
+    limit: limitOf(STANDARD_LIMIT).describe(`Each way at most (default ${STANDARD_LIMIT}).`),
     cursor: cursorParameter,
   },
-  output: {
-    node: z.looseObject({}),
-    outgoing: z.array(z.looseObject({})),
-    incoming: z.array(z.looseObject({})),
-  },
+  output: { outgoing: z.array(z.looseObject({})), incoming: z.array(z.looseObject({})) },
   command: {
     name: "edges",
     summary: "everything that touches a symbol, file, package or route",

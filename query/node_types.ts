@@ -28,7 +28,20 @@ const TYPE_OF_KIND: Readonly<Record<string, string>> = {
 };
 
 /** Nodes that are no symbols. */
-const OTHER_TYPES = ["File", "TestFile", "TestFunction", "Package", "ExternalPackage", "Route", "Table", "Document", "Config", "Migration"];
+const OTHER_TYPES = [
+  "File",
+  "TestFile",
+  "TestFunction",
+  "Package",
+  "ExternalPackage",
+  "External",
+  "Route",
+  "Table",
+  "Manifest",
+  "Config",
+  "Document",
+  "Migration",
+];
 
 /** All types of nodes, for help and for error messages. */
 export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_OF_KIND), ...OTHER_TYPES])];

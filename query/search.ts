@@ -56,25 +56,21 @@ const NEAR_ALONE = 10;
 export const searchNodes = defineTool({
   name: "search_nodes",
   title: "Find symbols by name",
-  description: "Where is it defined? Finds functions, methods, classes, types, fields and constants by name or glob (load*, *Handler, " +
-    "Job.*, get[A-Z]*; case sensitive), ranked: code before tests, public before private, much called first. `near` gives names that " +
-    "begin with it, hold its words (user name: getUserName, user_name) or are spelt alike.",
+  description: "Where is it defined? Symbols by name or glob (load*, Job.*, get[A-Z]*; case sensitive): code before tests, public " +
+    "before private, much called first. `near`: names that begin with it, hold its words (user name: getUserName) or are spelt alike. " +
+    "`at` and `id` go into the other tools.",
   parameters: {
-    name_pattern: z.string().min(1).max(500).describe("Name, qualified name or glob with * ? [abc]."),
+    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
     node_type: z.string().max(50).optional().describe(
-      "Only this type: function, method, class, interface, field, test_function, …",
+      "Only function, method, class, interface, field, test_function, …",
     ),
     language: z.string().max(50).optional().describe("Only this language."),
-    file_path: z.string().min(1).max(4000).optional().describe("Only in this file or folder."),
-    unused: z.boolean().optional().describe("Only functions that nothing calls or refers to."),
-    untested: z.boolean().optional().describe("Only functions that no test reaches."),
+    file_path: z.string().min(1).max(4000).optional().describe("Only this file or folder."),
+    unused: z.boolean().optional().describe("Only what nothing uses."),
+    untested: z.boolean().optional().describe("Only what no test reaches."),
     limit: limitOf(STANDARD_LIMIT),
   },
-  output: {
-    total: z.int().describe("Matches, shown or not."),
-    nodes: z.array(z.looseObject({})).describe("Matches {id, type, name, at, signature}, best first."),
-    near: z.array(z.looseObject({})).optional().describe("Near misses, each with `why`."),
-  },
+  output: { total: z.int(), nodes: z.array(z.looseObject({})) },
   command: {
     name: "search",
     summary: "find symbols by a pattern of their name",

@@ -66,21 +66,14 @@ const MOST_LIMIT = 500;
 export const callGraphStats = defineTool({
   name: "call_graph_stats",
   title: "What the index holds",
-  description:
-    "How large is the indexed code and how far can its call graph be trusted? Counts by language; shares of call sites that are resolved, external, ambiguous and unresolved; indexed refs; files left out, with the reason. " +
-    "Instead of these: hotspots (what the most code calls), cycles (files that import each other in a circle).",
+  description: "How large is the indexed code and how far can its call graph be trusted? Functions, calls, files and lines by language; " +
+    "shares of call sites resolved, external, ambiguous, unresolved; refs; files left out. Or: hotspots, cycles.",
   parameters: {
-    hotspots: z.boolean().optional().describe("The most called symbols."),
-    cycles: z.boolean().optional().describe("Import cycles."),
+    hotspots: z.boolean().optional().describe("What is called most."),
+    cycles: z.boolean().optional().describe("Files that import each other."),
     limit: limitOf(STANDARD_LIMIT),
   },
-  output: {
-    functions: z.int(),
-    edges: z.int(),
-    files: z.int(),
-    languages: z.looseObject({}),
-    sites: z.looseObject({}).describe("Call sites by what became of them, with shares of all."),
-  },
+  output: { languages: z.looseObject({}), sites: z.looseObject({}) },
   command: {
     name: "stats",
     summary: "what the index holds and how well calls are resolved",

@@ -72,7 +72,7 @@ export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveH
 /** Parameters of every tool. */
 const EVERYWHERE = {
   ref: z.string().min(1).max(500).optional().describe("Git ref."),
-  repo: z.string().min(1).max(4000).optional().describe("Its folder."),
+  repo: z.string().min(1).max(4000).optional().describe("Repository."),
 };
 
 type Shape = Record<string, z.ZodType>;
@@ -109,7 +109,7 @@ export function defineTool<S extends Shape, V, G = undefined>(
 /** A name in any of its forms. */
 export const symbolName = z.string().min(1).max(2000);
 /** The forms of a name, for descriptions. */
-export const NAME_FORMS = "Job.go, app/io.py:load, app/io.py:12 or an id";
+export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
 /** How many entries; out of range is clamped and said, never refused. */
 export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
   z.number().int().optional().describe(`At most (default ${standard}).`);

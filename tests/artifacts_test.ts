@@ -2,11 +2,14 @@
  * What manifests, documents and migrations say, and the edges that come of it in a ref.
  */
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { readArtifact } from "../core/artifacts/read_artifact.ts";
 import { artifactTypeOf } from "../core/artifacts/artifact_kinds.ts";
 import { languages } from "../languages/mod.ts";
 import { artifactAt, isTable, packagesOf, type ProjectEdge, projectEdgesOf } from "../query/project_edges.ts";
 import { mentionsOf } from "../query/mentions.ts";
+import { dropLoose, dropRef, listRefs } from "../core/store/garbage.ts";
 import { openForReading } from "../core/store/open.ts";
 import type { Context } from "../query/context.ts";
 import { readSymbol } from "../query/symbol_row.ts";
@@ -268,5 +271,17 @@ Deno.test("refs share what a document says, and what no ref has is gone", () =>
     git(project, "tag", "-f", "v1");
     await project.index({ ref: "v1" });
     assert.deepEqual(stored(), ["README.md Bee"]);
+    assert.deepEqual(checkIntegrity(project.database), []);
+    git(project, "rm", "-q", "--cached", "README.md");
+    project.remove("README.md");
+    await project.index();
+    assert.deepEqual(stored(), ["README.md Bee"], "the tag has it still");
+    const db = new DatabaseSync(join(project.database, "index.db"));
+    dropLoose(db);
+    assert.deepEqual(checkIntegrity(project.database), [], "names of documents are kept");
+    dropRef(db, listRefs(db).find((ref) => ref.name === "v1")!);
+    dropLoose(db);
+    db.close();
+    assert.deepEqual(stored(), []);
     assert.deepEqual(checkIntegrity(project.database), []);
   }));

@@ -1,10 +1,14 @@
 /** What to ask next: rows C-60 … C-70, every cause of low confidence, and the same suggestions on the answers themselves. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { ask, type Reply, type Repository } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { analyse, extractIdentifiers } from "../query/followup/previous.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { openInProcess } from "./support/shop.ts";
 import { seedContext, type SeedFile } from "./support/seed_index.ts";
 
 type Params = Record<string, unknown>;
@@ -185,4 +189,35 @@ Deno.test("a good answer suggests nothing", async () => {
   const answer = await call("get_callers", { function_name: "load_config" });
   assert.ok(!("suggested_action" in (answer.structured["metadata"] as Params)));
   assert.ok(!("low_confidence" in (answer.structured["metadata"] as Params)));
+});
+
+Deno.test("a name that only an older ref has leads to what stands in its place now", async () => {
+  const root = mkdtempSync(join(tmpdir(), "callgrove-renamed-"));
+  const git = (...args: string[]): void => {
+    const settings = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main"];
+    const { success, stderr } = new Deno.Command("git", { args: ["-C", root, ...settings, ...args], stderr: "piped" }).outputSync();
+    assert.ok(success, new TextDecoder().decode(stderr));
+  };
+  const write = (name: string): void =>
+    writeFileSync(
+      join(root, "job.py"),
+      `def other(x):\n    return x\n\n\ndef ${name}(first, second):\n    return other(first)\n\n\n${name}(1, 2)\n`,
+    );
+  const repository = openInProcess(root, "agent");
+  try {
+    write("legacy_submit");
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "old");
+    const tool = (name: string) => TOOLS.find((one) => one.name === name)!;
+    await ask(repository, tool("index_directory"), { ref: "main" }, COMPACT);
+    write("enqueue");
+    const answer = await ask(repository, tool("get_callers"), { function_name: "legacy_submit" }, COMPACT);
+    assert.equal(answer.error?.code, "symbol_not_found");
+    const { suggested_action } = answer.structured["metadata"] as { suggested_action: string };
+    assert.match(suggested_action, /^get_callers \{"function_name":"job\.py:5:5"\}/);
+  } finally {
+    repository.close();
+    rmSync(root, { recursive: true, force: true });
+  }
 });

@@ -165,7 +165,10 @@ Deno.test("edges: what is no symbol is a node too, and its id can be given back"
     arrows(await call(context, "query_node_edges", { node_identifier: (route.structured["node"] as { id: string }).id })),
     arrows(route),
   );
-  assert.deepEqual(arrows(await call(context, "query_node_edges", { node_identifier: "fmt" })), ["Imports <- store/store.go (File)"]);
+  assert.deepEqual(arrows(await call(context, "query_node_edges", { node_identifier: "fmt" })), [
+    "Imports <- store/store.go (File)",
+    "DependsOn <- example.com/shop/store (Package)",
+  ]);
 });
 
 Deno.test("edges: an id before a name, the first of several with a warning that names the others", async () => {

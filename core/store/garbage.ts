@@ -4,6 +4,7 @@
  * Stage: write. Invariant: what any ref names stays; the index says the same of every ref that is left.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { readKnownArtifacts, removeUnnamedArtifacts } from "./artifact_store.ts";
 import { readNamed, removeUnnamed } from "./ref_store.ts";
 
 /** A ref as it stands in the index. */
@@ -23,9 +24,11 @@ export function listRefs(db: DatabaseSync): StoredRef[] {
 /** Takes a ref out, with all that it alone names. */
 export function dropRef(db: DatabaseSync, ref: StoredRef): void {
   const files = readNamed(db, ref.id);
-  db.prepare("DELETE FROM ref_file WHERE ref_id = ?").run(ref.id);
+  const artifacts = readKnownArtifacts(db, ref.id).map((one) => one.artifactId);
+  for (const table of ["ref_file", "ref_artifact"]) db.prepare(`DELETE FROM ${table} WHERE ref_id = ?`).run(ref.id);
   db.prepare("DELETE FROM ref WHERE id = ?").run(ref.id);
   removeUnnamed(db, files, []);
+  removeUnnamedArtifacts(db, artifacts);
 }
 
 /** Takes out texts that no ref has and names that no edge has; gives their numbers. */
@@ -33,6 +36,7 @@ export function dropLoose(db: DatabaseSync): { readonly texts: number; readonly 
   const unnamed = "language <> '' AND NOT EXISTS (SELECT 1 FROM file_version WHERE blob_id = blob.id)";
   db.exec(`DELETE FROM facts WHERE blob_id IN (SELECT id FROM blob WHERE ${unnamed})`);
   const texts = db.prepare(`DELETE FROM blob WHERE ${unnamed}`).run().changes;
-  const names = db.prepare("DELETE FROM name WHERE id NOT IN (SELECT to_name_id FROM edge UNION SELECT text_id FROM edge)").run().changes;
+  const named = ["edge", "artifact_edge"].map((table) => `SELECT to_name_id FROM ${table} UNION SELECT text_id FROM ${table}`);
+  const names = db.prepare(`DELETE FROM name WHERE id NOT IN (${named.join(" UNION ")})`).run().changes;
   return { texts: Number(texts), names: Number(names) };
 }

@@ -25,6 +25,7 @@ const GIN = "github\\.com/gin-gonic/gin(?:\\.\\w+)*";
 const CHI = "github\\.com/go-chi/chi(?:/v\\d+)?(?:\\.\\w+)*";
 
 export const routes: RouteRules = {
+  packages: /^(?:net\/http|github\.com\/gin-gonic|github\.com\/go-chi)/,
   rules: [
     served("net/http", `${MUX}Handle(?:Func)?`),
     served("gin", `${GIN}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`),

@@ -29,6 +29,7 @@ const REQUESTS = "requests\\.(?:(?:sessions\\.)?[Ss]ession\\.)?";
 const HTTPX = "httpx\\.(?:(?:_client\\.)?(?:Async)?Client\\.)?";
 
 export const routes: RouteRules = {
+  packages: /^(?:flask|fastapi|starlette|django|requests|httpx)\./,
   rules: [
     served("flask", `${FLASK}\\.${METHODS}`, { path: [0, "rule"] }),
     served("flask", `${FLASK}\\.route`, { path: [0, "rule"], method: ["methods"] }),

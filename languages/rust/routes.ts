@@ -7,6 +7,7 @@ const METHOD = "(?<method>get|post|put|patch|delete|head|options)";
 const REQWEST = "reqwest(?:\\.blocking)?(?:\\.(?:Client|ClientBuilder|new|builder|default|build|unwrap|timeout|user_agent))*";
 
 export const routes: RouteRules = {
+  packages: /^(?:axum|actix_web|reqwest)/,
   rules: [
     {
       framework: "axum",

@@ -17,6 +17,7 @@ function called(client: string, callee: string, more: Partial<RouteRule> = {}): 
 }
 
 export const routes: RouteRules = {
+  packages: /^(?:express|fastify|hono|@nestjs|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [
     // `app.get("setting")` reads a setting.
     served("express", `express${ANY_CALLS}\\.route${ANY_CALLS}\\.${METHODS}`, { path: [], least: 1 }),

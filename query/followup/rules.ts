@@ -100,7 +100,8 @@ const FOR_EACH: Readonly<Record<string, number>> = { get_callers: 5, get_callees
 function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion[] {
   const all = [...new Set(list.map((meant) => meant.short))].flatMap((short): Meant[] => {
     const own = list.filter((meant) => meant.short === short);
-    const several = own.length > 1 && matchesOf(asked.context, short).length <= (FOR_EACH[tool] ?? 0);
+    const bearers = own.length > 1 ? matchesOf(asked.context, short).length : 1;
+    const several = bearers > 1 && bearers <= (FOR_EACH[tool] ?? 0);
     return several ? [{ name: short, short, why: `all symbols of the name ${short}` }, ...own] : own;
   });
   return all.flatMap((meant) => tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool));

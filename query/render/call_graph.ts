@@ -79,6 +79,7 @@ function renderEdge(edge: GraphEdge, arrow: string, style: Style): string {
   const file = style.places === "full" ? `${edge.callSite.file}:` : "";
   const site = `${file}${edge.callSite.line}:${edge.callSite.column}`;
   const more = edge.sites > 1 ? ` and ${edge.sites - 1} more` : "";
-  const doubt = edge.confidence === "heuristic" ? style.faint(`  heuristic: ${edge.rule}`) : "";
+  const sure = style.places === "full" ? "" : `  ${edge.rule}`;
+  const doubt = edge.confidence === "heuristic" ? style.faint(`  heuristic: ${edge.rule}`) : sure;
   return `${indent}${arrow} ${style.strong(name)}  ${what}  called at ${style.path(site)}${more}${doubt}`;
 }

@@ -52,6 +52,8 @@ export function checkIntegrity(folder: string): string[] {
         "SELECT count(*) AS n FROM resolution r WHERE NOT EXISTS (SELECT 1 FROM ref_file f WHERE f.resolution_id = r.id)",
       "an artifact is named by no ref":
         "SELECT count(*) AS n FROM artifact a WHERE NOT EXISTS (SELECT 1 FROM ref_artifact r WHERE r.artifact_id = a.id)",
+      "an artifact's edge has no name":
+        "SELECT count(*) AS n FROM artifact_edge e WHERE NOT EXISTS (SELECT 1 FROM name n WHERE n.id = e.to_name_id)",
       "a symbol has no version":
         "SELECT count(*) AS n FROM symbol s WHERE NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.symbol_id = s.id)",
     };

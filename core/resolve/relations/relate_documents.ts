@@ -33,8 +33,8 @@ interface Named {
 }
 
 function relateMark(relations: RelationRows, row: number, mark: Mark): void {
-  const { world, view } = relations;
-  const named = inScope(world, view, row, mark) ?? byUniqueName(world, mark);
+  const { world } = relations;
+  const named = inScope(relations, row, mark) ?? byUniqueName(world, mark);
   if (named === undefined || named === "nothing") return;
   relations.add("documents", relations.own(row), { definition: named.definition }, relations.placeOf(row), {
     rule: named.rule,
@@ -44,14 +44,15 @@ function relateMark(relations: RelationRows, row: number, mark: Mark): void {
 }
 
 /** What the mark means where the comment stands; "nothing": a name that is bound there, but to no symbol (a parameter). */
-function inScope(world: World, view: FileView, row: number, mark: Mark): Named | "nothing" | undefined {
+function inScope(relations: RelationRows, row: number, mark: Mark): Named | "nothing" | undefined {
+  const { world, view } = relations;
   const { definitions } = view.facts;
   const scope = definitions.body[row]! || definitions.scope[row]! || 1;
   const at = definitions.end[row]!;
   const [first, ...rest] = mark.parts as [string, ...string[]];
   const own = rest.length === 0 ? memberOfAround(world, view, row, first) : undefined;
   for (const space of world.rules.separateTypes ? [Space.value, Space.type] : [Space.value]) {
-    const found = named(world, view, first, scope, at, space);
+    const found = named(relations, first, scope, at, space);
     if (found === undefined) continue;
     if (found === "nothing") return own ?? "nothing";
     const target = rest.length === 0 ? found.definition : memberAt(world, found.meaning, rest);
@@ -63,15 +64,15 @@ function inScope(world: World, view: FileView, row: number, mark: Mark): Named |
 
 /** What a name is bound to. */
 function named(
-  world: World,
-  view: FileView,
+  relations: RelationRows,
   name: string,
   scope: number,
   at: number,
   space: number,
 ): { meaning: Meaning; definition: DefinitionId | undefined; rule: Rule } | "nothing" | undefined {
+  const { world, view } = relations;
   const { bindings } = view.facts;
-  const index = stringsOf(view).get(name);
+  const index = relations.numberOf(name);
   const found = index === undefined ? undefined : findName(world, view, index, scope, at, space);
   if (found === undefined) {
     const meaning = outerName(world, view, name, scope, space);
@@ -84,14 +85,6 @@ function named(
   const bound = found.rows.length === 1 ? bindings.definition[found.rows[0]!]! : 0;
   const rule: Rule = kinds.has(BindingKind.import) ? "import" : "scope";
   return { meaning, definition: bound === 0 ? definitionOf(meaning) : definitionId(view.index, bound), rule };
-}
-
-const stringTables = new WeakMap<FileView, Map<string, number>>();
-
-function stringsOf(view: FileView): ReadonlyMap<string, number> {
-  let table = stringTables.get(view);
-  if (table === undefined) stringTables.set(view, table = new Map(view.facts.strings.map((text, i) => [text, i])));
-  return table;
 }
 
 function definitionOf(meaning: Meaning): DefinitionId | undefined {

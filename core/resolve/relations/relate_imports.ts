@@ -8,6 +8,7 @@ import { joinSpecifier } from "../bindings.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { childModule, targetMeaning } from "../module_members.ts";
 import type { ModuleTarget } from "../modules.ts";
+import type { World } from "../world.ts";
 import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
 
 /** One thing that a file takes from elsewhere. */
@@ -121,11 +122,39 @@ function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   if (separator === "::" && link.row !== 0) {
     const inside = insideTarget(relations, whole, link.row) ?? insideTarget(relations, link.specifier, link.row);
     if (inside !== undefined) return inside;
-  } else if (link.name !== "" && !exportsOnly && link.specifier !== "") {
-    const inner = world.target(whole, view.index);
-    if (inner.kind === "inside") return inner;
+    return world.target(link.specifier, view.index);
   }
-  return world.target(link.specifier, view.index);
+  const outer = world.target(link.specifier, view.index);
+  if (link.name === "" || exportsOnly || link.specifier === "") return outer;
+  const folder = outer.kind === "folder" ? outer.path : outer.kind === "inside" ? folderOf(outer.paths[0]!) : undefined;
+  // Whether a module of that name can be there is known at once, and mostly it can't.
+  if (folder === undefined || !stemsOf(world).has(`${folder}/${link.name}`)) return outer;
+  const inner = world.target(whole, view.index);
+  return inner.kind === "inside" ? inner : outer;
+}
+
+const stems = new WeakMap<World, ReadonlySet<string>>();
+
+/** Paths of all files without their endings, and their folders. */
+function stemsOf(world: World): ReadonlySet<string> {
+  let known = stems.get(world);
+  if (known === undefined) {
+    const all = new Set<string>();
+    for (let file = 0; file < world.fileCount; file++) {
+      const { path } = world.view(file);
+      const folder = folderOf(path);
+      all.add(`${folder}/${path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")}`);
+      for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${at.slice(at.lastIndexOf("/") + 1)}`); at = folderOf(at)) {
+        all.add(`${folderOf(at)}/${at.slice(at.lastIndexOf("/") + 1)}`);
+      }
+    }
+    stems.set(world, known = all);
+  }
+  return known;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** The file of the module, inline module or type that a path means, seen from an import. */

@@ -25,7 +25,8 @@ export function relateRoutes(relations: RelationRows): void {
   if (routes === undefined) return;
   const places = new Map<string, string>();
   for (const row of relations.rows) {
-    if (row.type === EDGE_NUMBERS.calls && row.external && row.target < 0) places.set(`${row.line} ${row.column}`, plainName(row.name));
+    if (row.type !== EDGE_NUMBERS.calls || !row.external || row.target >= 0 || !routes.packages.test(row.name)) continue;
+    places.set(`${row.line} ${row.column}`, plainName(row.name));
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes.attributes);

@@ -45,17 +45,16 @@ export function relateTests(relations: RelationRows): void {
   }
 }
 
-/** Rows of the definitions that are tests; the module's own where the language's tests are calls at its top. */
+/** Rows of the definitions that are tests; the module's own, and functions called so, where the language's tests are calls at its top. */
 function testsOf({ world, view }: RelationRows): number[] {
   const { definitions } = view.facts;
   const { plugin } = world;
   const isTestFile = plugin.isTestFile(view.path);
-  if (plugin.tests === "calls") return isTestFile ? [MODULE_ROW] : [];
-  if (plugin.tests === "files" && !isTestFile) return [];
-  const tests: number[] = [];
-  for (let row = 2; row < definitions.length; row++) {
-    if ((definitions.flags[row]! & DefinitionFlag.test) !== 0 && isCallable(definitions.kind[row]!)) tests.push(row);
-  }
+  if (plugin.tests !== "anywhere" && !isTestFile) return [];
+  const isMarked = (row: number): boolean =>
+    plugin.tests === "calls" ? /^test/i.test(view.name(row)) : (definitions.flags[row]! & DefinitionFlag.test) !== 0;
+  const tests = plugin.tests === "calls" ? [MODULE_ROW] : [];
+  for (let row = 2; row < definitions.length; row++) if (isCallable(definitions.kind[row]!) && isMarked(row)) tests.push(row);
   return tests;
 }
 
@@ -134,7 +133,7 @@ function addByName(relations: RelationRows, test: number, found: Map<DefinitionI
   const wanted = plainName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
   if (wanted.length < SHORTEST_NAME) return;
   world.askName(spelled(wanted));
-  const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namesInSight(world, view).get(wanted) ?? [];
+  const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namedInSight(world, view, wanted);
   const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
   if (targets.length !== 1) return;
   const known = found.get(targets[0]!);
@@ -152,36 +151,48 @@ function modulesInSight(world: World, view: FileView, name: string): DefinitionI
   return files.map((file) => definitionId(file, MODULE_ROW));
 }
 
-const sights = new WeakMap<FileView, Map<string, DefinitionId[]>>();
-
-/** Functions and types of the files that a file of tests imports, of its package and of itself, by `Name` and `OwnerName`, spelt plainly. */
-function namesInSight(world: World, view: FileView): Map<string, DefinitionId[]> {
-  let names = sights.get(view);
-  if (names !== undefined) return names;
-  names = new Map();
-  sights.set(view, names);
+/** Functions and types of the files that a file of tests imports, of its package and of itself, that are spelt so. */
+function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
+  const found: DefinitionId[] = [];
   for (const file of filesInSight(world, view)) {
     world.ask(file);
-    const { definitions } = world.view(file).facts;
-    for (let row = 2; row < definitions.length; row++) {
-      const kind = definitions.kind[row]!;
-      const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
-      if (!isNamed || definitions.name[row] === 0) continue;
-      const id = definitionId(file, row);
-      const name = world.nameOf(id);
-      const owner = world.ownerOf(id);
-      const spellings = new Set([plainName(name), ...(owner === 0 ? [] : [plainName(world.nameOf(owner) + name)])]);
-      for (const spelling of spellings) {
-        const known = names.get(spelling);
-        if (known === undefined) names.set(spelling, [id]);
-        else known.push(id);
-      }
-    }
+    found.push(...spellingsOf(world, world.view(file)).get(wanted) ?? []);
   }
+  return found;
+}
+
+const spellings = new WeakMap<FileView, ReadonlyMap<string, readonly DefinitionId[]>>();
+
+/** Functions and types of a file by `Name` and `OwnerName`, spelt plainly. */
+function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly DefinitionId[]> {
+  const known = spellings.get(view);
+  if (known !== undefined) return known;
+  const names = new Map<string, DefinitionId[]>();
+  const add = (name: string, id: DefinitionId): void => {
+    const ids = names.get(name);
+    if (ids === undefined) names.set(name, [id]);
+    else if (ids[ids.length - 1] !== id) ids.push(id);
+  };
+  const { definitions } = view.facts;
+  for (let row = 2; row < definitions.length; row++) {
+    const kind = definitions.kind[row]!;
+    const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
+    if (!isNamed || definitions.name[row] === 0) continue;
+    const id = definitionId(view.index, row);
+    const name = plainName(view.name(row));
+    const owner = world.ownerOf(id);
+    add(name, id);
+    if (owner !== 0) add(plainName(world.nameOf(owner)) + name, id);
+  }
+  spellings.set(view, names);
   return names;
 }
 
-function filesInSight(world: World, view: FileView): Set<number> {
+const sights = new WeakMap<FileView, ReadonlySet<number>>();
+
+function filesInSight(world: World, view: FileView): ReadonlySet<number> {
+  const known = sights.get(view);
+  if (known !== undefined) return known;
   const files = new Set<number>();
   for (const path of world.modules.packageOf(view.path)) files.add(world.file(path));
   const { imports, strings } = view.facts;
@@ -190,5 +201,6 @@ function filesInSight(world: World, view: FileView): Set<number> {
     if (target.kind === "inside") { for (const path of target.paths) files.add(world.file(path)); }
   }
   files.delete(-1);
+  sights.set(view, files);
   return files;
 }

@@ -33,7 +33,15 @@ export interface RelationDetails {
 
 /** Collects the relations of one file. */
 export class RelationRows {
+  #strings: Map<string, number> | undefined;
+
   constructor(readonly world: World, readonly view: FileView, readonly rows: EdgeRow[]) {}
+
+  /** The number of a text among the file's strings. */
+  numberOf(text: string): number | undefined {
+    this.#strings ??= new Map(this.view.facts.strings.map((one, i) => [one, i]));
+    return this.#strings.get(text);
+  }
 
   /** A definition of this file. */
   own(row: number): DefinitionId {
