@@ -4,11 +4,11 @@
  * Stage: CLI. Invariants: sessions are read only from folders that were named; nothing is removed without saying what; parts are loaded when their
  * command runs.
  */
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { existsSync } from "node:fs";
 import type { Command as Program } from "commander";
 import { CallgroveError } from "../core/errors.ts";
+import { homeFolder } from "../core/user_folders.ts";
 import { locateProject } from "../core/store/location.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
@@ -21,7 +21,7 @@ type Finish = (status: number) => void;
 
 /** Where agents keep their transcripts unless they were told otherwise. */
 function usualFolders(): string[] {
-  const home = homedir();
+  const home = homeFolder();
   const env = (name: string, ...standard: string[]): string => Deno.env.get(name) || join(home, ...standard);
   return [
     join(env("CLAUDE_CONFIG_DIR", ".claude"), "projects"),

@@ -23,6 +23,7 @@ export interface Forgotten {
 
 /** A session: its messages and links. */
 export function forgetSession(folder: string, org: DatabaseSync, session: string): Forgotten {
+  overwriteRemoved(org);
   const messages = inSessions(folder, (sessions) => inTransaction(sessions, () => forgetSessionRows(sessions, session)));
   inTransaction(org, () => {
     noteForgotten(org, [`session:${session}`]);
@@ -35,6 +36,7 @@ export function forgetSession(folder: string, org: DatabaseSync, session: string
 
 /** A symbol: messages that are linked to it, what was remembered about it alone, and the anchors of the rest. */
 export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly string[]): Forgotten {
+  overwriteRemoved(org);
   const handles = JSON.stringify(allHandles(org, ids));
   const uids: string[] = [];
   const messages = inSessions(folder, (sessions) =>
@@ -89,6 +91,7 @@ function forgetEntries(org: DatabaseSync, handles: string): number {
 
 /** All of it. The knowledge graph's functions stay: they come from the source. */
 export function forgetAll(folder: string, org: DatabaseSync): Forgotten {
+  overwriteRemoved(org);
   const messages = inSessions(folder, (sessions) => (sessions.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n);
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(folder, SESSIONS.file + suffix), { force: true });
   const entries = inTransaction(org, () => {
@@ -115,6 +118,7 @@ function inSessions(folder: string, work: (sessions: DatabaseSync) => number): n
   if (!existsSync(join(folder, SESSIONS.file))) return 0;
   const { db } = openSessions(folder);
   try {
+    overwriteRemoved(db);
     // Words that were removed would stay in the index until its parts are merged.
     db.exec("INSERT INTO messages_fts (messages_fts, rank) VALUES ('secure-delete', 1)");
     const n = work(db);
@@ -125,7 +129,12 @@ function inSessions(folder: string, work: (sessions: DatabaseSync) => number): n
   }
 }
 
-/** Writes the file anew, without free pages, and empties the log. */
+/** From here on what is removed is overwritten, also in the index of words. Rewriting the file (VACUUM) needs more than the program may do. */
+function overwriteRemoved(db: DatabaseSync): void {
+  db.exec("PRAGMA secure_delete = ON");
+}
+
+/** Brings everything into the file and empties the log. */
 function clean(db: DatabaseSync): void {
-  db.exec("PRAGMA secure_delete = ON; PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)");
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 }

@@ -16,12 +16,16 @@ export const ENVIRONMENT: readonly string[] = [
   "HOME",
   "XDG_CONFIG_HOME",
   "XDG_CACHE_HOME",
+  "XDG_DATA_HOME",
   "USERPROFILE",
   "APPDATA",
   "LOCALAPPDATA",
   "SystemRoot",
   "TMPDIR",
   "TEMP",
+  // Where agents keep their sessions.
+  "CLAUDE_CONFIG_DIR",
+  "CODEX_HOME",
   // How a terminal wants its output.
   "TERM",
   "NO_COLOR",

@@ -9,7 +9,7 @@ import { maskSecrets } from "../memory/privacy/mask_secrets.ts";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { openInFolder } from "./support/shop.ts";
+import { openInFolder, runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -391,4 +391,20 @@ Deno.test("stack traces of four languages; equal errors have equal signatures", 
     normalizeMessage("no 'xyz' at 0x80 after 3 s in /tmp/q/c.py"),
   );
   assert.equal(errorSignature("KeyError", "'a'", [{ path: "io.py", name: "load" }]), "KeyError: … < io.py:load");
+});
+
+Deno.test("remember, recall and forget as commands, with what the program may do", async () => {
+  await withProject(FILES, async (project) => {
+    const run = (...args: string[]): ReturnType<typeof runCallgrove> => runCallgrove([...args, "--db", project.database], project.root);
+    const wrote = await run("remember", "note", "An unmistakable bassoon", "--symbols", "load", "Job.go");
+    assert.match(wrote.stdout, /^Remembered as note:1 about load, Job\.go$/m, wrote.stderr);
+    assert.match((await run("recall", "load")).stdout, /bassoon/);
+    const both = await run("forget", "load");
+    assert.match(both.stdout, /^Forgotten: 0 messages, 0 remembered entries$/m, "it is still about the other");
+    assert.match((await run("forget", "Job.go")).stdout, /1 remembered entry/);
+    assert.ok(!readFileSync(join(project.database, "org.db"), "latin1").includes("bassoon"));
+    assert.equal((await run("forget", "--all")).status, 2);
+    assert.equal((await run("forget")).status, 2);
+    assert.equal((await run("memory", "search", "bassoon")).status, 1);
+  });
 });

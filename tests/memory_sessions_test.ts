@@ -271,7 +271,7 @@ Deno.test("bad transcripts: other repositories, lines that are none, very long l
       "[1,2]",
       own.edit(join(project.root, "app/never.py"), "def a():\n    pass\n", "    pass", "    return"),
       own.edit("/etc/passwd", "root", "root", "nobody"),
-      own.assistant(`${"x".repeat(3_000_000)} \`load_file\``),
+      own.assistant(`\`load_file\` and ${"x".repeat(3_000_000)}`),
     ]);
     writeTranscript(project, "other.jsonl", [other.user("`load_file` of another repository")]);
     writeTranscript(project, "gone.jsonl", [gone.user("`load_file` of who knows what")]);

@@ -8,7 +8,7 @@ import { placeEdit } from "../links/place_edit.ts";
 import type { FileVersions } from "../history/file_versions.ts";
 import type { FileTouch, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
 import type { OwnPaths } from "./own_paths.ts";
-import type { SessionWriter } from "./session_writer.ts";
+import { LONGEST_TEXT, type SessionWriter } from "./session_writer.ts";
 
 /** Texts of files in sessions that are kept: the last ones. */
 const KEPT_TEXTS = 300;
@@ -42,9 +42,10 @@ export class MessageLinker {
       if (link !== undefined) this.#writer.addLink(id, message.session, message.at, link);
     }
     if (message.text === "" || message.role === "system") return;
+    const text = message.role === "tool" ? message.text : message.text.slice(0, LONGEST_TEXT);
     if (message.role !== "tool") {
       const open = this.#open.get(message.session);
-      for (const link of linkMentions(this.#for(message), message.text, (path) => open?.has(path) ?? false)) {
+      for (const link of linkMentions(this.#for(message), text, (path) => open?.has(path) ?? false)) {
         this.#writer.addLink(id, message.session, message.at, link);
       }
     }

@@ -29,7 +29,8 @@ export interface Link {
 
 /** Characters that are kept of what a tool printed. */
 const TOOL_TEXT = 1000;
-const LONGEST_TEXT = 200_000;
+/** Characters of a message that are looked at; who writes more has pasted a file. */
+export const LONGEST_TEXT = 200_000;
 
 /** Key of `forgotten`. */
 export function forgottenKey(what: string): string {
@@ -111,7 +112,9 @@ export class SessionWriter {
       }
     }
     const id = this.#nextId++;
-    const text = message.text === "" ? describeTouches(message) : clip(maskSecrets(message.text), isWords ? LONGEST_TEXT : TOOL_TEXT);
+    const text = message.text === ""
+      ? describeTouches(message)
+      : clip(maskSecrets(bound(message.text)), isWords ? LONGEST_TEXT : TOOL_TEXT);
     this.#messages.add(id, uid, message.session, transcript, message.role, message.author, message.at, text);
     this.#written.add(uid);
     if (isWords) {
@@ -214,6 +217,11 @@ export class SessionWriter {
 
 function describeTouches({ touches }: TranscriptMessage): string {
   return touches.map((touch) => `${touch.kind} ${touch.path}`).join(", ");
+}
+
+/** What is looked at of a text; never a part of a word, which might be a part of a secret. */
+function bound(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT).replace(/\S{1,10000}$/, "");
 }
 
 /** The beginning and, of what a tool printed, the end: errors stand there. */
