@@ -26,6 +26,8 @@ import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, wri
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
+import type { FactsPlace } from "./work.ts";
+import type { LanguagePlugin } from "./plugin.ts";
 import type { Job } from "./worker.ts";
 
 export type { IndexSummary } from "./summary.ts";
@@ -139,6 +141,7 @@ async function scanTree(place: ProjectPlace, table: LanguageTable): Promise<RefS
 /** One run over one ref. */
 class Run {
   #crew: Crew | undefined;
+  readonly #libraries = new Map<string, Promise<FactsPlace>>();
 
   constructor(
     readonly host: PipelineHost,
@@ -229,7 +232,11 @@ class Run {
       onFiles,
       readObjects: scan.readObjects,
     };
+    // The threads have their grammars now; those that come after `renew` would have to load them for the libraries alone.
+    const languages = new Set(doubtful.map((file) => file.language.plugin));
+    const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
     const { read, skipped } = await parseFiles(context, doubtful);
+    await Promise.all(libraries);
     if (bytes >= RENEW_BYTES) this.#crew?.renew();
     clock.lap("parse");
     const all = [...files, ...read].sort(byPath);
@@ -244,7 +251,7 @@ class Run {
     let resolved = 0;
     for (const part of parts) {
       const crew = this.#anyCrew();
-      const library = await readLibrary(writer, crew, this.table.byName.get(part.name)!);
+      const library = await this.#library(writer, this.table.byName.get(part.name)!);
       this.clock.lap("library");
       const before = resolved;
       resolved += await resolveLanguage({
@@ -259,6 +266,13 @@ class Run {
     }
     edges.flush();
     return resolved;
+  }
+
+  /** Facts of a language's library, once a run. */
+  #library(writer: IndexWriter, plugin: LanguagePlugin): Promise<FactsPlace> {
+    let library = this.#libraries.get(plugin.name);
+    if (library === undefined) this.#libraries.set(plugin.name, library = readLibrary(writer, this.#anyCrew(), plugin));
+    return library;
   }
 
   #findParts(files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Omit<LanguagePart, "library">[] {
