@@ -11,7 +11,7 @@ import { withOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import type { Context } from "./context.ts";
-import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
 import { clamp } from "./page.ts";
 import { renderMemory } from "./render/memory.ts";
@@ -78,8 +78,8 @@ export const memoryLinkedSearch = defineTool({
     ],
   },
   run(context, params) {
-    const matches = findSymbols(context, params.function_name);
-    if (matches.length > MOST_SYMBOLS) throw ambiguous(context, params.function_name, matches);
+    const all = findSymbols(context, params.function_name);
+    const matches = all.slice(0, MOST_SYMBOLS);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : 10, 1, MOST_LIMIT);
     const read = readSessions(context.databases);
     try {
@@ -87,7 +87,14 @@ export const memoryLinkedSearch = defineTool({
         refreshDecisions(context, org);
         return readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
       });
-      return { value, notes: { warnings: [...limit.warnings, ...warnings, ...read.warnings] } };
+      const left = all.length > matches.length ? [leftOut(params.function_name, all)] : [];
+      return {
+        value,
+        notes: {
+          ...(left.length > 0 ? { completeness: "truncated" } : {}),
+          warnings: [...left, ...limit.warnings, ...warnings, ...read.warnings],
+        },
+      };
     } finally {
       read.db?.close();
     }
@@ -95,6 +102,12 @@ export const memoryLinkedSearch = defineTool({
   structure: structureMemory,
   render: renderMemory,
 });
+
+/** What is said where a name means more symbols than are answered for. */
+function leftOut(name: string, all: readonly Match[]): string {
+  const others = all.slice(MOST_SYMBOLS, MOST_SYMBOLS + 5).map(({ row }) => `${row.path}:${row.nameLine}`).join(", ");
+  return `"${name}" means ${all.length} symbols; these are the ${MOST_SYMBOLS} that come first. Ask for another by its place: ${others}`;
+}
 
 type Stores = Parameters<typeof recall>[0];
 
