@@ -408,3 +408,16 @@ Deno.test("remember, recall and forget as commands, with what the program may do
     assert.equal((await run("memory", "search", "bassoon")).status, 1);
   });
 });
+
+Deno.test("a name of many symbols: five are answered for, and how to ask for the others is said", async () => {
+  const files = Object.fromEntries(["a", "b", "c", "d", "e", "f", "g"].map((name) => [`app/${name}.py`, "def load():\n    pass\n"]));
+  await withProject(files, async (project) => {
+    await project.index();
+    const answer = await call(project, "memory_linked_search", { function_name: "load" });
+    assert.equal(answer.isError, false);
+    assert.equal(entries(answer, "functions").length, 5);
+    const metadata = answer.structured["metadata"] as { result_completeness: string; warnings: string[] };
+    assert.equal(metadata.result_completeness, "truncated");
+    assert.match(metadata.warnings.join(), /means 7 symbols.*app\/f\.py:1, app\/g\.py:1/);
+  });
+});
