@@ -5,30 +5,18 @@
  * and the bytes of both forms. The look for changes on disk comes before each question and is timed apart.
  */
 import { parseArgs } from "node:util";
-import { indexDirectory } from "../engine.ts";
-import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { readRows } from "../query/context.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { symbolIdOf } from "../query/symbol_row.ts";
-import { openRepository } from "../workspace/open_repository.ts";
+import { openIndex } from "./open_index.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { db: { type: "string" }, count: { type: "string", default: "200" } },
 });
-const repository = openRepository({
-  directory: positionals[0] ?? ".",
-  database: values.db,
-  audience: "agent",
-  anyRepository: true,
-  patience: { first: Infinity, update: Infinity },
-  index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: loadLanguageTable,
-});
-const { context, state, place } = await repository.prepare(undefined, undefined, true);
-if (context === undefined) throw new Error("no index");
+const { repository, context, state, place } = await openIndex(positionals[0] ?? ".", values.db, "agent");
 type Row = { id: number; stableId: string; lineStart: number; path: string; name: string; n: number };
 const rows = readRows<Row>(
   context,

@@ -7,14 +7,13 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { indexDirectory } from "../engine.ts";
-import { loadLanguageTable } from "../language_table.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRows } from "../query/context.ts";
-import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
+import { type OpenRepository } from "../workspace/open_repository.ts";
 import { type Corpus, findCache } from "./corpora.ts";
 import type { TruthSite } from "./accuracy/truth.ts";
 import type { TrueSymbol } from "./followup/scenarios.ts";
+import { openIndex } from "./open_index.ts";
 
 /** The corpus' index, kept beside the corpora and brought up to date, asked as an agent would. */
 export async function openCorpus(corpus: Corpus, folder: string): Promise<{ repository: OpenRepository; context: Context }> {
@@ -22,18 +21,7 @@ export async function openCorpus(corpus: Corpus, folder: string): Promise<{ repo
   process.env["GIT_CEILING_DIRECTORIES"] = dirname(folder);
   const database = join(process.env["CALLGROVE_BENCH_INDEX"] ?? join(findCache(), "index"), corpus.name);
   mkdirSync(database, { recursive: true });
-  const repository = openRepository({
-    directory: folder,
-    database,
-    audience: "agent",
-    anyRepository: true,
-    patience: { first: Infinity, update: Infinity },
-    index: (wish, onProgress) => indexDirectory(wish, onProgress),
-    languages: loadLanguageTable,
-  });
-  const { context } = await repository.prepare(undefined, undefined, true);
-  if (context === undefined) throw new Error(`Cannot index ${corpus.name}`);
-  return { repository, context };
+  return await openIndex(folder, database, "agent");
 }
 
 /** A definition with a body, as far as the view needs it. */

@@ -9,7 +9,7 @@ import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { readFixture } from "../plugins/fixture.ts";
 import { editAtRandom, makeRandom } from "./support/random_edits.ts";
 import { firstDifferences, walkHistory } from "./support/random_walk.ts";
-import { openProject, withProject } from "./support/temp_project.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const SHOP = join(import.meta.dirname!, "..", "fixtures", "shop");
 
@@ -24,15 +24,7 @@ for (const seed of [1, 2, 3]) {
         const edits = [editAtRandom(project, random, shelf)];
         while (random() < 0.3) edits.push(editAtRandom(project, random, shelf));
         await project.index();
-        const afresh = openProject(project.root, `${project.database}-fresh`);
-        await afresh.index();
-        assert.deepEqual(
-          firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)),
-          [],
-          `step ${step}: ${edits.join(", ")}`,
-        );
-        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}: ${edits.join(", ")}`);
-        rmSync(afresh.database, { recursive: true });
+        await assertAsAfresh(project, `step ${step}: ${edits.join(", ")}`);
       }
     }));
 }
@@ -53,17 +45,18 @@ for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go",
       for (let step = 0; step < 10; step++) {
         const edits = [editAtRandom(project, random, shelf)];
         await project.index();
-        const afresh = openProject(project.root, `${project.database}-fresh`);
-        await afresh.index();
-        assert.deepEqual(
-          firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)),
-          [],
-          `step ${step}: ${edits.join(", ")}`,
-        );
-        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}: ${edits.join(", ")}`);
-        rmSync(afresh.database, { recursive: true });
+        await assertAsAfresh(project, `step ${step}: ${edits.join(", ")}`);
       }
     }));
+}
+
+/** The project's index is whole, and says what one made afresh says. */
+async function assertAsAfresh(project: TempProject, what: string): Promise<void> {
+  const afresh = openProject(project.root, `${project.database}-fresh`);
+  await afresh.index();
+  assert.deepEqual(firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)), [], what);
+  assert.deepEqual(checkIntegrity(project.database), [], what);
+  rmSync(afresh.database, { recursive: true });
 }
 
 function isManifest(path: string): boolean {

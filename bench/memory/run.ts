@@ -11,14 +11,13 @@ import { parseArgs } from "node:util";
 import { DatabaseSync } from "node:sqlite";
 import { loadLanguageTable } from "../../language_table.ts";
 import { locateProject } from "../../core/store/location.ts";
-import { indexDirectory } from "../../engine.ts";
 import { ingestMemory } from "../../memory/ingest.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
 import { claudeSession } from "../../tests/support/transcripts.ts";
-import { openRepository } from "../../workspace/open_repository.ts";
 import { makeTranscripts } from "./make_transcripts.ts";
+import { openIndex } from "../open_index.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -45,17 +44,8 @@ async function timed<T>(label: string, run: () => Promise<T>): Promise<{ value: 
 }
 
 const made = await timed("make", () => makeTranscripts(project, folder, Number(values.sessions), Number(values.messages)));
-const repository = openRepository({
-  directory: project,
-  database,
-  audience: "agent",
-  anyRepository: true,
-  patience: { first: Infinity, update: Infinity },
-  index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: () => Promise.resolve(languageTable),
-});
-const prepared = await repository.prepare(undefined, undefined, true);
-const context = prepared.context!;
+const prepared = await openIndex(project, database, "agent");
+const { repository, context } = prepared;
 const place = await locateProject(project, database);
 const mb = made.value / 1e6;
 await timed("without sessions", () => ingestMemory(context, place, languageTable, undefined));

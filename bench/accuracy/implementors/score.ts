@@ -9,11 +9,9 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { loadLanguageTable } from "../../../language_table.ts";
-import { indexDirectory } from "../../../engine.ts";
 import { implementorsOf } from "../../../query/implementors_of.ts";
 import { findMatches } from "../../../query/search_matches.ts";
-import { openRepository } from "../../../workspace/open_repository.ts";
+import { openIndex } from "../../open_index.ts";
 
 interface Place {
   readonly file: string;
@@ -31,17 +29,7 @@ const { values, positionals } = parseArgs({
     missed: { type: "boolean", default: false },
   },
 });
-const repository = openRepository({
-  directory: positionals[0] ?? ".",
-  database: values.db,
-  audience: "person",
-  anyRepository: true,
-  patience: { first: Infinity, update: Infinity },
-  index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: loadLanguageTable,
-});
-const { context } = await repository.prepare(undefined, undefined, true);
-if (context === undefined) throw new Error("no index");
+const { repository, context } = await openIndex(positionals[0] ?? ".", values.db, "person");
 
 /**
  * A package that is compiled with its tests is another package to the compiler, so what a test declares is not compared with what other

@@ -13,10 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { loadLanguageTable } from "../../../language_table.ts";
-import { indexDirectory } from "../../../engine.ts";
 import { readRows } from "../../../query/context.ts";
-import { openRepository } from "../../../workspace/open_repository.ts";
+import { openIndex } from "../../open_index.ts";
 
 interface Tag {
   readonly name: string;
@@ -44,17 +42,7 @@ const { values, positionals } = parseArgs({
   options: { db: { type: "string" }, missed: { type: "string", default: "0" } },
 });
 const directory = positionals[0] ?? ".";
-const repository = openRepository({
-  directory,
-  database: values.db,
-  audience: "person",
-  anyRepository: true,
-  patience: { first: Infinity, update: Infinity },
-  index: (wish, onProgress) => indexDirectory(wish, onProgress),
-  languages: loadLanguageTable,
-});
-const { context } = await repository.prepare(undefined, undefined, true);
-if (context === undefined) throw new Error("no index");
+const { repository, context } = await openIndex(directory, values.db, "person");
 const symbols = new Set<string>();
 const lines = new Map<string, Set<number>>();
 const files = new Set<string>();
