@@ -71,7 +71,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     bases.push(isBase ? outside : UNKNOWN);
   }
   if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
-  for (const { impl } of world.attachments.get(id)?.traits ?? []) {
+  for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
