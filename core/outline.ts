@@ -36,9 +36,14 @@ export interface Outline {
   readonly embedded: NamedRows;
   /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
   readonly indirect: readonly string[];
-  /** Names in these lists that the file takes from elsewhere, where they may be `indirect`. */
+  /** Such names that are reached through a type alone (associated types, fields where types are values). */
+  readonly indirectMembers: readonly string[];
+  /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
+  readonly takenMembers: readonly string[];
 }
+
+const LISTS = ["callables", "nameable", "macros", "owned", "given", "based", "embedded"] as const satisfies readonly (keyof Outline)[];
 
 /** What an outline rests on besides the facts. */
 export interface OutlineRules {
@@ -76,25 +81,10 @@ export function encodeOutline(outline: Outline): string {
 
 /** The outline that a text holds. */
 export function decodeOutline(text: string): Outline {
-  const { declarations, madeMacros, indirect, taken, ...lists } = JSON.parse(text) as EncodedOutline;
-  const [callables, nameable, macros] = [new Rows(lists.callables), new Rows(lists.nameable), new Rows(lists.macros)];
-  const [owned, given, based] = [new Rows(lists.owned), new Rows(lists.given), new Rows(lists.based)];
-  return {
-    declarations,
-    callables,
-    nameable,
-    macros,
-    madeMacros,
-    owned,
-    given,
-    based,
-    embedded: new Rows(lists.embedded),
-    indirect,
-    taken,
-  };
+  const parsed = JSON.parse(text) as Record<string, unknown>;
+  for (const list of LISTS) parsed[list] = new Rows(parsed[list] as string);
+  return parsed as unknown as Outline;
 }
-
-type EncodedOutline = { readonly [K in keyof Outline]: Outline[K] extends NamedRows ? string : Outline[K] };
 
 /** Rows of a list as one text, a line each: the row and its name. Most lists are never asked for, so they are taken apart late. */
 class Rows implements NamedRows {
@@ -127,10 +117,12 @@ class Rows implements NamedRows {
 class OutlineReader {
   /** Names that mean something of another name to everybody, and those that do so only within this file. */
   readonly #indirect = new Set<string>();
+  readonly #indirectMembers = new Set<string>();
   readonly #local = new Set<string>();
   /** Names that the file itself gives to types, and those that it takes from elsewhere. */
   readonly #own = new Set<string>();
   readonly #taken = new Set<string>();
+  readonly #takenMembers = new Set<string>();
   readonly #imported = new Set<string>();
   #hasWildcard = false;
 
@@ -170,13 +162,28 @@ class OutlineReader {
       if (exports.flags[row]! & LinkFlag.macros) madeMacros.push(strings[exports.name[row]!]!);
     }
     const declarations = declarationsOf(this.facts);
-    const [indirect, taken] = [[...this.#indirect], [...this.#taken]];
-    return { declarations, callables, nameable, macros, madeMacros, owned, given, based, embedded, indirect, taken };
+    return {
+      declarations,
+      callables,
+      nameable,
+      macros,
+      madeMacros,
+      owned,
+      given,
+      based,
+      embedded,
+      indirect: [...this.#indirect],
+      indirectMembers: [...this.#indirectMembers],
+      taken: [...this.#taken],
+      takenMembers: [...this.#takenMembers],
+    };
   }
 
   #addBases(based: Rows, row: number, name: string): void {
     const { facts } = this;
-    const names = new Set(listItems(facts, facts.definitions.supertypes[row]!).map((base) => this.#nameOf(base)));
+    // A type of functions is nobody's.
+    const bases = listItems(facts, facts.definitions.supertypes[row]!).filter((base) => facts.expressions.op[base] !== Op.functionType);
+    const names = new Set(bases.map((base) => this.#nameOf(base)));
     // Pieces of one type are each other's bases.
     if (this.rules.typesMerge) names.add(name);
     for (const one of names.has("") ? [""] : names) based.add(one, row);
@@ -195,10 +202,13 @@ class OutlineReader {
           expression = a;
           continue;
         case Op.name:
-          return this.#local.has(strings[a]!) ? "" : this.#note(strings[a]!, this.#isSure(strings[a]!));
+          if (this.#local.has(strings[a]!)) return "";
+          if (!this.#isSure(strings[a]!)) this.#taken.add(strings[a]!);
+          return strings[a]!;
         case Op.member:
         case Op.path:
-          return this.#local.has(strings[b]!) ? "" : this.#note(strings[b]!, false);
+          this.#takenMembers.add(strings[b]!);
+          return strings[b]!;
         case Op.builtin:
           return strings[a]!;
         default:
@@ -206,11 +216,6 @@ class OutlineReader {
       }
     }
     return "";
-  }
-
-  #note(name: string, isSure: boolean): string {
-    if (!isSure) this.#taken.add(name);
-    return name;
   }
 
   /** Whether a plain name means nothing of another name: a type of this file, or what no file says where names are said by files alone. */
@@ -231,7 +236,7 @@ class OutlineReader {
       const scope = bindings.scope[row]!;
       const kind = bindings.kind[row]!;
       const isOwn = kind === BindingKind.parameter || kind === BindingKind.typeParameter || scopes.kind[scope]! >= ScopeKind.function;
-      if (!isOwn) this.#indirect.add(name);
+      if (!isOwn) (scopes.kind[scope] === ScopeKind.class ? this.#indirectMembers : this.#indirect).add(name);
       if (scope !== 1) this.#local.add(name);
     }
     for (let row = 1; row < exports.length; row++) {

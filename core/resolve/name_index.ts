@@ -18,7 +18,7 @@ const NONE: readonly DefinitionId[] = [];
 export class NameIndex {
   readonly #lists = new Map<Listed, Map<string, DefinitionId[]>>();
   #madeMacros: ReadonlySet<string> | undefined;
-  #indirect: ReadonlySet<string> | undefined;
+  #indirect: { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } | undefined;
 
   constructor(readonly outlines: readonly Outline[]) {}
 
@@ -31,11 +31,11 @@ export class NameIndex {
    * `find` gives for a type's own name they are all that can have to do with the type.
    */
   findDoubtful(list: Listed): readonly DefinitionId[] {
-    this.#indirect ??= new Set(this.outlines.flatMap((outline) => outline.indirect));
-    const indirect = this.#indirect;
+    const { names: indirect, members } = this.#indirect ??= this.#findIndirect();
     const found: DefinitionId[] = [];
     for (const [file, outline] of this.#outlinesOf(list)) {
       const doubtful = new Set(outline.taken.filter((name) => indirect.has(name)));
+      for (const name of outline.takenMembers) if (indirect.has(name) || members.has(name)) doubtful.add(name);
       const { names, rows } = outline[list];
       for (const [i, name] of names.entries()) {
         const id = definitionId(file, rows[i]!);
@@ -52,6 +52,11 @@ export class NameIndex {
   /** Whether some definition belongs to a type outside its own body. */
   get hasOwned(): boolean {
     return this.#by("owned").size > 0;
+  }
+
+  #findIndirect(): { readonly names: ReadonlySet<string>; readonly members: ReadonlySet<string> } {
+    const names = new Set(this.outlines.flatMap((outline) => outline.indirect));
+    return { names, members: new Set(this.outlines.flatMap((outline) => outline.indirectMembers)) };
   }
 
   /** Outlines by file; the library's where it counts. */
