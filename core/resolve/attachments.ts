@@ -38,7 +38,9 @@ export function attachMembers(world: World): void {
       if (owner === 0) continue;
       const id = definitionId(file, row);
       const type = implementedType(world, view, row);
-      if (definitions.kind[row] === DefinitionKind.impl) {
+      if (definitions.kind[row] === DefinitionKind.interface) {
+        if (type?.tag === Tag.instance) attachAugment(world, id, type);
+      } else if (definitions.kind[row] === DefinitionKind.impl) {
         if (type === undefined) continue;
         attachImpl(world, id, type);
         if (file !== world.library && isOutside(world, type)) outside.push([id, type]);
@@ -51,6 +53,12 @@ export function attachMembers(world: World): void {
   // Only now that every type has its members may more than the types themselves be asked for.
   for (const [impl, type] of outside) attachOutside(world, impl, type);
   if (world.modules.builtTogether !== undefined) { for (const [type, member] of apart) attachToTwins(world, type, member); }
+}
+
+/** Of a type of the repository an augment is as good as a base; a type of the library gets its members. */
+function attachAugment(world: World, augment: DefinitionId, type: Meaning): void {
+  if (world.inLibrary(type.definition)) attachImpl(world, augment, type);
+  else if (type.definition !== augment && TYPES.has(world.kindOf(type.definition))) world.attach(type.definition).augments.push(augment);
 }
 
 /** A member of a type that other builds declare elsewhere is a member of each that can be built with it. */
@@ -132,7 +140,8 @@ export function indexSubtypes(world: World): void {
     for (let row = 2; row < definitions.length; row++) {
       if (!TYPES.has(definitions.kind[row]!)) continue;
       const id = definitionId(file, row);
-      if (definitions.supertypes[row] === 0 && (world.attachments.get(id)?.traits.length ?? 0) === 0) continue;
+      const given = world.attachments.get(id);
+      if (definitions.supertypes[row] === 0 && (given === undefined || given.traits.length + given.augments.length === 0)) continue;
       for (const base of basesOf(world, id)) {
         if (base.tag !== Tag.instance || world.inLibrary(base.definition)) continue;
         const known = world.subtypes.get(base.definition);

@@ -25,6 +25,8 @@ export const NO_ROWS: readonly number[] = [];
 interface Attachments {
   readonly members: Map<string, DefinitionId[]>;
   readonly traits: { readonly impl: DefinitionId }[];
+  /** Interfaces that add to it from another place. */
+  readonly augments: DefinitionId[];
 }
 
 /** Macros by name: those that are declared by rules, and the names of those that functions make. */
@@ -418,7 +420,7 @@ export class World {
   attach(type: DefinitionId): Attachments {
     let known = this.attachments.get(type);
     if (known === undefined) {
-      known = { members: new Map(), traits: [] };
+      known = { members: new Map(), traits: [], augments: [] };
       this.attachments.set(type, known);
     }
     return known;
