@@ -263,7 +263,8 @@ export const TABLES = {
   scopes: ["kind", "parent", "definition", "start", "end"],
   /**
    * name, signature, doc: str. scope: where it is declared; body: the scope it opens. parent: enclosing definition.
-   * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`).
+   * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`); of an interface the type that it adds
+   * to (`declare module "x" { interface T {} }`).
    * parameters, typeParameters: list of bindings. supertypes, returns, yields, decorators: list of expressions.
    * type: declared type (field, variable), result type (function), aliased type, an impl's trait. value: initial value.
    * start, end: offsets of the whole definition; line*, column: from 1; nameLine, nameColumn: of the name.

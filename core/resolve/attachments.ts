@@ -9,12 +9,14 @@ import { evaluateType } from "./evaluate.ts";
 import { implementedType } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
-import type { World } from "./world.ts";
+import { isType, type World } from "./world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
 export interface Attached {
   readonly members: ReadonlyMap<string, readonly DefinitionId[]>;
   readonly traits: readonly DefinitionId[];
+  /** Interfaces that add to it from another place. */
+  readonly augments: readonly DefinitionId[];
 }
 
 const NONE: readonly DefinitionId[] = [];
@@ -86,7 +88,7 @@ export class Attachments {
     return merge(named, this.#doubtfulTraits.get(trait) ?? NONE);
   }
 
-  /** The type that an implementation or a member is written for; 0 where that is none of the repository or the library. */
+  /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
   targetOf(id: DefinitionId): DefinitionId {
     const type = this.#typeOf(id);
     return type === undefined || type.tag === Tag.parameter || type.tag === Tag.external ? 0 : this.#targetOf(type);
@@ -123,6 +125,7 @@ export class Attachments {
     const { world } = this;
     const members = new Map<string, DefinitionId[]>();
     const traits: DefinitionId[] = [];
+    const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
     const twins = new Set(world.modules.builtTogether === undefined ? NONE : world.twinsOf(type));
     const named = world.names.find("owned", world.nameOf(type));
@@ -133,11 +136,15 @@ export class Attachments {
       if (target !== type) {
         // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
         if (twins.has(target) && fileOf(target) !== fileOf(id) && this.#areBuiltTogether(id, type)) apart.push(id);
+      } else if (world.kindOf(id) === DefinitionKind.interface) {
+        // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
+        if (world.inLibrary(type)) this.#addImpl(id, members, traits);
+        else if (id !== type && isType(world.kindOf(type))) augments.push(id);
       } else if (world.kindOf(id) === DefinitionKind.impl) this.#addImpl(id, members, traits);
       else push(members, world.nameOf(id), id);
     }
     for (const id of apart) push(members, world.nameOf(id), id);
-    return members.size === 0 && traits.length === 0 ? undefined : { members, traits };
+    return members.size + traits.length + augments.length === 0 ? undefined : { members, traits, augments };
   }
 
   #areBuiltTogether(one: DefinitionId, other: DefinitionId): boolean {
@@ -190,12 +197,18 @@ export class Attachments {
   #targetOf(type: Meaning): DefinitionId {
     return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;
   }
-  /** The definition that says to which type `member` belongs: itself, or the impl around it; 0: none. */
+  /** The definition that says to which type `member` belongs: itself, or the impl or the augment of a library's type around it; 0: none. */
   #holderOf(member: DefinitionId): DefinitionId {
     const { world } = this;
-    if (world.viewOf(member).facts.definitions.owner[rowOf(member)] !== 0) return member;
+    if (world.kindOf(member) !== DefinitionKind.interface && this.#hasOwner(member)) return member;
     const parent = world.parentOf(member);
-    return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+    if (parent === 0) return 0;
+    const kind = world.kindOf(parent);
+    const isAugment = kind === DefinitionKind.interface && this.#hasOwner(parent) && world.inLibrary(this.targetOf(parent));
+    return kind === DefinitionKind.impl || isAugment ? parent : 0;
+  }
+  #hasOwner(id: DefinitionId): boolean {
+    return this.world.viewOf(id).facts.definitions.owner[rowOf(id)] !== 0;
   }
   /** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
   #isOutside(type: Meaning): boolean {

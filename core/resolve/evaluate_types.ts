@@ -92,7 +92,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
 }
 
 /** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
-function typeQualifier(world: World, view: FileView, expression: number): Meaning {
+export function typeQualifier(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
   const a = expressions.a[expression]!;
   const b = expressions.b[expression]!;

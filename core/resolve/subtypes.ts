@@ -7,7 +7,7 @@
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { basesOf } from "./inheritance.ts";
-import { type DefinitionId, fileOf, Tag } from "./meaning.ts";
+import { type DefinitionId, fileOf, rowOf, Tag } from "./meaning.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
 
@@ -37,6 +37,8 @@ export class Subtypes {
     const { world } = this;
     if (world.inLibrary(type)) return NONE;
     const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
+    // What adds to a type from another place is its base.
+    if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
     const named = [...world.names.find("based", world.nameOf(type)), ...given.filter((id) => id !== 0 && !world.inLibrary(id))];
     const found = new Set(named.filter((id) => this.#basesOf(id).has(type)));
     for (const id of this.#findDoubtful().get(type) ?? NONE) found.add(id);

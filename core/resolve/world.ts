@@ -26,7 +26,8 @@ export interface SourceFile {
 
 export const NO_ROWS: readonly number[] = [];
 
-function isType(kind: number): boolean {
+/** Whether definitions of that kind are types. */
+export function isType(kind: number): boolean {
   return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
 }
 
