@@ -7,6 +7,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
+import { addEdges } from "./edge_indexes.ts";
 import { displayName, functionNode } from "./fill_functions.ts";
 
 const ANCHORS = `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol'`;
@@ -88,9 +89,11 @@ export function fillMemory(
       edgeRows.add(id, type, from, to, JSON.stringify(properties));
     };
     for (const row of anchors) add(EDGE_TYPES[row.type]!, `${row.type}:${row.entry}`, row, { evidence: row.evidence });
-    for (const row of links) add(row.type, `session:${row.entry}`, row, { messages: row.n, last: row.last });
+    addEdges(org, links.length, () => {
+      for (const row of links) add(row.type, `session:${row.entry}`, row, { messages: row.n, last: row.last });
+      edgeRows.flush();
+    });
     nodeRows.flush();
-    edgeRows.flush();
   });
 }
 

@@ -44,7 +44,9 @@ const KEPT = 200;
 export class SymbolReader {
   readonly #table: LanguageTable;
   readonly #index: Rows | undefined;
-  readonly #known = new Map<string, KnownText>();
+  /** Path -> texts of that file, the last one last. */
+  readonly #known = new Map<string, KnownText[]>();
+  #kept = 0;
 
   /** @param index where texts are looked for before they are parsed. */
   constructor(table: LanguageTable, index?: Rows) {
@@ -59,18 +61,28 @@ export class SymbolReader {
 
   /** Symbols of `text` as the file at `path`. */
   async read(path: string, text: string): Promise<KnownText> {
-    const key = crypto.hash("sha256", `${path}\0${text}`, "hex");
-    const known = this.#known.get(key);
+    const known = this.#known.get(path)?.find((one) => one.text === text);
     if (known !== undefined) return known;
     const made = { text, lines: text.split("\n"), symbols: this.#lookUp(path, text) ?? await this.#parse(path, text) };
-    this.keep(path, made, key);
+    this.keep(path, made);
     return made;
   }
 
   /** Keeps a text whose symbols are known from elsewhere. */
-  keep(path: string, known: KnownText, key: string = crypto.hash("sha256", `${path}\0${known.text}`, "hex")): void {
-    this.#known.set(key, known);
-    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!);
+  keep(path: string, known: KnownText): void {
+    const texts = this.#known.get(path) ?? [];
+    this.#known.delete(path);
+    this.#known.set(path, [...texts.filter((one) => one.text !== known.text), known]);
+    this.#kept += this.#known.get(path)!.length - texts.length;
+    while (this.#kept > KEPT) this.#dropOldest();
+  }
+
+  /** Lets a text of the file go that was not asked for the longest time. */
+  #dropOldest(): void {
+    const [path, texts] = this.#known.entries().next().value!;
+    if (texts.length === 1) this.#known.delete(path);
+    else this.#known.set(path, texts.slice(1));
+    this.#kept--;
   }
 
   /** Names that a piece of a file's text defines, whatever stands around it. */
