@@ -11,8 +11,9 @@ import type { OwnPaths } from "./own_paths.ts";
 import type { ReadyMessage } from "./read_messages.ts";
 import type { SessionWriter } from "./session_writer.ts";
 
-/** Texts of files in sessions that are kept: the last ones. */
+/** Texts of files in sessions that are kept, the last ones, and their characters. */
 const KEPT_TEXTS = 300;
+const KEPT_CHARACTERS = 8_000_000;
 
 /** See the head of this file. */
 export class MessageLinker {
@@ -24,6 +25,7 @@ export class MessageLinker {
   readonly #open = new Map<string, Set<string>>();
   /** Session and path -> the file as the session left it. */
   readonly #texts = new Map<string, string>();
+  #characters = 0;
   notPlaced = 0;
 
   constructor(linker: Omit<Linker, "textAt">, writer: SessionWriter, paths: OwnPaths, versions: FileVersions) {
@@ -99,9 +101,17 @@ export class MessageLinker {
 
   #keep(session: string, path: string, text: string): void {
     const key = `${session}\0${path}`;
-    this.#texts.delete(key);
+    this.#drop(key);
     this.#texts.set(key, text);
-    if (this.#texts.size > KEPT_TEXTS) this.#texts.delete(this.#texts.keys().next().value!);
+    this.#characters += text.length;
+    while (this.#texts.size > KEPT_TEXTS || (this.#texts.size > 1 && this.#characters > KEPT_CHARACTERS)) {
+      this.#drop(this.#texts.keys().next().value!);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#texts.get(key)?.length ?? 0;
+    this.#texts.delete(key);
   }
 
   #for(message: TranscriptMessage): Linker {

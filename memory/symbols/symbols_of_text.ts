@@ -38,7 +38,9 @@ export interface KnownText {
 }
 
 const LARGEST = 1_000_000;
+/** Texts that are kept, and their characters. */
 const KEPT = 200;
+const KEPT_CHARACTERS = 8_000_000;
 
 /** Reads texts; the last ones are kept. */
 export class SymbolReader {
@@ -47,6 +49,7 @@ export class SymbolReader {
   /** Path -> texts of that file, the last one last. */
   readonly #known = new Map<string, KnownText[]>();
   #kept = 0;
+  #characters = 0;
 
   /** @param index where texts are looked for before they are parsed. */
   constructor(table: LanguageTable, index?: Rows) {
@@ -72,17 +75,20 @@ export class SymbolReader {
   keep(path: string, known: KnownText): void {
     const texts = this.#known.get(path) ?? [];
     this.#known.delete(path);
-    this.#known.set(path, [...texts.filter((one) => one.text !== known.text), known]);
-    this.#kept += this.#known.get(path)!.length - texts.length;
-    while (this.#kept > KEPT) this.#dropOldest();
+    this.#known.set(path, texts);
+    if (texts.some((one) => one.text === known.text)) return;
+    texts.push(known);
+    this.#kept++;
+    this.#characters += known.text.length;
+    while (this.#kept > KEPT || (this.#kept > 1 && this.#characters > KEPT_CHARACTERS)) this.#dropOldest();
   }
 
-  /** Lets a text of the file go that was not asked for the longest time. */
+  /** Lets a text of the file go that was not written for the longest time. */
   #dropOldest(): void {
     const [path, texts] = this.#known.entries().next().value!;
-    if (texts.length === 1) this.#known.delete(path);
-    else this.#known.set(path, texts.slice(1));
+    this.#characters -= texts.shift()!.text.length;
     this.#kept--;
+    if (texts.length === 0) this.#known.delete(path);
   }
 
   /** Names that a piece of a file's text defines, whatever stands around it. */
