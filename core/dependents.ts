@@ -1,48 +1,103 @@
 /**
- * Which files must be resolved again after a few files have changed.
+ * Which files must be resolved again after some have changed, come or gone.
  *
- * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than new names, or
- * if it looked a name up that came or went.
+ * Stage: resolve. Invariant: a file is among them if it changed, if it asked a file anything whose shape changed by more than new names, if
+ * it looked a name up that came or went, or if what it imports is another file now.
  */
+import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
+import { decodeOutline } from "./outline.ts";
+import type { LanguagePlugin } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
-import { compareShapes } from "./resolve/shape.ts";
+import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
+import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 import { decodeAt } from "./work.ts";
 
-/**
- * Numbers of the files to resolve again, ascending; undefined where modules themselves changed, so that nothing is known to be still
- * right. `files` are all of one language; none came or went.
- */
-export function findDependents(writer: IndexWriter, files: readonly TrackedFile[]): number[] | undefined {
-  const paths = new Set<number>();
-  const names = new Set<string>();
-  for (const file of files) {
-    if (!file.changed) continue;
-    const before = decodeAt(placeOf(writer.readFacts(file.known!.blobId)));
-    const after = decodeAt(file.facts ?? placeOf(writer.readFacts(file.blobId)));
-    if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
-    const { rules } = file.language.plugin;
-    const change = compareShapes(before, after, rules.packageScope);
-    if (change === "more") paths.add(file.known!.pathId);
-    else if (change !== "none") { for (const name of change) names.add(name); }
-    addChangedNames(before, after, rules.separator, names);
+/** One language's files, and what was known of it before. */
+export interface ChangedFiles {
+  readonly plugin: LanguagePlugin;
+  /** All there are, sorted by path, with their outlines. */
+  readonly files: readonly TrackedFile[];
+  /** Those that the index knew and that are there no more. */
+  readonly gone: readonly KnownFile[];
+  readonly manifests: ReadonlyMap<string, string>;
+}
+
+/** What changed, as those note it who rest on it. */
+class Changes {
+  /** Ids of paths: files that are others now to whoever asked them. */
+  readonly paths = new Set<number>();
+  readonly names = new Set<string>();
+  /** Paths of files to which something that they import is another file now. */
+  readonly importers = new Set<string>();
+
+  touch(asked: { readonly files: readonly number[]; readonly names: readonly string[] }): boolean {
+    return asked.files.some((id) => this.paths.has(id)) || (this.names.size > 0 && asked.names.some((name) => this.names.has(name)));
   }
+}
+
+/** Numbers of the files to resolve again, ascending; undefined where nothing is known to be still right. */
+export function findDependents(writer: IndexWriter, changed: ChangedFiles): number[] | undefined {
+  const { files, plugin } = changed;
+  const changes = new Changes();
+  const came = files.filter((file) => !isKnown(file));
+  for (const file of files) {
+    if (!file.changed || !isKnown(file)) continue;
+    const before = decodeAt(placeOf(writer.readFacts(file.known!.blobId)));
+    const after = factsOf(writer, file);
+    if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
+    const change = compareShapes(before, after, plugin.rules.packageScope);
+    if (change === "more") changes.paths.add(file.known!.pathId);
+    else if (change !== "none") { for (const name of change) changes.names.add(name); }
+    addChangedNames(before, after, plugin.rules.separator, changes.names);
+  }
+  if (came.length + changed.gone.length > 0 && !addArrivals(writer, changed, came, changes)) return undefined;
   const wanted: number[] = [];
   for (const [i, file] of files.entries()) {
-    if (file.changed || asks(writer.readAsked(file.resolutionId), paths, names)) wanted.push(i);
+    if (file.changed || !isKnown(file) || changes.importers.has(file.path) || changes.touch(writer.readAsked(file.resolutionId))) {
+      wanted.push(i);
+    }
   }
   return wanted;
 }
 
-function asks(
-  asked: { readonly files: readonly number[]; readonly names: readonly string[] },
-  paths: ReadonlySet<number>,
-  names: ReadonlySet<string>,
-): boolean {
-  return asked.files.some((id) => paths.has(id)) || (names.size > 0 && asked.names.some((name) => names.has(name)));
+/** Whether the index knew a file of this language at that path. */
+function isKnown(file: TrackedFile): boolean {
+  return file.known?.language === file.language.plugin.name;
+}
+
+/** Adds what follows from files that came and went; false where too much does. */
+function addArrivals(writer: IndexWriter, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
+  const { plugin, files, gone, manifests } = changed;
+  // Its rules are code that nobody here has read: they run where they can be ended.
+  if (plugin.runsApart === true) return false;
+  const outlines = writer.readOutlines(gone.map((file) => file.blobId));
+  const after = files.map((file): OutlinedFile => ({ path: file.path, outline: decodeOutline(file.outline) }));
+  const left = gone.map((file): OutlinedFile => ({ path: file.path, outline: decodeOutline(outlines.get(file.blobId)!) }));
+  const isNew = new Set(came.map((file) => file.path));
+  const stayed = after.filter((file) => !isNew.has(file.path));
+  const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => (a.path < b.path ? -1 : 1)), manifests);
+  const importers = findMovedImports(plugin, before, makeFileSet(plugin, after, manifests));
+  if (importers === undefined) return false;
+  for (const file of files) {
+    if (!importers.has(file.path)) continue;
+    changes.importers.add(file.path);
+    changes.paths.add(file.pathId);
+  }
+  for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.paths.add(file.pathId);
+  const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
+  const texts = [...came.map((file) => factsOf(writer, file)), ...gone.map((file) => decodeAt(placeOf(writer.readFacts(file.blobId))))];
+  for (const facts of texts) {
+    const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
+    if (names === undefined) return false;
+    for (const name of names) changes.names.add(name);
+    for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
+  }
+  for (const name of moduleNames(plugin, [...came, ...gone].map((file) => file.path), stayed)) changes.names.add(name);
+  return true;
 }
 
 /** Adds the names of symbols that only one of a file's two versions has. */
@@ -57,6 +112,10 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
   ) as [Map<string, string>, Map<string, string>];
   for (const [key, name] of had) if (!has.has(key)) into.add(name);
   for (const [key, name] of has) if (!had.has(key)) into.add(name);
+}
+
+function factsOf(writer: IndexWriter, file: TrackedFile): Facts {
+  return decodeAt(file.facts ?? placeOf(writer.readFacts(file.blobId)));
 }
 
 function placeOf(bytes: Uint8Array): { buffer: ArrayBufferLike; start: number; length: number } {

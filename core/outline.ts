@@ -7,8 +7,8 @@
  */
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, Op, ScopeKind } from "./facts.ts";
 import type { ResolutionRules } from "./plugin.ts";
-import { declarationsOf } from "./resolve/module_declarations.ts";
-import type { ModuleDeclarations } from "./resolve/modules.ts";
+import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
+import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";
 
 /** Rows of `definitions` by a name; one row may stand under several. */
 export interface NamedRows {
@@ -41,6 +41,8 @@ export interface Outline {
   /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
   readonly takenMembers: readonly string[];
+  /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
+  readonly specifiers: readonly string[];
 }
 
 const LISTS = ["callables", "nameable", "macros", "owned", "given", "based", "embedded"] as const satisfies readonly (keyof Outline)[];
@@ -51,6 +53,8 @@ export interface OutlineRules {
   readonly typesAreValues: boolean;
   /** A type may be declared in several pieces of one name (declaration merging). */
   readonly typesMerge: boolean;
+  /** A name that is taken from a module may be a module in it; written with this between them. "": it never is. */
+  readonly moduleSeparator: "" | "." | "::";
 }
 
 const TYPES: ReadonlySet<number> = new Set([
@@ -66,7 +70,8 @@ const TYPES: ReadonlySet<number> = new Set([
 
 /** The part of a language's rules that outlines rest on. */
 export function outlineRules(rules: ResolutionRules): OutlineRules {
-  return { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes };
+  const moduleSeparator = rules.exportsOnly || rules.packageScope ? "" : rules.separator;
+  return { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes, moduleSeparator };
 }
 
 /** Reads the outline off a file's facts. */
@@ -176,7 +181,34 @@ class OutlineReader {
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
       takenMembers: [...this.#takenMembers],
+      specifiers: this.#findSpecifiers(),
     };
+  }
+
+  #findSpecifiers(): string[] {
+    const { imports, exports, expressions, strings } = this.facts;
+    const { moduleSeparator } = this.rules;
+    const found = new Set<string>();
+    for (let row = 1; row < imports.length; row++) {
+      const [module, name] = [strings[imports.module[row]!]!, strings[imports.name[row]!]!];
+      if (imports.flags[row]! & LinkFlag.childModule) {
+        found.add(["self", ...modulesAround(this.facts, imports.scope[row]!), name === "" ? module : name].join("::"));
+      } else found.add(module);
+      if (moduleSeparator !== "" && name !== "") found.add(joinSpecifier(module, name, moduleSeparator));
+    }
+    for (let row = 1; row < exports.length; row++) found.add(strings[exports.module[row]!]!);
+    for (let row = 1; row < expressions.length; row++) {
+      if (expressions.op[row] === Op.module) found.add(strings[expressions.a[row]!]!);
+    }
+    // What is a path and no module is looked for in the modules that begin it.
+    if (moduleSeparator === "::") {
+      for (const path of [...found]) {
+        for (let cut = path.indexOf("::"); cut > 0; cut = path.indexOf("::", cut + 2)) found.add(path.slice(0, cut));
+      }
+      found.add("super");
+    }
+    found.delete("");
+    return [...found];
   }
 
   #addBases(based: Rows, row: number, name: string): void {

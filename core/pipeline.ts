@@ -279,12 +279,12 @@ class Run {
     const parts: Omit<LanguagePart, "library">[] = [];
     for (const plugin of this.table.plugins) {
       const own = files.filter((file) => file.language.plugin === plugin);
-      const before = (known?.files ?? []).filter((file) => file.language === plugin.name).length;
-      const stayed = own.filter((file) => file.known?.language === plugin.name).length;
-      const everything = !sameRest || stayed !== own.length || stayed !== before;
-      if (own.length === 0 || (!everything && !own.some((file) => file.changed))) continue;
+      const stayed = new Set(own.filter((file) => file.known?.language === plugin.name).map((file) => file.path));
+      const gone = (known?.files ?? []).filter((file) => file.language === plugin.name && !stayed.has(file.path));
+      const isSame = sameRest && gone.length === 0 && stayed.size === own.length && !own.some((file) => file.changed);
+      if (own.length === 0 || isSame) continue;
       const manifests = this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
-      parts.push({ name: plugin.name, separator: plugin.rules.separator, files: own, manifests, everything });
+      parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, manifests, everything: !sameRest });
     }
     return parts;
   }

@@ -180,12 +180,15 @@ export class ThreadCrew implements Crew {
     });
   }
 
-  /** Has every thread do a job; none has another at that time. */
+  /** Has every thread do a job, each when it is done with what it has. */
   async #runOnAll(job: Job): Promise<unknown> {
-    this.#lessons.push(job);
-    this.#free = [];
-    const [first] = await Promise.all(this.#threads.map((thread) => this.#runOn(thread, job)));
+    const [first] = await Promise.all(this.#threads.map((_, lane) => this.#run(job, lane)));
     return first;
+  }
+  /** The same for a job without which a thread can't do those that follow. */
+  #teachAll(job: Job): Promise<unknown> {
+    this.#lessons.push(job);
+    return this.#runOnAll(job);
   }
 
   renew(): void {
@@ -194,7 +197,7 @@ export class ThreadCrew implements Crew {
     this.#startAll();
   }
   async addKnown(keys: readonly string[]): Promise<void> {
-    await this.#runOnAll({ kind: "known", keys });
+    await this.#teachAll({ kind: "known", keys });
   }
   parse(batch: ParseBatch): Promise<ParsedBatch> {
     return this.#run({ kind: "parse", batch }) as Promise<ParsedBatch>;
@@ -203,14 +206,14 @@ export class ThreadCrew implements Crew {
     return this.#run({ kind: "library", language }) as Promise<Uint8Array>;
   }
   prepare(input: ResolverInput): Promise<PreparedNames> {
-    return this.#runOnAll({ kind: "prepare", input }) as Promise<PreparedNames>;
+    return this.#teachAll({ kind: "prepare", input }) as Promise<PreparedNames>;
   }
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
     return this.#run({ kind: "resolve", indices, strictSyntax }, lane) as Promise<PackedEdges>;
   }
   async forget(): Promise<void> {
     this.#lessons = this.#lessons.filter((job) => job.kind === "known");
-    await Promise.all(this.#threads.map((thread) => this.#runOn(thread, { kind: "forget" })));
+    await this.#runOnAll({ kind: "forget" });
   }
   close(): void {
     for (const thread of this.#threads) thread.stop();

@@ -1,17 +1,19 @@
 /**
  * Resolves the files of one language as far as needed, and writes symbols and edges as they come.
  *
- * Stage: symbols -> resolve -> write. Invariants: a file is resolved again when it changed, when files came or went or a manifest
- * changed, or when something that it asked for changed; whatever is left as it was is what a fresh index would give.
+ * Stage: symbols -> resolve -> write. Invariants: a file is resolved again when it changed, when a manifest
+ * changed, or when something that it asked for changed, came or went; whatever is left as it was is what a fresh index would give.
  */
 import { findDependents } from "./dependents.ts";
 import { Lanes } from "./lanes.ts";
 import type { PackedEdges } from "./packed_edges.ts";
 import type { Crew } from "./pool.ts";
+import type { LanguagePlugin } from "./plugin.ts";
 import type { Manifest } from "./scan/scan.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
 import { encodeCounts } from "./store/edge_counts.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
+import type { KnownFile } from "./store/ref_store.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 import { decodeAt, type FactsPlace, type ResolverFile } from "./work.ts";
@@ -35,7 +37,10 @@ export interface LanguagePart {
   readonly files: readonly TrackedFile[];
   readonly manifests: readonly Manifest[];
   readonly library: FactsPlace;
-  /** Files came or went, a manifest or the program changed: nothing is known to be still right. */
+  readonly plugin: LanguagePlugin;
+  /** Files of this language that the index knew and that are there no more. */
+  readonly gone: readonly KnownFile[];
+  /** A manifest or the program changed: nothing is known to be still right. */
   readonly everything: boolean;
 }
 
@@ -51,7 +56,8 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   });
   context.addTime("prepare", start);
   start = performance.now();
-  const dependents = part.everything ? undefined : findDependents(context.writer, part.files);
+  const manifests = new Map(part.manifests.map(({ path, text }) => [path, text]));
+  const dependents = part.everything ? undefined : findDependents(context.writer, { ...part, manifests });
   const wanted = dependents ?? [...part.files.keys()];
   const lanes = new Lanes(wanted, crew.size);
   const isLocal = crew.size === 1;

@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { contextualParameter, expectedSelf } from "./expectations.ts";
+import { joinSpecifier } from "./modules.ts";
 import { memberMeaning } from "./members.ts";
 import {
   type DefinitionId,
@@ -249,11 +250,6 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
     return child.tag === Tag.module ? child : found ?? UNKNOWN;
   }
   return memberMeaning(world, module, name, space);
-}
-
-/** `a` and `b` as one specifier: `a.b`, `.b` of `.`, `a::b`. */
-export function joinSpecifier(specifier: string, name: string, separator: string): string {
-  return specifier.endsWith(".") || specifier === "" ? specifier + name : specifier + separator + name;
 }
 
 /** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */

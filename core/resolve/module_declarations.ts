@@ -8,17 +8,13 @@ import type { ModuleDeclarations } from "./modules.ts";
 
 /** What a file's source says about modules: package clause and child modules. */
 export function declarationsOf(facts: Facts): ModuleDeclarations {
-  const { imports, scopes, definitions, strings } = facts;
+  const { imports, definitions, strings } = facts;
   const attributes = strings[definitions.attributes[1]!] ?? "";
   const packageName = /(?:^|\s)package:(\S+)/.exec(attributes)?.[1] ?? "";
   const children: { name: string; within: string[]; path: string; inactive: boolean }[] = [];
   for (let row = 1; row < imports.length; row++) {
     if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
-    const within: string[] = [];
-    for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
-      const definition = scopes.definition[scope]!;
-      if (definition !== 0 && scopes.kind[scope] === ScopeKind.namespace) within.unshift(strings[definitions.name[definition]!]!);
-    }
+    const within = modulesAround(facts, imports.scope[row]!);
     const name = strings[imports.name[row]!]!;
     const module = strings[imports.module[row]!]!;
     const inactive = (imports.flags[row]! & LinkFlag.inactive) !== 0;
@@ -28,6 +24,17 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   }
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
   return { packageName, condition, children };
+}
+
+/** Names of the inline modules around a scope, outermost first. */
+export function modulesAround(facts: Facts, scope: number): string[] {
+  const { scopes, definitions, strings } = facts;
+  const names: string[] = [];
+  for (let around = scope; around > 1; around = scopes.parent[around]!) {
+    const definition = scopes.definition[around]!;
+    if (definition !== 0 && scopes.kind[around] === ScopeKind.namespace) names.unshift(strings[definitions.name[definition]!]!);
+  }
+  return names;
 }
 
 /** Whether an ordinary build gives the name to something else in that scope: an inline module, an import. */

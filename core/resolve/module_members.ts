@@ -4,11 +4,12 @@
  * Stage: resolve. Invariant: cycles of re-exports end; a module that lacks a name gives undefined, never a guess.
  */
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
-import { bindingMeaning, importedMember, joinSpecifier } from "./bindings.ts";
+import { bindingMeaning, importedMember } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import type { ModuleTarget } from "./modules.ts";
+import { modulesAround } from "./module_declarations.ts";
+import { joinSpecifier, type ModuleTarget } from "./modules.ts";
 import { joinBindings, preferBodies, Space } from "./names.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -115,12 +116,8 @@ function moduleScope(view: FileView, scope: number): number {
 
 /** The file of a child module (`mod x;`). */
 export function childModule(world: World, view: FileView, row: number): Meaning {
-  const { imports, scopes } = view.facts;
-  const within: string[] = [];
-  for (let scope = imports.scope[row]!; scope > 1; scope = scopes.parent[scope]!) {
-    const definition = scopes.definition[scope]!;
-    if (definition !== 0 && scopes.kind[scope] === ScopeKind.namespace) within.unshift(view.name(definition));
-  }
+  const { imports } = view.facts;
+  const within = modulesAround(view.facts, imports.scope[row]!);
   const name = view.text(imports.name[row]! || imports.module[row]!);
   return meaningOfTarget(world, world.target(["self", ...within, name].join("::"), view.index), name);
 }

@@ -64,3 +64,8 @@ export interface ModuleResolver {
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }
+
+/** `a` and `b` as one specifier: `a.b`, `.b` of `.`, `a::b`. */
+export function joinSpecifier(specifier: string, name: string, separator: string): string {
+  return specifier.endsWith(".") || specifier === "" ? specifier + name : specifier + separator + name;
+}

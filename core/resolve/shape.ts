@@ -46,6 +46,26 @@ export function compareShapes(before: Facts, after: Facts, attaches: boolean): S
   return came.every(isNew) ? new Set(came.flatMap(waysToAsk)) : "more";
 }
 
+/**
+ * The names by which a file that is there in only one of two refs may have been looked for where it is not; undefined where more than
+ * names tells of it: it gives types elsewhere traits or members, or declares macros.
+ * @param owners types that have members from outside in other files too
+ */
+export function namesToAskFor(facts: Facts, attaches: boolean, owners: (name: string) => boolean): ReadonlySet<string> | undefined {
+  const { definitions, exports } = facts;
+  for (let row = 2; row < definitions.length; row++) {
+    const kind = definitions.kind[row]!;
+    if (kind === DefinitionKind.impl || kind === DefinitionKind.macro) return undefined;
+    if (definitions.owner[row] !== 0 && (!attaches || kind === DefinitionKind.interface)) return undefined;
+  }
+  for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.macros) return undefined;
+  // What it imports or assigns is reached through the module alone, and so through what imports the file.
+  const records = new ShapeReader(facts).readDefinitions();
+  const own = new Set(records.map((record) => record.top));
+  if (records.some(({ owner, holder }) => owner !== "" && !own.has(holder) && !owners(holder))) return undefined;
+  return new Set(records.filter((record) => record.name !== "").flatMap(waysToAsk));
+}
+
 function waysToAsk({ name, holder }: ShapeRecord): string[] {
   return [name, spelled(plainName(name)), spelled(plainName(holder + name))];
 }
@@ -141,11 +161,17 @@ class ShapeReader {
     return this.#functionOf[scope] = isFunction ? definition : this.#findFunction(scopes.parent[scope]!);
   }
 
-  read(): ShapeRecord[] {
-    const { definitions, imports, exports } = this.facts;
+  readDefinitions(): ShapeRecord[] {
+    const { definitions } = this.facts;
     for (let row = 1; row < definitions.length; row++) {
       if (definitions.kind[row] !== DefinitionKind.lambda) this.#recordDefinition(row);
     }
+    return this.#records;
+  }
+
+  read(): ShapeRecord[] {
+    const { imports, exports } = this.facts;
+    this.readDefinitions();
     for (let row = 1; row < imports.length; row++) this.#record("", "", false, () => this.#import(row));
     for (let row = 1; row < exports.length; row++) {
       const name = this.#text(exports.name[row]!);

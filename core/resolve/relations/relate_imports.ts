@@ -4,10 +4,9 @@
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
 import { LinkFlag, Op } from "../../facts.ts";
-import { joinSpecifier } from "../bindings.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { childModule, targetMeaning } from "../module_members.ts";
-import type { ModuleTarget } from "../modules.ts";
+import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
 
