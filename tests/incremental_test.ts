@@ -96,6 +96,71 @@ Deno.test("a new function concerns the files that looked for it, whatever else a
     assert.equal((await project.index()).resolved, 5, "what f gives is another value for all who ask its file");
   }));
 
+/** What comes and goes, the number of files that are resolved again then, and why. */
+const ARRIVALS: Record<string, { files: Record<string, string>; path: string; text: string; came: number; went: number }> = {
+  "python: the importer that looked in vain and who asks it, and no other": {
+    files: {
+      "shop/__init__.py": "",
+      "shop/till.py": "from shop import stock\n\ndef pay(): stock.take()\n",
+      "shop/door.py": "from shop import till\n\ndef enter(): till.pay()\n",
+      "shop/bell.py": "def ring(): pass\n",
+    },
+    path: "shop/stock.py",
+    text: "def take(): pass\n",
+    came: 3,
+    went: 2,
+  },
+  "typescript: a file that a folder's name means from now on": {
+    files: {
+      "till.ts": 'import { take } from "./stock";\nexport function pay() { take(); }\n',
+      "door.ts": 'import { pay } from "./till";\nexport function enter() { pay(); }\n',
+      "stock/index.ts": "export function take() {}\n",
+    },
+    path: "stock.ts",
+    text: "export function take() {}\n",
+    came: 3,
+    went: 2,
+  },
+  "go: whoever looked for its name in the package": {
+    files: {
+      "go.mod": "module shop\n",
+      "till.go": "package shop\n\nfunc Pay() { Take() }\n",
+      "door.go": "package shop\n\nfunc Enter() { Pay() }\n",
+      "bell.go": "package shop\n\nfunc Ring() {}\n",
+    },
+    path: "stock.go",
+    text: "package shop\n\nfunc Take() {}\n",
+    came: 2,
+    went: 1,
+  },
+  "rust: who gives a type a trait concerns all": {
+    files: {
+      "Cargo.toml": '[package]\nname = "shop"\n',
+      "src/lib.rs": "mod till;\nmod stock;\npub struct Shop;\n",
+      "src/till.rs": "use crate::Shop;\npub fn pay(s: &Shop) { s.take(); }\n",
+    },
+    path: "src/stock.rs",
+    text: "use crate::Shop;\nimpl Shop { pub fn take(&self) {} }\n",
+    came: 3,
+    went: 2,
+  },
+};
+
+for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)) {
+  Deno.test(`a file that comes and goes, ${name}`, () =>
+    withProject(files, async (project) => {
+      await project.index();
+      project.write(path, text);
+      const { resolved } = await project.index();
+      assert.equal(resolved, came);
+      await assertAsAfresh(project, "came");
+      project.remove(path);
+      const after = await project.index();
+      assert.equal(after.resolved, went);
+      await assertAsAfresh(project, "went");
+    }));
+}
+
 Deno.test("two runs give the same dump, with and without threads", () =>
   withProject({}, async (project) => {
     cpSync(SHOP, project.root, { recursive: true });
