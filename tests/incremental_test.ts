@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { commitAll, git } from "./support/git_project.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { readFixture } from "../plugins/fixture.ts";
@@ -160,6 +161,17 @@ for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)
       await assertAsAfresh(project, "went");
     }));
 }
+
+Deno.test("an index of an older extractor is brought up to date, by threads too", () =>
+  withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.ts": "export function h() {}\n" }, async (project) => {
+    await project.index({ workers: 2 });
+    const before = dumpIndex(project.database);
+    const db = new DatabaseSync(join(project.database, "index.db"));
+    db.exec("UPDATE blob SET extractor = 'older ' || extractor");
+    db.close();
+    assert.equal((await project.index({ workers: 2 })).parsed, 2);
+    assert.deepEqual(firstDifferences(before, dumpIndex(project.database)), []);
+  }));
 
 Deno.test("two runs give the same dump, with and without threads", () =>
   withProject({}, async (project) => {
