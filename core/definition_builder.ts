@@ -71,6 +71,8 @@ export class DefinitionBuilder extends TreeReader {
   /** The definition that a node is, or 0. */
   protected readonly definitionRows: Int32Array;
   protected readonly drafts: (Draft | undefined)[] = [undefined];
+  /** The nearest definition that opened each scope or one around it. */
+  readonly #definitionsOfScopes: number[] = [this.module];
 
   protected readonly columns: NodeColumns;
 
@@ -114,12 +116,7 @@ export class DefinitionBuilder extends TreeReader {
     return this.#definitionOfScope(this.scope(node));
   }
   #definitionOfScope(scope: number): number {
-    while (scope !== 0) {
-      const definition = this.facts.get("scopes", scope, "definition");
-      if (definition !== 0) return definition;
-      scope = this.facts.get("scopes", scope, "parent");
-    }
-    return this.module;
+    return this.#definitionsOfScopes[scope]!;
   }
   /** The innermost function, method or lambda around `node`, or 0. */
   enclosingFunction(node: number): number {
@@ -211,13 +208,9 @@ export class DefinitionBuilder extends TreeReader {
   }
   /** Opens a scope over `node`'s children. */
   openScope(kind: number, node: number, definition = 0): number {
-    return this.facts.add("scopes", {
-      kind,
-      parent: this.scope(node),
-      definition,
-      start: this.tree.start[node]!,
-      end: this.tree.end[node]!,
-    });
+    const parent = this.scope(node);
+    this.#definitionsOfScopes.push(definition !== 0 ? definition : this.#definitionOfScope(parent));
+    return this.facts.add("scopes", { kind, parent, definition, start: this.tree.start[node]!, end: this.tree.end[node]! });
   }
   /** Binds a definition's name in the scope where it stands. */
   bindDefinition(definition: number, scope: number, hoisted: boolean, block = scope): number {

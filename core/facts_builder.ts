@@ -10,10 +10,6 @@ type TableName = keyof typeof TABLES;
 type Row<N extends TableName> = { [C in (typeof TABLES)[N][number]]?: number };
 
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
-/** Where a column's cell stands in a row. */
-const PLACES = Object.fromEntries(
-  TABLE_NAMES.map((name) => [name, Object.fromEntries(TABLES[name].map((column, place) => [column, place]))]),
-) as Record<TableName, Record<string, number>>;
 /** Cells of a table at the start; a table that grew beyond the second is not kept for the next file. */
 const CELLS = 1 << 10;
 const KEPT_CELLS = 1 << 22;
@@ -22,8 +18,14 @@ const KEPT_CELLS = 1 << 22;
 class Rows {
   cells: Int32Array<ArrayBuffer>;
   count = 1;
-  constructor(readonly width: number) {
-    this.cells = new Int32Array(CELLS * width);
+  readonly width: number;
+  /** Where a column's cell stands in a row. */
+  readonly places: Readonly<Record<string, number>>;
+
+  constructor(columns: readonly string[]) {
+    this.width = columns.length;
+    this.places = Object.fromEntries(columns.map((column, place) => [column, place]));
+    this.cells = new Int32Array(CELLS * this.width);
   }
   reset(): void {
     this.count = 1;
@@ -48,13 +50,21 @@ class Rows {
   /** One column, as narrow as its values allow. */
   column(place: number): Column {
     const { cells, count, width } = this;
+    if (gathered.length < count) gathered = new Int32Array(cells.length);
+    const into = gathered;
     let bits = 0;
-    for (let at = place; at < count * width; at += width) bits |= cells[at]!;
-    const column = bits >>> 8 === 0 ? new Uint8Array(count) : bits >>> 16 === 0 ? new Uint16Array(count) : new Int32Array(count);
-    for (let row = 0, at = place; row < count; row++, at += width) column[row] = cells[at]!;
-    return column;
+    for (let row = 0, at = place; row < count; row++, at += width) {
+      const value = cells[at]!;
+      bits |= value;
+      into[row] = value;
+    }
+    const values = into.subarray(0, count);
+    return bits >>> 8 === 0 ? new Uint8Array(values) : bits >>> 16 === 0 ? new Uint16Array(values) : values.slice();
   }
 }
+
+/** A column before it is known how wide it must be. */
+let gathered = new Int32Array(CELLS);
 
 /** The memory of a builder that is done, for the next file. */
 interface Memory {
@@ -68,8 +78,8 @@ function takeMemory(): Memory {
   const memory = spare;
   spare = undefined;
   if (memory === undefined) {
-    const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, new Rows(TABLES[name].length)])) as Record<TableName, Rows>;
-    return { tables, lists: new Rows(1), interner: new Interner() };
+    const tables = Object.fromEntries(TABLE_NAMES.map((name) => [name, new Rows(TABLES[name])])) as Record<TableName, Rows>;
+    return { tables, lists: new Rows(["item"]), interner: new Interner() };
   }
   for (const name of TABLE_NAMES) memory.tables[name].reset();
   memory.lists.reset();
@@ -102,9 +112,9 @@ export class FactsBuilder {
   /** Adds a row; columns that are not given are 0. */
   add<N extends TableName>(table: N, row: Row<N>): number {
     const rows = this.#tables[table];
-    const places = PLACES[table];
     const at = rows.begin();
-    for (const column in row) rows.cells[at + places[column]!] = row[column as keyof Row<N>]!;
+    const { cells, places } = rows;
+    for (const column in row) cells[at + places[column]!] = row[column as keyof Row<N>]!;
     return rows.count - 1;
   }
 
@@ -122,12 +132,12 @@ export class FactsBuilder {
 
   get<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number]): number {
     const rows = this.#tables[table];
-    return rows.cells[id * rows.width + PLACES[table][column]!]!;
+    return rows.cells[id * rows.width + rows.places[column]!]!;
   }
 
   set<N extends TableName>(table: N, id: number, column: (typeof TABLES)[N][number], value: number): void {
     const rows = this.#tables[table];
-    rows.cells[id * rows.width + PLACES[table][column]!] = value;
+    rows.cells[id * rows.width + rows.places[column]!] = value;
   }
 
   /** How many rows a table has, the empty row 0 included. */

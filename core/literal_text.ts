@@ -6,6 +6,8 @@
  */
 
 const LONGEST = 200;
+/** Units of a literal that may be an HTTP method, with a prefix of two letters and three quotes on each side. */
+const LONGEST_METHOD = 15;
 const QUOTED = /^([A-Za-z]{0,2}#*)("""|'''|["'`])([^]*)\2#*$/;
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ANY)$/i;
 const METHOD_AND_PATH = /^[A-Z]+ [^\s]*\/[^\s]*$/;
@@ -16,7 +18,9 @@ const WORD = /^[^\s]*$/;
 /** The text between the quotes of `source` from `start` to `end`, or undefined. @param isPath a path is meant, whatever it looks like. */
 export function readLiteralText(source: string, start: number, end: number, isPath = false): string | undefined {
   if (end - start < 2 || end - start > LONGEST + 8) return undefined;
-  const match = QUOTED.exec(source.slice(start, end));
+  const literal = source.slice(start, end);
+  if (!isPath && literal.length > LONGEST_METHOD && !literal.includes("/") && !literal.includes("#")) return undefined;
+  const match = QUOTED.exec(literal);
   if (match === null) return undefined;
   const [, prefix, quote, inner] = match as unknown as [string, string, string, string];
   let text = inner;

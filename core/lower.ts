@@ -20,8 +20,12 @@ export class Lowering extends DefinitionBuilder {
   /** The expression of each node that was lowered, -1 for the others. */
   protected readonly lowered: Int32Array;
   readonly #usesSeen = new Set<number>();
-  readonly #constants = new Map<string, number>();
+  readonly #builtins = new Map<string, number>();
+  readonly #literals = new Map<string, number>();
   #depth = 0;
+  /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
+  #matchedNode = -1;
+  #match: Match | undefined;
 
   constructor(tree: FlatTree, grammar: Grammar, plugin: LanguagePlugin, readonly patterns: Patterns) {
     super(tree, grammar, plugin);
@@ -62,11 +66,11 @@ export class Lowering extends DefinitionBuilder {
     return this.facts.expression(Op.member, object, this.facts.string(name));
   }
   builtin(name: string): number {
-    return this.#constant(Op.builtin, name);
+    return this.#constant(this.#builtins, Op.builtin, name);
   }
   /** A literal of that kind. Of a long one (a table of data) equal elements are kept once. */
   literal(kind: string, elements: readonly number[] = []): number {
-    if (elements.length === 0) return this.#constant(Op.literal, kind);
+    if (elements.length === 0) return this.#constant(this.#literals, Op.literal, kind);
     const few = elements.length > LONG_LITERAL ? [...new Set(elements)] : elements;
     return this.facts.expression(Op.literal, this.facts.string(kind), this.facts.list(few));
   }
@@ -79,14 +83,13 @@ export class Lowering extends DefinitionBuilder {
     return this.facts.expression(Op.literal, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
   }
   /** An expression that rests on nothing but a name: one row a file. */
-  #constant(op: number, name: string): number {
-    const key = `${op} ${name}`;
-    let known = this.#constants.get(key);
-    if (known === undefined) {
-      known = this.facts.expression(op, this.facts.string(name));
-      this.#constants.set(key, known);
+  #constant(known: Map<string, number>, op: number, name: string): number {
+    let expression = known.get(name);
+    if (expression === undefined) {
+      expression = this.facts.expression(op, this.facts.string(name));
+      known.set(name, expression);
     }
-    return known;
+    return expression;
   }
   either(options: readonly number[]): number {
     const known = options.filter((o) => o !== 0);
@@ -104,16 +107,27 @@ export class Lowering extends DefinitionBuilder {
     const definition = this.definitionRows[node]!;
     if (definition !== 0) return this.facts.expression(Op.definition, definition);
     if (this.patterns.begins[this.tree.kind[node]!] !== 1) return 0;
-    const match = matched ?? this.patterns.match(this.tree, node);
+    const match = matched ?? this.#matchAt(node);
     return match === undefined ? 0 : this.#apply(node, match);
+  }
+  #matchAt(node: number): Match | undefined {
+    if (node === this.#matchedNode) return this.#match;
+    const match = this.patterns.match(this.tree, node);
+    // Only what costs something to find out is worth a place.
+    if (match !== undefined) {
+      this.#match = match;
+      this.#matchedNode = node;
+    }
+    return match;
   }
 
   /** The value of a rule that gives an expression; other rules give 0. */
   #apply(node: number, match: Match): number {
     const facts = this.facts;
     const roles = match.roles;
-    const rule = match.rule;
-    switch (rule) {
+    if (match.own !== "") return this.plugin.own[match.own]?.(this, node, roles) ?? 0;
+    if (match.literal !== "") return this.#applyLiteral(node, match);
+    switch (match.rule) {
       case "expression.name":
         return facts.expression(Op.name, this.textNumber(node), this.scope(node), this.tree.start[node]!);
       case "expression.same":
@@ -125,7 +139,7 @@ export class Lowering extends DefinitionBuilder {
       case "expression.call": {
         if (roles.callee === undefined && roles.property !== undefined) return this.#callMember(node, roles.property[0]!, roles);
         const callee = roles.callee?.[0] ?? 0;
-        const isSuper = this.patterns.match(this.tree, callee)?.rule === "expression.super";
+        const isSuper = this.#matchAt(callee)?.rule === "expression.super";
         return this.addCall(node, callee, this.argumentsOf(roles), isSuper ? CallFlag.superConstructor : 0);
       }
       case "expression.new":
@@ -167,15 +181,13 @@ export class Lowering extends DefinitionBuilder {
       case "expression.unknown":
         return 0;
     }
-    if (rule.startsWith("expression.literal.")) {
-      const kind = rule.slice("expression.literal.".length);
-      const text = roles.element === undefined ? this.textLiteral(kind, node) : 0;
-      if (text !== 0) return text;
-      for (const element of roles.element ?? []) this.addUse(element);
-      return this.literal(kind, this.lowerAll(roles.element));
-    }
-    if (rule.startsWith("own.")) return this.plugin.own[rule.slice(4)]?.(this, node, roles) ?? 0;
     return 0;
+  }
+  #applyLiteral(node: number, { literal, roles }: Match): number {
+    const text = roles.element === undefined ? this.textLiteral(literal, node) : 0;
+    if (text !== 0) return text;
+    for (const element of roles.element ?? []) this.addUse(element);
+    return this.literal(literal, this.lowerAll(roles.element));
   }
 
   #lowerFirst(nodes: readonly number[] | undefined): number {
@@ -240,7 +252,7 @@ export class Lowering extends DefinitionBuilder {
   /** The node of the last name in a callee: `c` of `a.b.c`; the node itself where there is none. */
   lastName(node: number): number {
     for (let depth = 0; depth < DEEPEST; depth++) {
-      const match = this.patterns.match(this.tree, node);
+      const match = this.#matchAt(node);
       const inner = match?.roles.property?.[0] ?? (match?.rule === "expression.same" ? match.roles.operand?.[0] : undefined) ??
         (match?.rule === "expression.apply" || match?.rule === "expression.unwrap"
           ? (match.roles.object ?? match.roles.operand)?.[0]
@@ -260,11 +272,12 @@ export class Lowering extends DefinitionBuilder {
   }
   /** Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path. */
   addUse(node: number): void {
-    if (node === 0 || this.#usesSeen.has(node)) return;
+    if (node === 0) return;
     const expression = this.lowerExpression(node);
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
     if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
+    if (this.#usesSeen.has(node)) return;
     this.#usesSeen.add(node);
     const at = this.tree.start[this.lastName(node)]!;
     const caller = this.callerAt(node);
@@ -284,7 +297,7 @@ export class Lowering extends DefinitionBuilder {
     this.#depth--;
   }
   #bindParts(node: number, value: number, kind: number, type: number): void {
-    const match = this.patterns.match(this.tree, node);
+    const match = this.#matchAt(node);
     if (match === undefined) return;
     if (match.rule === "expression.name") {
       this.bind(kind, this.text(node), node, { value, type });

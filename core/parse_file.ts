@@ -11,6 +11,7 @@ import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type Ra
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { readGrammar, readRuntime } from "./grammar_files.ts";
+import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -92,7 +93,7 @@ function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
 
 /** Names of a grammar's node kinds and fields, by their numbers. */
 export function describeGrammar(language: Language): Grammar {
-  const kinds = language.types;
+  const kinds = language.types.map(holdName);
   const named = new Uint8Array(65536);
   const kindIds = new Map<string, number[]>();
   for (const [id, kind] of kinds.entries()) {
@@ -101,7 +102,7 @@ export function describeGrammar(language: Language): Grammar {
     if (ids) ids.push(id);
     else kindIds.set(kind, [id]);
   }
-  const fields = language.fields.map((field) => field ?? "");
+  const fields = language.fields.map((field) => holdName(field ?? ""));
   const fieldIds = new Map<string, number>();
   for (const [id, field] of fields.entries()) if (field !== "") fieldIds.set(field, id);
   return { kinds, named, fields, kindIds, fieldIds };

@@ -8,12 +8,17 @@
  * `(_)` does not fit comments, which may stand anywhere.
  */
 import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { holdName } from "./held_name.ts";
 import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
 
 /** What a matched pattern captured: the rule (the root's capture) and the nodes under each role. */
 export interface Match {
   readonly rule: string;
+  /** The plugin's own rule that `rule` names (`own.NAME`), or "". */
+  readonly own: string;
+  /** The library type of the literal that `rule` says it is (`expression.literal.KIND`), or "". */
+  readonly literal: string;
   readonly pattern: number;
   readonly roles: Readonly<Record<string, readonly number[]>>;
   /** What the second pass does with it. */
@@ -21,13 +26,12 @@ export interface Match {
 }
 
 interface Pattern {
-  index: number;
-  rule: string;
-  action: Action;
-  shape: Shape;
-  predicates: readonly Predicate[];
-  /** The match, where the kind alone decides. */
-  simple: Match | undefined;
+  /** The match without roles. */
+  readonly plain: Match;
+  readonly shape: Shape;
+  readonly predicates: readonly Predicate[];
+  /** Whether the kind alone decides. */
+  readonly simple: boolean;
 }
 
 /** All patterns of one language for one grammar, ready to match. */
@@ -44,6 +48,8 @@ export interface Patterns {
   readonly roles: ReadonlySet<string>;
 }
 
+const OWN = "own.";
+const LITERAL = "expression.literal.";
 const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
 
 /**
@@ -71,15 +77,7 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
     const ownRoles = new Set<string>();
     collectRoles(shape, ownRoles);
     for (const role of ownRoles) roles.add(role);
-    const pattern: Pattern = {
-      index,
-      rule,
-      action: actionOf(rule),
-      shape,
-      predicates: written.predicates,
-      simple: simpleMatch(written, index),
-    };
-    index++;
+    const pattern: Pattern = { plain: matchOf(rule, index++), shape, predicates: written.predicates, simple: isSimple(written) };
     for (const kind of rootKinds(shape)) {
       begins[kind] = 1;
       if (actsFirst(rule, ownRoles)) first[kind] = 1;
@@ -97,24 +95,55 @@ export function compilePatterns(source: string, grammar: Grammar, skipUnknown = 
   };
 }
 
-/** The match of a pattern that asks for nothing but a kind: always the same value. */
-function simpleMatch({ rule, shape, predicates }: WrittenPattern, index: number): Match | undefined {
-  const simple = shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined &&
-    shape.captures.length === 0 && predicates.length === 0;
-  return simple ? { rule, pattern: index, roles: NOTHING, action: actionOf(rule) } : undefined;
+function matchOf(rule: string, pattern: number): Match {
+  const own = rule.startsWith(OWN) ? holdName(rule.slice(OWN.length)) : "";
+  const literal = rule.startsWith(LITERAL) ? holdName(rule.slice(LITERAL.length)) : "";
+  return { rule, own, literal, pattern, roles: NOTHING, action: actionOf(rule) };
 }
 
-type Roles = Record<string, number[]>;
+/** Whether a pattern asks for nothing but a kind: then its match is always the same value. */
+function isSimple({ shape, predicates }: WrittenPattern): boolean {
+  return shape.children.length === 0 && shape.absent.length === 0 && shape.alternatives === undefined && shape.captures.length === 0 &&
+    predicates.length === 0;
+}
+
+/** What the pattern at hand has captured so far, in the order of capture; most that are tried do not fit. */
+class Captures {
+  readonly roles: string[] = [];
+  readonly nodes: number[] = [];
+  count = 0;
+
+  add(role: string, node: number): void {
+    this.roles[this.count] = role;
+    this.nodes[this.count++] = node;
+  }
+  first(role: string): number | undefined {
+    for (let i = 0; i < this.count; i++) if (this.roles[i] === role) return this.nodes[i];
+    return undefined;
+  }
+  byRole(): Record<string, number[]> {
+    const roles: Record<string, number[]> = {};
+    for (let i = 0; i < this.count; i++) {
+      const nodes = roles[this.roles[i]!];
+      if (nodes === undefined) roles[this.roles[i]!] = [this.nodes[i]!];
+      else nodes.push(this.nodes[i]!);
+    }
+    return roles;
+  }
+}
+
+const captures = new Captures();
 
 function matchNode(patterns: readonly Pattern[] | undefined, tree: FlatTree, node: number, named: Uint8Array): Match | undefined {
   if (patterns === undefined) return undefined;
   for (let i = 0; i < patterns.length; i++) {
-    const pattern = patterns[i]!;
-    if (pattern.simple !== undefined) return pattern.simple;
-    const roles: Roles = {};
-    if (!fits(tree, node, pattern.shape, roles, named)) continue;
-    if (pattern.predicates.length > 0 && !pattern.predicates.every((p) => holds(tree, p, roles))) continue;
-    return { rule: pattern.rule, pattern: pattern.index, roles, action: pattern.action };
+    const { plain, shape, predicates, simple } = patterns[i]!;
+    if (simple) return plain;
+    captures.count = 0;
+    if (!fits(tree, node, shape, named)) continue;
+    if (predicates.length > 0 && !predicates.every((p) => holds(tree, p))) continue;
+    const { rule, own, literal, pattern, action } = plain;
+    return { rule, own, literal, pattern, roles: captures.byRole(), action };
   }
   return undefined;
 }
@@ -131,8 +160,8 @@ function collectRoles(shape: Shape, into: Set<string>): void {
   for (const one of shape.alternatives ?? []) collectRoles(one, into);
 }
 
-function holds(tree: FlatTree, predicate: Predicate, found: Record<string, number[]>): boolean {
-  const node = found[predicate.role]?.[0];
+function holds(tree: FlatTree, predicate: Predicate): boolean {
+  const node = captures.first(predicate.role);
   if (node === undefined) return true;
   const text = tree.source.slice(tree.start[node]!, tree.end[node]!);
   switch (predicate.name) {
@@ -148,9 +177,9 @@ function holds(tree: FlatTree, predicate: Predicate, found: Record<string, numbe
   }
 }
 
-function fits(tree: FlatTree, node: number, shape: Shape, found: Roles, named: Uint8Array): boolean {
+function fits(tree: FlatTree, node: number, shape: Shape, named: Uint8Array): boolean {
   if (shape.alternatives !== undefined) {
-    if (!fitsOne(tree, node, shape.alternatives, found, named)) return false;
+    if (!fitsOne(tree, node, shape.alternatives, named)) return false;
   } else if (shape.kinds !== undefined) {
     const kind = tree.kind[node]!;
     if (shape.only === undefined ? !shape.kinds.has(kind) : kind !== shape.only) return false;
@@ -160,31 +189,26 @@ function fits(tree: FlatTree, node: number, shape: Shape, found: Roles, named: U
     for (let i = 0; i < shape.absent.length; i++) {
       for (let c = first; c !== 0; c = tree.next[c]!) if (tree.field[c] === shape.absent[i]) return false;
     }
-    if (!childrenFit(tree, first, shape.children, found, named)) return false;
+    if (!childrenFit(tree, first, shape.children, named)) return false;
   }
-  for (let i = 0; i < shape.captures.length; i++) {
-    const name = shape.captures[i]!;
-    const nodes = found[name];
-    if (nodes === undefined) found[name] = [node];
-    else nodes.push(node);
-  }
+  for (let i = 0; i < shape.captures.length; i++) captures.add(shape.captures[i]!, node);
   return true;
 }
 
-function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], found: Roles, named: Uint8Array): boolean {
-  for (let i = 0; i < shapes.length; i++) if (fits(tree, node, shapes[i]!, found, named)) return true;
+function fitsOne(tree: FlatTree, node: number, shapes: readonly Shape[], named: Uint8Array): boolean {
+  for (let i = 0; i < shapes.length; i++) if (fits(tree, node, shapes[i]!, named)) return true;
   return false;
 }
 
 /** Children without a field are matched in order, those with a field by their field. */
-function childrenFit(tree: FlatTree, first: number, children: readonly Child[], found: Roles, named: Uint8Array): boolean {
+function childrenFit(tree: FlatTree, first: number, children: readonly Child[], named: Uint8Array): boolean {
   let from = first;
   for (let i = 0; i < children.length; i++) {
     const { field, shape, many, least } = children[i]!;
     let count = 0;
     for (let c = field === 0 ? from : first; c !== 0; c = tree.next[c]!) {
       if (field !== 0 && tree.field[c] !== field) continue;
-      if (!fits(tree, c, shape, found, named)) continue;
+      if (!fits(tree, c, shape, named)) continue;
       count++;
       if (field === 0) from = tree.next[c]!;
       if (!many) break;

@@ -4,6 +4,7 @@
  * Stage: parse. Invariant: a text that is no query, or names what the grammar does not have, is an error that names its line.
  */
 import { ERROR_KIND, type Grammar } from "./flat_tree.ts";
+import { holdName } from "./held_name.ts";
 
 /** What a node must be like. */
 export interface Shape {
@@ -57,11 +58,6 @@ function lineOf(source: string, at: number): number {
 
 function unquote(text: string): string {
   return JSON.parse(text) as string;
-}
-
-/** The same text as the engine holds it for property names: comparing these and looking them up is comparing addresses. */
-function held(name: string): string {
-  return Object.keys({ [name]: 0 })[0]!;
 }
 
 /** Reads one pattern after the other. */
@@ -143,7 +139,7 @@ export class QueryReader {
   }
   #readCaptures(shape: Shape): Shape {
     if (shape.kinds?.size === 1) shape.only = [...shape.kinds][0];
-    while (this.#peek().startsWith("@")) shape.captures.push(held(this.#take().slice(1)));
+    while (this.#peek().startsWith("@")) shape.captures.push(holdName(this.#take().slice(1)));
     return shape;
   }
   #readPart(shape: Shape, predicates: Predicate[]): void {

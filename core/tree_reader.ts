@@ -8,6 +8,8 @@ import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 /** One file's tree, its grammar and its lines. */
 export class TreeReader {
   readonly #lineStarts: number[] = [0];
+  /** The line that was found last. */
+  #lastLine = 1;
   /** Set by the caller: whether the parser met anything that it could not read. */
   hasErrors = false;
 
@@ -90,6 +92,9 @@ export class TreeReader {
     return [origin.start, origin.end];
   }
   #lineOf(offset: number): number {
+    // Line and column of one place, and what follows it, are asked for one after the other.
+    const last = this.#lastLine;
+    if (this.#lineStarts[last - 1]! <= offset && offset < (this.#lineStarts[last] ?? Infinity)) return last;
     let low = 0;
     let high = this.#lineStarts.length - 1;
     while (low < high) {
@@ -97,7 +102,7 @@ export class TreeReader {
       if (this.#lineStarts[middle]! <= offset) low = middle;
       else high = middle - 1;
     }
-    return low + 1;
+    return this.#lastLine = low + 1;
   }
   /** Column of an offset, from 1, in UTF-16 units. */
   column(offset: number): number {
