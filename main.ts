@@ -3,6 +3,8 @@
  *
  * Invariant: everything else is loaded by the command that needs it; the version needs nothing.
  */
+import { loadProgram } from "./later.ts";
+
 if (import.meta.main) {
   const [first, second] = Deno.args;
   if (second === undefined && (first === "--version" || first === "-V")) {
@@ -10,6 +12,10 @@ if (import.meta.main) {
     console.log(await versionLine());
     Deno.exit(0);
   }
-  const { runProgram } = await import("./cli/program.ts");
+  if (Deno.args.includes("mcp")) {
+    const { answerOpening } = await import("./mcp/serve_opening.ts");
+    await answerOpening(Deno.args);
+  }
+  const { runProgram } = await loadProgram();
   Deno.exit(await runProgram(Deno.args));
 }
