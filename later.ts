@@ -45,3 +45,6 @@ export const loadDropInTest = (): Promise<typeof import("./cli/languages/test_dr
 /** What prints syntax trees. */
 export const loadTreePrinter = (): Promise<typeof import("./cli/languages/print_tree.ts")> =>
   import("./cli/languages/print_tree.ts" as string) as Promise<typeof import("./cli/languages/print_tree.ts")>;
+
+/** All of it. */
+export const loadEverything = (): Promise<unknown> => import("./everything.ts" as string);

@@ -4,8 +4,10 @@
  * Invariant: everything else is loaded by the command that needs it; the version needs nothing.
  */
 import { loadProgram } from "./later.ts";
+import { warmFirstRun } from "./warm_start.ts";
 
 if (import.meta.main) {
+  await warmFirstRun();
   const [first, second] = Deno.args;
   if (second === undefined && (first === "--version" || first === "-V")) {
     const { versionLine } = await import("./cli/version_line.ts");

@@ -109,6 +109,7 @@ const EDGES = [
   "plugins/",
   "release/",
   "main.ts",
+  "warm_start.ts",
   "engine.ts",
   "worker.ts",
   "version.ts",
