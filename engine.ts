@@ -4,10 +4,11 @@
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
+import { loadLanguageModule } from "./later.ts";
 import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
-  languages: async () => (await import("./language_table.ts")).loadLanguageTable(),
+  languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   workerEntry,
 };
 

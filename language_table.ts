@@ -7,6 +7,7 @@
 import type { LanguagePlugin } from "./core/plugin.ts";
 import { type LanguageTable, makeLanguageTable } from "./core/scan/languages_of.ts";
 import { languages } from "./languages/mod.ts";
+import { loadDropInModule } from "./later.ts";
 import { findDropIns } from "./plugins/find_drop_ins.ts";
 
 /** Languages, and what a person should know about those that are not among them. */
@@ -19,7 +20,7 @@ export interface LoadedLanguages {
 export async function loadLanguages(code: "with code" | "data"): Promise<LoadedLanguages> {
   const folders = findDropIns();
   if (folders.length === 0) return { plugins: languages, notes: [] };
-  const { loadDropIns } = await import("./plugins/load_drop_ins.ts");
+  const { loadDropIns } = await loadDropInModule();
   return await loadDropIns(languages, folders, code);
 }
 

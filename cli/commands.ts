@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import { Argument, type Command as Program, Option } from "commander";
 import { CallgroveError } from "../core/errors.ts";
+import { loadEngine, loadServer } from "../later.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
@@ -39,7 +40,7 @@ export function addIndex(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     const directory = resolve(startingFolder(), dir ?? options.repo ?? ".");
     const progress = startProgress(options, directory);
-    const { indexDirectory } = await import("../engine.ts");
+    const { indexDirectory } = await loadEngine();
     try {
       const summary = await indexDirectory({
         directory,
@@ -150,7 +151,7 @@ export function addMcp(program: Program, finish: Finish): void {
   ]);
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions & { tools?: ToolSet }>();
-    const { serveMcp } = await import("./serve_mcp.ts");
+    const { serveMcp } = await loadServer();
     finish(await serveMcp(options));
   });
 }

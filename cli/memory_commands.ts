@@ -10,6 +10,7 @@ import type { Command as Program } from "commander";
 import { CallgroveError } from "../core/errors.ts";
 import { homeFolder } from "../core/user_folders.ts";
 import { locateProject } from "../core/store/location.ts";
+import { loadIngest, loadLanguageModule } from "../later.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
@@ -73,8 +74,8 @@ function addIngest(memory: Program, finish: Finish): void {
       );
     }
     await withContext(options, async (context) => {
-      const { ingestMemory } = await import("../memory/ingest.ts");
-      const languageTable = await (await import("../language_table.ts")).loadLanguageTable();
+      const { ingestMemory } = await loadIngest();
+      const languageTable = await (await loadLanguageModule()).loadLanguageTable();
       const project = await locate(options);
       let last = 0;
       const onProgress = (done: number, total: number): void => {

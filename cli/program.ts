@@ -28,7 +28,7 @@ import { VERSION } from "../version.ts";
 /** Runs the program with the arguments of a command line; gives its exit status. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   let status = 0;
-  const program = makeProgram((value) => status = value);
+  const program = makeProgram((value) => status = value, args[0]);
   const complaints: string[] = [];
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
     command.exitOverride().configureOutput({ writeErr: (text) => complaints.push(text), outputError: (text) => complaints.push(text) });
@@ -54,8 +54,11 @@ const USAGE = {
   run: async (common: CommonOptions) => (await import("./show_usage.ts")).showUsage(common),
 };
 
-/** All commands, without running anything: what the README's table and shell completions are made of. */
-export function makeProgram(finish: (status: number) => void): Command {
+/**
+ * All commands, without running anything: what the README's table and shell completions are made of.
+ * @param first the first word of a command line: where it is a question, the other questions get no arguments and options.
+ */
+export function makeProgram(finish: (status: number) => void, first?: string): Command {
   const program = new Command("callgrove");
   program.description("Who calls what: a call graph of a repository, from resolved code, for people and agents.")
     .version(VERSION, "-V, --version", "print the version")
@@ -87,8 +90,11 @@ export function makeProgram(finish: (status: number) => void): Command {
   ]);
   program.hook("preAction", (_, command) => addDropIns(command.optsWithGlobals<CommonOptions>().plugin ?? []));
   addIndex(program, finish);
-  for (const tool of [...TOOLS, ...LOCAL_QUESTIONS]) {
-    addQuestion(program, tool, finish, tool.name === "call_graph_stats" ? USAGE : undefined);
+  const questions = [...TOOLS, ...LOCAL_QUESTIONS];
+  const isQuestion = questions.some((tool) => tool.command !== undefined && tool.command.name === first);
+  for (const tool of questions) {
+    const brief = isQuestion && tool.command?.name !== first;
+    addQuestion(program, tool, finish, brief, tool.name === "call_graph_stats" ? USAGE : undefined);
   }
   addExport(program, finish);
   addMemory(program, finish);

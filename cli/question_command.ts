@@ -24,12 +24,16 @@ export interface Instead {
   readonly run: (common: CommonOptions) => Promise<number>;
 }
 
-/** Adds the command of a tool that has one. */
-export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void, instead?: Instead): void {
+/**
+ * Adds the command of a tool that has one.
+ * @param brief only its name and what it does: for a run that is about another command.
+ */
+export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void, brief: boolean, instead?: Instead): void {
   const { command } = tool;
   if (command === undefined) return;
-  const shape = tool.input.shape as unknown as Record<string, Schema>;
   const made = program.command(command.name).summary(command.summary).description(tool.description.split(/(?<=[.?]) /)[0]!);
+  if (brief) return;
+  const shape = tool.input.shape as unknown as Record<string, Schema>;
   for (const name of command.arguments) {
     const word = name.replace("_name", "").replace("_", "-");
     made.argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");

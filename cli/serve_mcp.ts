@@ -5,9 +5,12 @@
  * process leaves when the client does.
  */
 import { resolve } from "node:path";
+import { Readable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { IndexProgress } from "../core/pipeline.ts";
+import { loadLanguageModule } from "../later.ts";
 import { makeServer, type ServerOptions } from "../mcp/server.ts";
+import { takeOpening } from "../mcp/serve_opening.ts";
 import { loadSkills } from "../mcp/skill.ts";
 import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
 import { VERSION } from "../version.ts";
@@ -18,6 +21,16 @@ import { type CommonOptions, printNotice } from "./terminal.ts";
 
 /** How long a question waits for the index before it is answered without, ms. */
 const PATIENCE = { first: 10_000, update: 5_000 };
+
+/** The transport on stdin and stdout, where need be behind an opening that was answered before this was loaded. */
+function openTransport(): StdioServerTransport {
+  const opening = takeOpening();
+  if (opening === undefined) return new StdioServerTransport();
+  const transport = new StdioServerTransport(Readable.fromWeb(opening.input()));
+  const send = transport.send.bind(transport);
+  transport.send = (message) => "result" in message && opening.answered(message.id) ? Promise.resolve() : send(message);
+  return transport;
+}
 
 /** Serves until the client leaves; gives the exit status. */
 export async function serveMcp(options: CommonOptions & { readonly tools?: ToolSet }): Promise<number> {
@@ -32,7 +45,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     patience: PATIENCE,
     index: thread.index,
     onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
-    languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
+    languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
   const serverOptions: ServerOptions = {
     version: VERSION,
@@ -46,7 +59,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     },
   };
   return await new Promise((done) => {
-    const transport = new StdioServerTransport();
+    const transport = openTransport();
     const server = serveStdio(() => makeServer(serverOptions), {
       transport,
       onerror: (error) => {

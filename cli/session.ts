@@ -4,6 +4,7 @@
  * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
  */
 import { resolve } from "node:path";
+import { loadEngine, loadLanguageModule } from "../later.ts";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Place } from "../query/context.ts";
 import type { Tool } from "../query/tool.ts";
@@ -31,9 +32,9 @@ export function openForCommand(options: CommonOptions, audience: Place["audience
     audience,
     anyRepository: audience === "person",
     patience: { first: Infinity, update: Infinity },
-    index: async (wish, onProgress) => (await import("../engine.ts")).indexDirectory(wish, onProgress),
+    index: async (wish, onProgress) => (await loadEngine()).indexDirectory(wish, onProgress),
     onProgress: progress.show,
-    languages: async () => (await import("../language_table.ts")).loadLanguageTable(),
+    languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
   return Object.assign(repository, { end: progress.end });
 }

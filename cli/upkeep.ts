@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import type { Command as Program } from "commander";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { loadEngine, loadLanguageModule } from "../later.ts";
 import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/index_directory.ts";
 import { addExamples } from "./help.ts";
@@ -37,8 +38,8 @@ export function addWatch(program: Program, finish: Finish): void {
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
     const place = await locate(options);
-    const { indexDirectory } = await import("../engine.ts");
-    const languageTable = await (await import("../language_table.ts")).loadLanguageTable();
+    const { indexDirectory } = await loadEngine();
+    const languageTable = await (await loadLanguageModule()).loadLanguageTable();
     const { watchTree } = await import("../workspace/watch_tree.ts");
     const stop = new AbortController();
     const end = (): void => stop.abort();
@@ -106,7 +107,7 @@ export function addVerify(program: Program, finish: Finish): void {
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
     const { verifyIndex } = await import("../workspace/verify_index.ts");
-    const { indexDirectory } = await import("../engine.ts");
+    const { indexDirectory } = await loadEngine();
     const found = await verifyIndex(await locate(options), options.ref, indexDirectory);
     const { differences } = found;
     if (options.json === true) printAnswer(formatJson({ ok: differences.length === 0, ...found }));

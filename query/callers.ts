@@ -15,8 +15,7 @@ import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
-  e.candidates AS candidates, f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId,
-  p.path AS path, coalesce(sv.flags, 0) AS flags, coalesce(sv.line_start, 0) AS lineStart, coalesce(sv.name_line, 0) AS nameLine`;
+  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
 const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
@@ -25,7 +24,7 @@ const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM}
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')`;
 const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
-const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS} FROM symbol o
+const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS}, e.candidates AS candidates FROM symbol o
   JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${EDGE_FROM}
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
@@ -44,14 +43,11 @@ interface EdgeRow {
   readonly column: number;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
-  readonly candidates: string;
   readonly name: string;
   readonly qualifiedName: string;
   readonly pathId: number;
   readonly path: string;
   readonly flags: number;
-  readonly lineStart: number;
-  readonly nameLine: number;
 }
 
 /** A call site that nobody could resolve. */
@@ -215,7 +211,15 @@ function edgesTo(context: Context, match: Match): EdgeRow[] {
 function possibleEdges(context: Context, match: Match): EdgeRow[] {
   const own = JSON.stringify(match.ids);
   return match.ids.flatMap((id) =>
-    readRows<EdgeRow>(context, POSSIBLE_EDGES, context.ref.id, match.row.name, match.row.language, own, String(id))
+    readRows<EdgeRow & { readonly candidates: string }>(
+      context,
+      POSSIBLE_EDGES,
+      context.ref.id,
+      match.row.name,
+      match.row.language,
+      own,
+      String(id),
+    )
       .filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id))
   );
 }

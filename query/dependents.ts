@@ -5,7 +5,7 @@
  * interface, a base or a trait is followed to the implementations that it may reach and never counted as certain.
  */
 import { type Context, readRows } from "./context.ts";
-import { linksTo } from "./links.ts";
+import { isUsed, usersOf } from "./links.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
 /**
@@ -56,7 +56,7 @@ export function readDependents(context: Context, start: readonly number[], depth
       level.set(id, Math.min(level.get(id) ?? Infinity, path));
     };
     for (const near of frontier) {
-      for (const link of linksTo(context, near, true)) reach(link.id, near, EVIDENCE.indexOf(evidenceOf(link)));
+      for (const user of usersOf(context, near)) reach(user.id, near, EVIDENCE.indexOf(user.evidence));
       for (const id of dispatched(near)) reach(id, near, EVIDENCE.indexOf("dispatch"));
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
@@ -72,11 +72,6 @@ export function readDependents(context: Context, start: readonly number[], depth
     a.distance - b.distance || (a.test === b.test ? 0 : a.test ? 1 : -1) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
   );
   return { found, stopped };
-}
-
-function evidenceOf(link: { readonly type: string; readonly confidence: string }): Evidence {
-  if (link.confidence === "heuristic") return "heuristic";
-  return link.type === "calls" ? "static" : "reference";
 }
 
 /** Callers of a namesake (an interface's method) whose call may end in the symbol. Edges of a name are read once. */
@@ -106,7 +101,7 @@ function readPossible(context: Context, { name, language }: SymbolRow): Map<numb
 }
 
 function toDependent(context: Context, row: SymbolRow, distance: number, evidence: Evidence): Dependent {
-  const entry = linksTo(context, row.id, true).every((link) => link.id === row.id);
+  const entry = !isUsed(context, row.id);
   return { id: row.id, name: scopedNameOf(context, row), path: row.path, line: row.nameLine, distance, evidence, test: isTest(row), entry };
 }
 

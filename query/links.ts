@@ -7,13 +7,13 @@ import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
-    e.rule AS rule, e.edge_type AS type, e.candidates AS candidates
+    e.rule AS rule, e.candidates AS candidates
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') ORDER BY p.path, e.source_line, e.source_column`;
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column`;
 /** The same in one file, without sorting: the index has them in this order. */
 const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
-    e.confidence AS confidence, e.rule AS rule, e.edge_type AS type, e.candidates AS candidates
+    e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates
   FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
@@ -21,11 +21,18 @@ const CALLING_FILES = `SELECT r.id AS id
   FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
-    e.rule AS rule, e.edge_type AS type, e.candidates AS candidates, e.external AS external, n.text AS toName
+    e.rule AS rule, e.candidates AS candidates, e.external AS external, n.text AS toName
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
+const USERS = `SELECT e.from_symbol_id AS id, min(2 * (e.edge_type <> 'calls') + (e.confidence <> 'static')) AS rank
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
+  GROUP BY e.from_symbol_id ORDER BY min(p.path), min(1000000 * e.source_line + e.source_column)`;
+const ANY_USER = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.from_symbol_id <> ? LIMIT 1`;
 const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
 
@@ -41,7 +48,6 @@ export interface Link {
   readonly column: number;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
-  readonly type: string;
   /** Number of call sites behind the link. */
   readonly sites: number;
   /** Their lines, each once. */
@@ -57,16 +63,34 @@ interface Row {
   readonly column: number;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
-  readonly type: string;
   readonly candidates: string;
   readonly external?: number;
   readonly toName?: string | null;
 }
 
-/** Who calls `id`; with `references` also who hands it over as a value. */
-export function linksTo(context: Context, id: number, references = false): Link[] {
-  const rows = readRows<Row>(context, TO, context.ref.id, id);
-  return mergeRows(references ? rows : rows.filter((row) => row.type === "calls"));
+/** Who calls `id`. */
+export function linksTo(context: Context, id: number): Link[] {
+  return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
+}
+
+/** Who calls a symbol or hands it over as a value, and the best evidence: a call before a reference, then certain before likely. */
+export interface User {
+  readonly id: number;
+  readonly evidence: "static" | "heuristic" | "reference";
+}
+const EVIDENCE_OF_RANK = ["static", "heuristic", "reference", "heuristic"] as const;
+
+/** In the order of `linksTo`, without the sites: what a walk over thousands of symbols needs. */
+export function usersOf(context: Context, id: number): User[] {
+  return readRows<{ id: number; rank: 0 | 1 | 2 | 3 }>(context, USERS, context.ref.id, id).map((row) => ({
+    id: row.id,
+    evidence: EVIDENCE_OF_RANK[row.rank],
+  }));
+}
+
+/** Whether anything but itself calls a symbol or hands it over. */
+export function isUsed(context: Context, id: number): boolean {
+  return readRows(context, ANY_USER, context.ref.id, id, id).length > 0;
 }
 
 /**
@@ -103,7 +127,6 @@ function mergeRows(rows: readonly Row[]): Link[] {
       column: row.column,
       confidence: row.confidence,
       rule: row.rule,
-      type: row.type,
       sites: 1,
       lines: [row.line],
       candidates: row.candidates,
@@ -117,8 +140,7 @@ function mergeRows(rows: readonly Row[]): Link[] {
   return [...links.values()];
 }
 
-/** A call is better evidence than a reference, a certain one better than a likely one; else the first stays. */
+/** A certain call is better evidence than a likely one; else the first stays. */
 function isBetter(a: Link, b: Link): boolean {
-  if (a.type !== b.type) return a.type === "calls";
   return a.confidence === "static" && b.confidence === "heuristic";
 }

@@ -94,15 +94,19 @@ export function defineTool<S extends Shape, V, G = undefined>(
   definition: Definition<S, V, G>,
 ): Tool<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>, V, G> {
   const { parameters, output, annotations, needsIndex, ...rest } = definition;
+  // Schemas are made when they are asked for: a command needs that of one tool, and a start waits for all.
+  let made: z.ZodObject<S & typeof EVERYWHERE, z.core.$strict> | undefined;
   return {
     ...rest,
     needsIndex: needsIndex ?? true,
     annotations: annotations ?? READ_ONLY,
-    input: z.strictObject({ ...parameters, ...(rest.listed === undefined ? {} : DETAIL_PARAMETERS), ...EVERYWHERE }) as z.ZodObject<
-      S & typeof EVERYWHERE,
-      z.core.$strict
-    >,
-    output: z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}) }),
+    get input() {
+      const details = rest.listed === undefined ? {} : DETAIL_PARAMETERS;
+      return made ??= z.strictObject({ ...parameters, ...details, ...EVERYWHERE }) as NonNullable<typeof made>;
+    },
+    get output() {
+      return z.looseObject({ ...output }).partial().extend({ metadata: z.looseObject({}) });
+    },
   };
 }
 

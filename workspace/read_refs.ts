@@ -14,6 +14,7 @@ import { listTree, readBlobs } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { decodeSource, LARGEST_FILE, readSource, type SourceText } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
+import { loadParser } from "../later.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, LIVE, unknownRef } from "./find_ref.ts";
@@ -138,7 +139,7 @@ class Reader implements RefReader {
     const row = this.db.prepare(FACTS).get(source.hash, plugin.name, extractorOf(plugin, grammar)) as { encoded: Uint8Array } | undefined;
     let facts = row === undefined ? undefined : decodeFacts(row.encoded);
     if (facts === undefined) {
-      const { loadGrammar, parseText } = await import("../core/parse_file.ts");
+      const { loadGrammar, parseText } = await loadParser();
       facts = parseText(await loadGrammar(plugin, grammar), source.text).facts;
     }
     return new FileSymbols({ path, language: plugin.name, separator: plugin.rules.separator, hash: source.hash, text: source.text, facts });

@@ -2,14 +2,14 @@
 import type { ProjectPlace } from "../../core/store/location.ts";
 import { count } from "../../query/render/style.ts";
 import { type IndexHealth, readHealth } from "../../workspace/read_health.ts";
-import { loadLanguageTable } from "../../language_table.ts";
+import { loadLanguageModule } from "../../later.ts";
 import type { Check } from "./check.ts";
 
 const NAMED = 5;
 
 /** Where the index lies, whether it can be used, whether it is up to date, and what was left out with its reason. */
 export async function checkIndex(place: ProjectPlace): Promise<Check[]> {
-  const health = await readHealth(place, await loadLanguageTable());
+  const health = await readHealth(place, await (await loadLanguageModule()).loadLanguageTable());
   const area = "index";
   const folder: Check = place.note === ""
     ? { area, name: "folder", state: "ok", detail: health.folder }

@@ -1,5 +1,5 @@
 /** Languages as `doctor` shows them: built in, dropped in, left out with the reason. */
-import { loadLanguages } from "../../language_table.ts";
+import { loadLanguageModule } from "../../later.ts";
 import { languages } from "../../languages/mod.ts";
 import { languagesFolder } from "../../plugins/find_drop_ins.ts";
 import { toCallgroveError } from "../../core/errors.ts";
@@ -10,7 +10,7 @@ export async function checkLanguages(): Promise<Check[]> {
   const area = "languages";
   const builtIn: Check = { area, name: "built in", state: "ok", detail: languages.map((one) => one.title).join(", ") };
   try {
-    const { plugins, notes } = await loadLanguages("data");
+    const { plugins, notes } = await (await loadLanguageModule()).loadLanguages("data");
     const own = plugins.filter((one) => !languages.includes(one)).map((one): Check => ({
       area,
       name: "dropped in",

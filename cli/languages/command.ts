@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";
 import { RULES } from "../../core/edges.ts";
+import { loadDropInTest, loadLanguageModule, loadSkeleton, loadTreePrinter } from "../../later.ts";
 import { alignRows } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
 import { startingFolder } from "../session.ts";
@@ -31,7 +32,7 @@ export function addLanguages(program: Program, finish: Finish): void {
 }
 
 async function list(options: CommonOptions): Promise<number> {
-  const { loadLanguages } = await import("../../language_table.ts");
+  const { loadLanguages } = await loadLanguageModule();
   const { plugins, notes } = await loadLanguages("data");
   for (const note of options.quiet === true ? [] : notes) printNotice(`warning: ${note}`);
   if (options.json === true) {
@@ -66,7 +67,7 @@ function addNew(parent: Program, finish: Finish): void {
     );
   addExamples(command, [["callgrove languages new kotlin --grammar tree-sitter-kotlin.wasm --ending .kt", "into ./kotlin"]]);
   command.action(async (name: string, own: { grammar: string; ending: string }) => {
-    const { writeSkeleton } = await import("../../plugins/skeleton.ts");
+    const { writeSkeleton } = await loadSkeleton();
     const into = resolve(startingFolder(), name);
     const written = await writeSkeleton(into, name, resolve(startingFolder(), own.grammar), own.ending);
     printAnswer(
@@ -80,7 +81,7 @@ function addTest(parent: Program, finish: Finish): void {
   const command = parent.command("test").summary("check a language and run its fixtures").argument("<dir>", "its folder");
   addExamples(command, [["callgrove languages test ./kotlin", "what is wrong, with the line to paste"]]);
   command.action(async (dir: string) => {
-    const { testDropIn } = await import("./test_drop_in.ts");
+    const { testDropIn } = await loadDropInTest();
     finish(await testDropIn(resolve(startingFolder(), dir), command.optsWithGlobals<CommonOptions>()));
   });
 }
@@ -93,7 +94,7 @@ function addTree(parent: Program, finish: Finish): void {
     .argument("<file>", "a source file");
   addExamples(command, [["callgrove languages tree ./kotlin Main.kt", "what queries can name"]]);
   command.action(async (dir: string, file: string) => {
-    const { printTree } = await import("./print_tree.ts");
+    const { printTree } = await loadTreePrinter();
     printAnswer(await printTree(resolve(startingFolder(), dir), resolve(startingFolder(), file)));
     finish(0);
   });

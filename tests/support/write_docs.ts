@@ -1,5 +1,6 @@
 /**
- * Fills the README's tables from the registries: `deno task docs`; with `--check` it only looks, and fails where they differ.
+ * Fills the README's tables from the registries and records what the server says first: `deno task docs`; with `--check` it only looks, and
+ * fails where they differ.
  *
  * Invariant: a table says what the program's own values say; nothing between the marks is written by hand.
  */
@@ -10,6 +11,7 @@ import { RULES } from "../../core/edges.ts";
 import { languages } from "../../languages/mod.ts";
 import { EDGE_TYPES } from "../../query/edge_types.ts";
 import { TOOLS } from "../../query/mod.ts";
+import { OPENING_FILE, recordOpening } from "./record_opening.ts";
 
 const README = join(import.meta.dirname!, "..", "..", "README.md");
 
@@ -60,12 +62,22 @@ export function fillBlocks(text: string): string {
   });
 }
 
+/** What the server says to the first questions of a client: the same rule. */
+async function writeOpening(checkOnly: boolean): Promise<void> {
+  const recorded = await recordOpening();
+  if (readFileSync(OPENING_FILE, "utf8") === recorded) return;
+  if (!checkOnly) return writeFileSync(OPENING_FILE, recorded);
+  Deno.stderr.writeSync(new TextEncoder().encode("mcp/opening.json: it is not what the server says; run: deno task docs\n"));
+  Deno.exit(1);
+}
+
 /** A text without what the formatter does to its tables. */
 function loosen(text: string): string {
   return text.replace(/^\|.*$/gm, (line) => line.replace(/-{3,}/g, "---").replace(/ +/g, " "));
 }
 
 if (import.meta.main) {
+  await writeOpening(Deno.args.includes("--check"));
   const before = readFileSync(README, "utf8");
   const after = fillBlocks(before);
   if (Deno.args.includes("--check")) {
