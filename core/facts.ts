@@ -255,6 +255,8 @@ export const LinkFlag = {
   macros: 512,
   /** Of an export: a macro that stands before an item (an attribute, a derive). */
   attribute: 1024,
+  /** Another name of a package, which holds in every file that is built with this one (`extern crate a as b` at a crate's root). */
+  everywhere: 2048,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

@@ -6,7 +6,7 @@
 import { DefinitionKind, type Facts, LinkFlag, ScopeKind } from "../facts.ts";
 import type { ModuleDeclarations } from "./modules.ts";
 
-/** What a file's source says about modules: package clause and child modules. */
+/** What a file's source says about modules: package clause, child modules, renamed packages. */
 export function declarationsOf(facts: Facts): ModuleDeclarations {
   const { imports, definitions, strings } = facts;
   const attributes = strings[definitions.attributes[1]!] ?? "";
@@ -22,8 +22,21 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
     if (inactive && hasTwin(facts, imports.scope[row]!, imports.name[row]! || imports.module[row]!)) continue;
     children.push({ name: name === "" ? module : name, within, path: name === "" ? "" : module, inactive });
   }
+  const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
-  return { packageName, condition, children };
+  return { packageName, condition, children, ...(renamed === undefined ? {} : { renamed }) };
+}
+
+function renamedPackages(facts: Facts): Record<string, string> | undefined {
+  const { bindings, imports, strings } = facts;
+  let renamed: Record<string, string> | undefined;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.everywhere) === 0) continue;
+    for (let binding = 1; binding < bindings.length; binding++) {
+      if (bindings.import_[binding] === row) (renamed ??= {})[strings[bindings.name[binding]!]!] = strings[imports.module[row]!]!;
+    }
+  }
+  return renamed;
 }
 
 /** Names of the inline modules around a scope, outermost first. */

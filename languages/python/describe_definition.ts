@@ -38,6 +38,9 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "class_definition":
       describeClass(lowering, node, definition);
       break;
+    case "type_alias_statement":
+      lowering.addFlag(definition, commonFlags(lowering, node, lowering.facts.text(lowering.facts.get("definitions", definition, "name"))));
+      break;
     case "lambda":
       stateOf(lowering).lambdas.push(node);
       lookUpSignatureOutside(lowering, node);

@@ -29,6 +29,8 @@ export interface FileState {
   readonly overloads: Set<string>;
   /** Scopes of named tuples' classes -> how many fields they have so far. */
   readonly tupleFields: Map<number, number>;
+  /** Scopes of classes -> the attributes that methods set (`self.x = …`) -> the target that does so first. */
+  readonly attributes: Map<number, Map<string, number>>;
   /** Functions whose results are context managers -> the library's type of these. */
   readonly contextManagers: Map<number, string>;
   /** What those yield. */
@@ -55,6 +57,7 @@ export function beginFile(lowering: Lowering): void {
     properties: new Set(),
     overloads: new Set(),
     tupleFields: new Map(),
+    attributes: new Map(),
     contextManagers: new Map(),
     yieldsOf: new Map(),
     lambdas: [],

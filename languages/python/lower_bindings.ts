@@ -150,7 +150,41 @@ function bindAttribute(lowering: Lowering, target: number, value: number, type: 
   const { facts } = lowering;
   const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
   const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;
-  lowering.bind(BindingKind.field, lowering.text(lowering.child(target, "attribute")), target, { scope, value, type, flags });
+  const name = lowering.text(lowering.child(target, "attribute"));
+  lowering.bind(BindingKind.field, name, target, { scope, value, type, flags });
+  if (scope === 0) return;
+  const { attributes } = stateOf(lowering);
+  let names = attributes.get(scope);
+  if (names === undefined) attributes.set(scope, names = new Map());
+  if (!names.has(name)) names.set(name, target);
+}
+
+/**
+ * After all names are known: what methods set and the class's body does not declare is a field of the class, defined where it is set
+ * first. Its name leads to the bindings, which tell all that it may hold.
+ */
+export function finishAttributes(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { attributes } = stateOf(lowering);
+  if (attributes.size === 0) return;
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    if (facts.get("bindings", row, "definition") === 0) continue;
+    attributes.get(facts.get("bindings", row, "scope"))?.delete(facts.text(facts.get("bindings", row, "name")));
+  }
+  for (const [scope, names] of attributes) {
+    for (const [name, target] of names) defineAttribute(lowering, scope, name, target);
+  }
+}
+
+function defineAttribute(lowering: Lowering, scope: number, name: string, target: number): void {
+  const { facts } = lowering;
+  const definition = lowering.define(DefinitionKind.field, target);
+  facts.set("definitions", definition, "scope", scope);
+  facts.set("definitions", definition, "parent", facts.get("scopes", scope, "definition"));
+  lowering.nameDefinition(definition, lowering.child(target, "attribute"), name);
+  const statement = lowering.parent(target);
+  lowering.setSignature(definition, shortText(lowering, lowering.kind(statement) === "assignment" ? statement : target));
+  if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
 }
 
 /** The method around `node` whose receiver is called `name`, or 0. */

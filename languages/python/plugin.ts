@@ -15,6 +15,7 @@ import { readDocstring, readModuleDocstring } from "./docstrings.ts";
 import { beginFile } from "./file_state.ts";
 import {
   bindTarget,
+  finishAttributes,
   lowerAssignment,
   lowerDelete,
   lowerEach,
@@ -47,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 1,
+  version: 2,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
@@ -87,6 +88,7 @@ export const plugin: LanguagePlugin = {
   begin: beginFile,
   finish(lowering) {
     finishFunctions(lowering);
+    finishAttributes(lowering);
     finishExports(lowering);
   },
   library: { path: "library.pyi", source: library },

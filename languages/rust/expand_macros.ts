@@ -3,7 +3,8 @@
  *
  * Stage: parse. The rules of a `macro_rules!` are read off its tokens, a call is matched against them in order, and the body of the first
  * that fits is written out, with the call's own tokens where they stand in the file. Invariants: only a macro that stands earlier in the
- * same file, whose body defines an item by one of its variables, is expanded; what does not surely match is left as it is; expansion ends.
+ * same file, whose body defines an item by one of its variables or, without arguments, imports names and declares modules, is expanded;
+ * what does not surely match is left as it is; expansion ends.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "./embedded_text.ts";
@@ -55,12 +56,16 @@ const DEEPEST = 24;
 const LONGEST = 4000;
 const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
 
+/** `() => { pub use a::b; mod c; }` */
+const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
+
 const isRepetition = (part: Part): part is Repetition => "operator" in part;
 const isVariable = (part: Part): part is Variable => "variable" in part;
 
-/** The rules of the macro at `node`, if it defines items by its variables. */
+/** The rules of the macro at `node`, if it defines items by its variables, or names without arguments. */
 export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): MacroRules | undefined {
-  if (!DEFINES_BY_VARIABLE.test(tree.source.slice(tree.start[node]!, tree.end[node]!))) return undefined;
+  const source = tree.source.slice(tree.start[node]!, tree.end[node]!);
+  if (!DEFINES_BY_VARIABLE.test(source) && !NAMES_WITHOUT_ARGUMENTS.test(source)) return undefined;
   const reader = new TokenReader(tree, kinds, false);
   const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
   let name = "";
@@ -303,7 +308,8 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
 const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);
 
 /** Writes a body with its variables replaced; false where one is not known. */
-function transcribe(parts: readonly Part[], bound: Bindings, out: Token[]): boolean {
+function transcribe(all: readonly Part[], bound: Bindings, out: Token[]): boolean {
+  const parts = withoutMacros(all);
   for (const part of parts) {
     if (isVariable(part)) {
       const value = bound.get(part.variable);
@@ -325,6 +331,14 @@ function transcribe(parts: readonly Part[], bound: Bindings, out: Token[]): bool
     if (out.length > LONGEST) return false;
   }
   return true;
+}
+
+/** What stands beside the macros that a body declares: their variables are their own. */
+function withoutMacros(parts: readonly Part[]): readonly Part[] {
+  const first = parts.findIndex((part) => "text" in part && part.text === "macro_rules");
+  if (first < 0) return parts;
+  const end = parts.findIndex((part, i) => i > first && "inside" in part && part.inside !== undefined);
+  return end < 0 ? parts : [...parts.slice(0, first), ...withoutMacros(parts.slice(end + 1))];
 }
 
 function countTokens(tokens: readonly Part[]): number {

@@ -108,7 +108,8 @@ function isModuleWord(name: string): boolean {
 export function lowerExternCrate(lowering: Lowering, node: number): void {
   const name = lowering.text(lowering.child(node, "name"));
   const alias = lowering.child(node, "alias");
-  const flags = LinkFlag.namespace | declarationFlags(lowering, node);
+  const isEverywhere = alias !== 0 && lowering.scope(node) === lowering.moduleScope;
+  const flags = LinkFlag.namespace | declarationFlags(lowering, node) | (isEverywhere ? LinkFlag.everywhere : 0);
   addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
 }
 

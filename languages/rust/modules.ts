@@ -176,8 +176,8 @@ class ModuleTree {
     return { kind: "inside", paths: [node.file], within };
   }
 
-  /** The crate that a first segment names in `from`. */
-  #externCrate(name: string, node: ModuleNode | undefined, from: string): ModuleTarget {
+  /** The crate that a first segment names in `from`. @param isRenamed the name is what another one was said to stand for */
+  #externCrate(name: string, node: ModuleNode | undefined, from: string, isRenamed = false): ModuleTarget {
     const missing: ModuleTarget = { kind: "missing", name };
     const home = node?.crate.package ?? nearestPackage(this.#packages(), from);
     const inside = (crate: Crate | undefined): ModuleTarget =>
@@ -187,7 +187,11 @@ class ModuleTree {
       if (dependency !== undefined) return inside(this.#libraries.get(dependency));
       if (home.library === name && this.#libraries.has(home.name)) return inside(this.#libraries.get(home.name));
     }
-    return LANGUAGE_CRATES.has(name) ? { kind: "outside", name } : missing;
+    if (LANGUAGE_CRATES.has(name)) return { kind: "outside", name };
+    const root = isRenamed ? undefined : node?.crate.root;
+    const renamed = root === undefined ? undefined : this.project.declarations(root.file)?.renamed?.[name];
+    if (renamed === "crate") return inside(node?.crate);
+    return renamed === undefined ? missing : this.#externCrate(renamed, node, from, true);
   }
   *#packages(): Iterable<CargoPackage> {
     for (const crate of this.#libraries.values()) if (crate.package !== undefined) yield crate.package;

@@ -51,7 +51,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 2,
+  version: 3,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

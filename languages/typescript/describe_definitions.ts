@@ -69,6 +69,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "public_field_definition":
     case "property_signature":
       lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
+      noteHidden(lowering, node, definition);
       renameProperty(lowering, lowering.child(node, "name"), definition);
       return;
     case "pair":
@@ -107,10 +108,19 @@ function describeMethod(lowering: Lowering, node: number, definition: number): v
   if (lowering.kind(node) === "abstract_method_signature") flags |= DefinitionFlag.abstract;
   lowering.addFlag(definition, flags);
   renameProperty(lowering, nameNode, definition);
+  noteHidden(lowering, node, definition);
   const inClass = lowering.kind(lowering.parent(node)) === "class_body";
   if (inClass && (flags & DefinitionFlag.static) === 0 && lowering.text(nameNode) === "constructor") {
     facts.set("definitions", definition, "kind", DefinitionKind.constructor);
   }
+}
+
+/** Notes a member that is `private`, `protected` or `#named`. */
+export function noteHidden(lowering: Lowering, node: number, definition: number): void {
+  const modifier = lowering.childOfKind(node, "accessibility_modifier");
+  const isHidden = lowering.kind(lowering.child(node, "name")) === "private_property_identifier" ||
+    (modifier !== 0 && lowering.text(modifier) !== "public");
+  if (isHidden) stateOf(lowering).hidden.add(definition);
 }
 
 /** A quoted name loses its quotes; a computed one keeps its text. */
@@ -132,6 +142,7 @@ function describeInterface(lowering: Lowering, node: number, definition: number)
   const module = lowering.kind(around) === "module" ? lowering.child(around, "name") : 0;
   if (lowering.kind(around) === "ambient_declaration" && lowering.childOfKind(around, "global") !== 0) {
     lowering.facts.set("definitions", definition, "owner", lowering.builtin(name));
+    lowering.addFlag(definition, DefinitionFlag.exported);
   } else if (lowering.kind(module) === "string") {
     const { facts } = lowering;
     const line = lowering.line(lowering.tree.start[module]!);

@@ -234,16 +234,41 @@ function isBound(lowering: Lowering, node: number): boolean {
   }
 }
 
-/** After all facts are there: what an export names is exported. */
+/** After all facts are there: what an export names is exported, and the public members of what is. */
 export function markExported(lowering: Lowering): void {
   const { facts } = lowering;
   const { exported } = stateOf(lowering);
-  if (exported.size === 0) return;
-  const names = new Set([...exported].map((name) => facts.string(name)));
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    const definition = facts.get("bindings", row, "definition");
-    if (definition === 0 || !names.has(facts.get("bindings", row, "name"))) continue;
-    const kind = facts.get("scopes", facts.get("bindings", row, "scope"), "kind");
-    if (kind === ScopeKind.module || kind === ScopeKind.namespace) lowering.addFlag(definition, DefinitionFlag.exported);
+  if (exported.size > 0) {
+    const names = new Set([...exported].map((name) => facts.string(name)));
+    for (let row = facts.size("bindings") - 1; row > 0; row--) {
+      const definition = facts.get("bindings", row, "definition");
+      if (definition === 0 || !names.has(facts.get("bindings", row, "name"))) continue;
+      const kind = facts.get("scopes", facts.get("bindings", row, "scope"), "kind");
+      if (kind === ScopeKind.module || kind === ScopeKind.namespace) lowering.addFlag(definition, DefinitionFlag.exported);
+    }
+  }
+  markMembers(lowering);
+}
+
+const MEMBERS: ReadonlySet<number> = new Set([
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.field,
+  DefinitionKind.enum_member,
+]);
+const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface, DefinitionKind.enum]);
+
+/** Whoever has a class, interface or enum may name its members, but for private and protected ones. */
+function markMembers(lowering: Lowering): void {
+  const { facts } = lowering;
+  const { hidden } = stateOf(lowering);
+  const size = facts.size("definitions");
+  for (let row = 2; row < size; row++) {
+    const kind = facts.get("definitions", row, "kind");
+    if (!MEMBERS.has(kind) || hidden.has(row)) continue;
+    const parent = facts.get("definitions", row, "parent");
+    if (HOLDERS.has(facts.get("definitions", parent, "kind")) && lowering.hasFlag(parent, DefinitionFlag.exported)) {
+      lowering.addFlag(row, DefinitionFlag.exported);
+    }
   }
 }

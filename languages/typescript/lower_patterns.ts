@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { nameValue } from "./describe_definitions.ts";
+import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -17,6 +17,8 @@ interface Target {
   readonly scope: number;
   /** Offset from which the names hold. */
   readonly at: number;
+  /** The declarator, where what it takes apart are symbols. */
+  readonly declarator?: number;
 }
 
 const DEEPEST_PATTERN = 50;
@@ -28,6 +30,11 @@ export function bindPattern(lowering: Lowering, node: number, value: number, tar
   switch (lowering.kind(node)) {
     case "identifier":
     case "shorthand_property_identifier_pattern":
+      if (target.declarator !== undefined) {
+        const { declarator, scope } = target;
+        defineVariable(lowering, declarator, { nameNode: node, valueNode: lowering.child(declarator, "value"), scope, type, value });
+        return;
+      }
       lowering.bind(target.kind, lowering.text(node), node, {
         value,
         type,
@@ -122,11 +129,10 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
   const type = lowerType(lowering, lowering.child(node, "type"));
   if (lowering.kind(nameNode) !== "identifier") {
-    bindPattern(lowering, nameNode, lowering.lowerExpression(valueNode), {
-      kind: BindingKind.variable,
-      scope,
-      at: lowering.tree.end[node]!,
-    }, type);
+    const value = lowering.lowerExpression(valueNode);
+    const isSymbol = isVariableSymbol(lowering, scope, value);
+    const target = { kind: BindingKind.variable, scope, at: lowering.tree.end[node]! };
+    bindPattern(lowering, nameNode, value, isSymbol ? { ...target, declarator: node } : target, type);
     return;
   }
   const name = lowering.text(nameNode);
@@ -211,19 +217,25 @@ interface Variable {
 }
 
 const SHORT_VALUE = 60;
+/** A longer pattern is not repeated for each of its names. */
+const LONG_PATTERN = 100;
 
+/** @param node the declarator, which may take its value apart: then the symbol is the name in the pattern */
 function defineVariable(lowering: Lowering, node: number, variable: Variable): void {
   const { facts } = lowering;
   const { nameNode, valueNode, scope, type, value } = variable;
   const isConstant = lowering.kind(lowering.firstChild(lowering.parent(node))) === "const";
-  const definition = lowering.define(isConstant ? DefinitionKind.constant : DefinitionKind.variable, node);
+  const isPart = lowering.child(node, "name") !== nameNode;
+  const definition = lowering.define(isConstant ? DefinitionKind.constant : DefinitionKind.variable, isPart ? nameNode : node);
   lowering.nameDefinition(definition, nameNode);
   facts.set("definitions", definition, "type", type);
   facts.set("definitions", definition, "value", value);
   const { start, end, source } = lowering.tree;
   const isShort = valueNode === 0 || end[valueNode]! - start[valueNode]! <= SHORT_VALUE;
-  const text = source.slice(start[node]!, isShort ? end[node]! : start[valueNode]!);
-  lowering.setSignature(definition, `${isConstant ? "const" : "let"} ${isShort ? text : text.replace(/[\s=]+$/, "")}`);
+  const whole = source.slice(start[node]!, isShort ? end[node]! : start[valueNode]!);
+  const text = isShort ? whole : whole.replace(/[\s=]+$/, "");
+  const part = text.length > LONG_PATTERN ? lowering.text(nameNode) : `${lowering.text(nameNode)}, of ${text}`;
+  lowering.setSignature(definition, `${isConstant ? "const" : "let"} ${isPart ? part : text}`);
   lowering.bindDefinition(definition, scope, false, lowering.scope(node));
 }
 
@@ -257,10 +269,11 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   const isName = lowering.kind(target) === "identifier";
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
   lowering.addParameter(holder, binding);
+  if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });
   if (!isName) {
     const whole = facts.expression(Op.binding, binding);
     bindPattern(lowering, target, whole, { kind: BindingKind.variable, scope, at: lowering.tree.start[node]! });
-  } else if (isParameterProperty(lowering, node)) bindProperty(lowering, holder, target, type, binding);
+  }
 }
 
 /** T of a rest parameter's type `T[]` or `Array<T>`; 0 for any other type. */
@@ -282,14 +295,24 @@ function isParameterProperty(lowering: Lowering, node: number): boolean {
   return false;
 }
 
-function bindProperty(lowering: Lowering, constructor: number, target: number, type: number, binding: number): void {
+/** The parameter at `node` of a class's constructor declares a field of the class. */
+function defineProperty(
+  lowering: Lowering,
+  constructor: number,
+  node: number,
+  { target, type, binding }: { readonly target: number; readonly type: number; readonly binding: number },
+): void {
   const { facts } = lowering;
   const scope = facts.get("definitions", constructor, "scope");
-  lowering.bind(BindingKind.field, lowering.text(target), target, {
-    type,
-    value: type === 0 ? facts.expression(Op.binding, binding) : 0,
-    scope,
-  });
+  const definition = lowering.define(DefinitionKind.field, node);
+  facts.set("definitions", definition, "scope", scope);
+  facts.set("definitions", definition, "parent", facts.get("definitions", constructor, "parent"));
+  lowering.nameDefinition(definition, target);
+  lowering.setSignature(definition, lowering.text(node));
+  facts.set("definitions", definition, "type", type);
+  if (type === 0) facts.set("definitions", definition, "value", facts.expression(Op.binding, binding));
+  noteHidden(lowering, node, definition);
+  lowering.bindDefinition(definition, scope, true);
 }
 
 /** `for (const x of xs)`, `for (k in o)`: the names hold in the body. */
@@ -331,6 +354,7 @@ export function lowerFunctionMember(lowering: Lowering, node: number, roles: Rol
   if (name === "") return;
   if (definition === 0) return;
   nameValue(lowering, valueNode, { name, at: nameNode, range: node, kind: DefinitionKind.method });
+  noteHidden(lowering, node, definition);
   if (lowering.childOfKind(node, "static") !== 0) lowering.addFlag(definition, DefinitionFlag.static);
   expectType(lowering, valueNode, lowerType(lowering, lowering.child(node, "type")));
   lowering.bindDefinition(definition, lowering.scope(node), true);

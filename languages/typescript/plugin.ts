@@ -35,7 +35,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 1,
+  version: 2,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

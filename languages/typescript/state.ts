@@ -13,13 +13,15 @@ export interface State {
   readonly thisTypes: Map<number, number>;
   /** Names of this module that an export names. */
   readonly exported: Set<string>;
+  /** Members that only their own class, or it and its subclasses, may name. */
+  readonly hidden: Set<number>;
   /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
   readonly exportsNames: Set<string>;
 }
 
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
-  const state: State = { arrows: new Set(), thisTypes: new Map(), exported: new Set(), exportsNames: new Set() };
+  const state: State = { arrows: new Set(), thisTypes: new Map(), exported: new Set(), hidden: new Set(), exportsNames: new Set() };
   lowering.own.state = state;
 }
 

@@ -10,8 +10,10 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { readRows } from "../../../query/context.ts";
 import { implementorsOf } from "../../../query/implementors_of.ts";
 import { findMatches } from "../../../query/search_matches.ts";
+import { readSymbol } from "../../../query/symbol_row.ts";
 import { openIndex } from "../../open_index.ts";
 
 interface Place {
@@ -51,6 +53,8 @@ interface Judged {
   readonly types: readonly Told[];
   readonly interfaces: readonly Told[];
   readonly files?: readonly string[];
+  /** Where what was judged is said; none: everywhere. */
+  readonly evidence?: readonly Pick<Place, "file" | "line">[];
   /** Types of which the compiler does not know all bases. */
   readonly unknown?: readonly Place[];
 }
@@ -70,6 +74,24 @@ const truth = new Set(
     return isJudged(contract, type) ? `${contract} <- ${type}` : [];
   }),
 );
+const evidence = new Set((places.evidence ?? []).map((one) => `${one.file}:${one.line}`));
+/** Pairs that are said where something was judged. */
+const said = new Set(places.evidence === undefined ? [] : pairsSaidAt(evidence));
+function pairsSaidAt(lines: ReadonlySet<string>): string[] {
+  type Row = { path: string; line: number; one: number; other: number };
+  const rows = readRows<Row>(
+    context,
+    `SELECT p.path AS path, e.source_line AS line, e.from_symbol_id AS one, e.to_symbol_id AS other
+     FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id JOIN path p ON p.id = rf.path_id
+     WHERE rf.ref_id = ? AND e.edge_type = 'implements' AND e.to_symbol_id IS NOT NULL`,
+    context.ref.id,
+  );
+  return rows.filter((row) => lines.has(`${row.path}:${row.line}`)).flatMap((row) => {
+    const [type, contract] = [readSymbol(context, row.one), readSymbol(context, row.other)];
+    return type === undefined || contract === undefined ? [] : `${contract.path}:${contract.nameLine} <- ${type.path}:${type.nameLine}`;
+  });
+}
+const NO_TYPES = new Set(["Function", "External", "BlanketImpl"]);
 const found = new Map<string, string>();
 const known = new Set<string>();
 const contracts = findMatches(context, "*", { contracts: true }, Number.MAX_SAFE_INTEGER).rows;
@@ -84,8 +106,9 @@ for (const row of [...contracts, ...classes]) {
     const type = first.get(place) ?? place;
     if (type === contract || !isTypeJudged(one.file_path, type) || !isJudged(contract, type)) continue;
     const key = `${contract} <- ${type}`;
-    // A function that serves as a constructor is no type to the compiler.
-    if (!truth.has(key) && (unknown.has(type) || one.type === "Function")) continue;
+    // A function that serves as a constructor is no type to the compiler, and what lies outside has no place here.
+    if (!truth.has(key) && (unknown.has(type) || NO_TYPES.has(one.type))) continue;
+    if (places.evidence !== undefined && !truth.has(key) && !said.has(key)) continue;
     found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
   }
 }

@@ -4,7 +4,8 @@
 //!
 //! Which `impl Trait for Type` there are is read by syn, also among the arguments of macros; what the two names mean comes from the
 //! SCIP index of rust-analyzer alone. Who implements a trait implements the traits that it asks for. Invariant: an impl of which
-//! rust-analyzer says nothing (a cfg leaves it out, a macro writes it) is not judged: its place is in `skipped`.
+//! rust-analyzer says nothing (a cfg leaves it out, its names have several meanings in the index), or that a macro writes, is not judged:
+//! `evidence` lists the places of those that are.
 
 #[allow(dead_code)]
 #[path = "../../../rust/oracle/src/index.rs"]
@@ -42,7 +43,8 @@ struct Found {
     supertraits: BTreeMap<Place, BTreeSet<Place>>,
     types: BTreeSet<Place>,
     traits: BTreeSet<Place>,
-    skipped: BTreeSet<(String, usize)>,
+    evidence: BTreeSet<(String, usize)>,
+    skipped: usize,
     blanket: usize,
 }
 
@@ -78,11 +80,11 @@ fn main() -> Result<(), Failure> {
         .map(|(wanted, implementor)| format!("{}\n", json!({ "interface": show(wanted), "type": show(implementor) })))
         .collect();
     fs::write(pairs, lines.concat())?;
-    let skipped: Vec<Value> = found.skipped.iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
+    let evidence: Vec<Value> = found.evidence.iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
     let judged = json!({
         "types": found.types.iter().map(show).collect::<Vec<_>>(),
         "interfaces": found.traits.iter().map(show).collect::<Vec<_>>(),
-        "skipped": skipped,
+        "evidence": evidence,
         "files": files,
     });
     fs::write(places, judged.to_string())?;
@@ -91,7 +93,7 @@ fn main() -> Result<(), Failure> {
         found.pairs.len(),
         found.types.len(),
         found.traits.len(),
-        found.skipped.len(),
+        found.skipped,
         found.blanket
     );
     Ok(())
@@ -152,15 +154,22 @@ impl<'ast> Visit<'ast> for Reader<'_> {
             let wanted = self.meaning(&path.segments.last().expect("a path has a segment").ident);
             let generic: BTreeSet<String> = item.generics.type_params().map(|one| one.ident.to_string()).collect();
             let implementor = named(&item.self_ty).filter(|one| !generic.contains(&one.to_string()));
-            match (wanted, implementor.map(|one| self.meaning(one))) {
+            let judged = match (wanted, implementor.map(|one| self.meaning(one))) {
                 (Meaning::Inside(wanted), Some(Meaning::Inside(implementor))) => {
                     self.found.pairs.insert((wanted, implementor));
+                    true
                 }
-                (Meaning::Outside, _) => {}
-                (Meaning::Inside(_), None | Some(Meaning::Outside)) => self.found.blanket += 1,
-                _ => {
-                    self.found.skipped.insert((self.file.to_owned(), line));
+                (Meaning::Inside(_), None | Some(Meaning::Outside)) => {
+                    self.found.blanket += 1;
+                    true
                 }
+                (Meaning::Outside, _) => true,
+                _ => false,
+            };
+            if judged {
+                self.found.evidence.insert((self.file.to_owned(), line));
+            } else {
+                self.found.skipped += 1;
             }
         }
         syn::visit::visit_item_impl(self, item);
