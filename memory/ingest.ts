@@ -57,7 +57,7 @@ export async function ingestMemory(
 ): Promise<MemorySummary> {
   const { db: org, warnings } = openOrg(project.folder);
   try {
-    org.exec("PRAGMA cache_size = -65536");
+    org.exec("PRAGMA cache_size = -32768");
     fillFunctions(context, org);
     refreshDecisions(context, org);
     const reader = new SymbolReader(table, context);

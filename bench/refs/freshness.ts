@@ -1,8 +1,8 @@
 /**
  * How soon an answer is right again after a change: `deno run -A bench/refs/freshness.ts [CORPUS] [EDITS]`.
  *
- * In one process that stays, as a server does: the look without any change; one edited file; 200 files edited at once (a branch switch).
- * Prints wall and CPU milliseconds of this process, the median of each.
+ * In one process that stays, as a server does: the look without any change; one edited file; 200 files edited at once; a switch by git to a branch in which
+ * 200 files differ, to and fro. Prints wall and CPU milliseconds of this process, the median of each.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -93,6 +93,17 @@ try {
   await measure("one file edited", some.length, () => change(some[edit % some.length]!));
   const many = pickFiles(200);
   await measure(`${many.length} files edited at once`, 3, () => many.forEach(change));
+  const git = (...args: string[]): void => void runGit(["-C", root, "-c", "user.name=b", "-c", "user.email=b@example.org", ...args]);
+  git("stash", "-q");
+  git("branch", "-q", "before");
+  git("stash", "pop", "-q");
+  git("commit", "-q", "-a", "-m", "other");
+  git("branch", "-q", "after");
+  await ask(repository, tool, { name_pattern: "x" }, COMPACT);
+  let there = true;
+  const between = (): void => git("checkout", "-q", (there = !there) ? "after" : "before");
+  await measure(`switch to another branch, ${many.length} files, the first time`, 1, between);
+  await measure("the same, to and fro", 4, between);
 } finally {
   repository.close();
   rmSync(folder, { recursive: true, force: true });

@@ -13,6 +13,7 @@ import {
   numberOf,
   objectOf,
   type ReaderState,
+  readingOf,
   type Role,
   textOf,
   timeOf,
@@ -120,8 +121,7 @@ function readOutcome(result: unknown): FileTouch[] {
   const file = objectOf(result["file"]);
   if (typeof file["filePath"] === "string") {
     const start = numberOf(file["startLine"]) || 1;
-    const lines = numberOf(file["numLines"]);
-    return [{ kind: "read", path: file["filePath"], ...(lines > 0 ? { lines: [start, start + lines - 1] as const } : {}) }];
+    return [readingOf(file["filePath"], start, numberOf(file["numLines"]))];
   }
   const path = textOf(result["filePath"]);
   if (path === "") return [];

@@ -11,10 +11,10 @@ import {
   type JsonObject,
   type LineFormat,
   listOf,
+  messageAt,
   numberOf,
   objectOf,
   type ReaderState,
-  type Role,
   textOf,
   timeOf,
   type TranscriptMessage,
@@ -75,19 +75,6 @@ function readContext(context: JsonObject, state: ReaderState): TranscriptMessage
   return [];
 }
 
-function make(state: ReaderState, role: Role, text: string, more: Partial<TranscriptMessage> = {}): TranscriptMessage {
-  return {
-    session: state.session,
-    uid: "",
-    role,
-    at: state.at,
-    author: role === "assistant" ? state.author : "",
-    text,
-    touches: [],
-    ...more,
-  };
-}
-
 /** Findings of a review: each on a place. */
 function readEvent(event: JsonObject, state: ReaderState): TranscriptMessage[] {
   if (event["type"] !== "exited_review_mode") return [];
@@ -97,7 +84,7 @@ function readEvent(event: JsonObject, state: ReaderState): TranscriptMessage[] {
     const text = [textOf(finding["title"]), textOf(finding["body"])].filter((part) => part !== "").join("\n");
     return { path: textOf(place["absolute_file_path"]), line: numberOf(objectOf(place["line_range"])["start"]), text };
   }).filter((one) => one.path !== "" && one.line > 0);
-  return reviews.length === 0 ? [] : reviews.map((review) => make(state, "assistant", review.text, { reviews: [review] }));
+  return reviews.length === 0 ? [] : reviews.map((review) => messageAt(state, "assistant", review.text, { reviews: [review] }));
 }
 
 function readItem(item: JsonObject, state: ReaderState): TranscriptMessage[] | undefined {
@@ -118,7 +105,7 @@ function readMessage(item: JsonObject, state: ReaderState): TranscriptMessage[] 
   if (text === "") return [];
   const role = textOf(item["role"]);
   const given = /^(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skill)|# AGENTS\.md instructions)/.test(text);
-  return [make(state, role === "assistant" ? "assistant" : role === "user" && !given ? "user" : "system", text)];
+  return [messageAt(state, role === "assistant" ? "assistant" : role === "user" && !given ? "user" : "system", text)];
 }
 
 function readOutput(item: JsonObject, state: ReaderState): TranscriptMessage[] {
@@ -126,8 +113,8 @@ function readOutput(item: JsonObject, state: ReaderState): TranscriptMessage[] {
   const touches = state.pending[id] ?? [];
   delete state.pending[id];
   const printed = textOfOutput(item["output"]);
-  if (touches.length > 0) return isFailure(printed) ? [] : [make(state, "tool", "", { touches })];
-  return printed === "" ? [] : [make(state, "tool", printed)];
+  if (touches.length > 0) return isFailure(printed) ? [] : [messageAt(state, "tool", "", { touches })];
+  return printed === "" ? [] : [messageAt(state, "tool", printed)];
 }
 
 function parseArguments(value: unknown): unknown {

@@ -11,10 +11,12 @@ import {
   type JsonObject,
   type LineFormat,
   listOf,
+  messageAt,
   newState,
   numberOf,
   objectOf,
   type ReaderState,
+  readingOf,
   textOf,
   timeOf,
   type TranscriptMessage,
@@ -70,26 +72,19 @@ function readMessage(line: JsonObject, state: ReaderState): TranscriptMessage[] 
   state.author = textOf(line["model"]) || state.author;
   const text = partsText(line["content"]).trim();
   const uid = textOf(line["id"]);
-  const make = (role: TranscriptMessage["role"], said: string, id: string, touches: readonly FileTouch[]): TranscriptMessage => ({
-    session: state.session,
-    uid: id,
-    role,
-    at: state.at,
-    author: role === "assistant" ? state.author : "",
-    text: said,
-    touches,
-  });
   const messages: TranscriptMessage[] = [];
   // The same record is written again when its calls are done: the id keeps it one message.
   if (text !== "") {
-    messages.push(make(type === "user" ? "user" : "assistant", text, uid === "" ? "" : `gemini:${state.session}:${uid}`, []));
+    messages.push(
+      messageAt(state, type === "user" ? "user" : "assistant", text, { uid: uid === "" ? "" : `gemini:${state.session}:${uid}` }),
+    );
   }
   for (const call of listOf(line["toolCalls"]).filter(isObject)) {
     if (call["status"] !== undefined && call["status"] !== "success") continue;
     const touch = readCall(call);
     const callId = textOf(call["id"]) === "" ? "" : `gemini:${state.session}:${textOf(call["id"])}`;
-    if (touch !== undefined) messages.push(make("tool", "", callId, [touch]));
-    else if (textOf(call["resultDisplay"]) !== "") messages.push(make("tool", textOf(call["resultDisplay"]), callId, []));
+    if (touch !== undefined) messages.push(messageAt(state, "tool", "", { uid: callId, touches: [touch] }));
+    else if (textOf(call["resultDisplay"]) !== "") messages.push(messageAt(state, "tool", textOf(call["resultDisplay"]), { uid: callId }));
   }
   return messages;
 }
@@ -125,8 +120,7 @@ function readCall(call: JsonObject): FileTouch | undefined {
       };
     case "read_file": {
       const start = numberOf(args["start_line"]) || numberOf(args["offset"]) + 1;
-      const lines = numberOf(args["limit"]);
-      return { kind: "read", path, ...(lines > 0 ? { lines: [start, start + lines - 1] as const } : {}) };
+      return readingOf(path, start, numberOf(args["limit"]));
     }
     default:
       return undefined;

@@ -14,6 +14,7 @@ import {
   numberOf,
   objectOf,
   type ReaderState,
+  readingOf,
   textOf,
   timeOf,
   type TranscriptMessage,
@@ -136,8 +137,7 @@ function readTool(tool: string, input: JsonObject, metadata: JsonObject): FileTo
     return { kind: metadata["exists"] === true || diff["before"] ? "edit" : "create", path, ...before, after: textOf(input["content"]) };
   }
   if (tool !== "read") return undefined;
-  const [offset, limit] = [numberOf(input["offset"]), numberOf(input["limit"])];
-  return { kind: "read", path, ...(limit > 0 ? { lines: [offset + 1, offset + limit] as const } : {}) };
+  return readingOf(path, numberOf(input["offset"]) + 1, numberOf(input["limit"]));
 }
 
 /** Whether a parsed file looks like a session of the older form. */

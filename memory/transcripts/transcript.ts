@@ -70,6 +70,25 @@ export function newState(session: string): ReaderState {
   return { session, cwd: "", branch: "", author: "", title: "", remote: "", at: "", pending: {} };
 }
 
+/** A message at the moment that a reader is at. `author` is whoever speaks for the agent. */
+export function messageAt(state: ReaderState, role: Role, text: string, more: Partial<TranscriptMessage> = {}): TranscriptMessage {
+  return {
+    session: state.session,
+    uid: "",
+    role,
+    at: state.at,
+    author: role === "assistant" ? state.author : "",
+    text,
+    touches: [],
+    ...more,
+  };
+}
+
+/** A file that was read. @param count of lines; 0: not said. */
+export function readingOf(path: string, start: number, count: number): FileTouch {
+  return { kind: "read", path, ...(count > 0 ? { lines: [start, start + count - 1] as const } : {}) };
+}
+
 /** A format with one JSON object a line. */
 export interface LineFormat {
   readonly name: string;

@@ -1,8 +1,8 @@
 /**
  * Lets a client that speaks HTTP alone talk to a server on stdio: `node bridge.mjs COMMAND ARGS…` prints its address and runs until it is ended.
  *
- * Nothing is added or mended on the way: a request's body goes to the server as it is, but for its id, which must be the only one there, and the answer comes
- * back as JSON. Every session of the older era has a server of its own; requests without one share one server.
+ * Nothing is added or mended on the way: a request's body goes to the server as it is and the answer comes back as JSON. A server on stdio speaks the era of
+ * what it sees first: every session of the older era has a server of its own, and so has every request without a session, for those stand alone.
  */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -16,25 +16,22 @@ const servers = new Map();
 function startServer() {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "ignore"] });
   const waiting = new Map();
-  let last = 0;
   createInterface({ input: child.stdout }).on("line", (line) => {
     const message = JSON.parse(line);
-    const one = waiting.get(message.id);
-    if (one === undefined || message.method !== undefined) return;
+    if (message.method !== undefined) return;
+    waiting.get(message.id)?.(message);
     waiting.delete(message.id);
-    one.done({ ...message, id: one.id });
   });
   child.on("exit", () => {
-    for (const one of waiting.values()) one.done({ jsonrpc: "2.0", id: one.id, error: { code: -32000, message: "the server ended" } });
+    for (const [id, done] of waiting) done({ jsonrpc: "2.0", id, error: { code: -32000, message: "the server ended" } });
     waiting.clear();
   });
   return {
     send: (message) => child.stdin.write(`${JSON.stringify(message)}\n`),
     ask: (message) =>
       new Promise((done) => {
-        const id = ++last;
-        waiting.set(id, { id: message.id, done });
-        child.stdin.write(`${JSON.stringify({ ...message, id })}\n`);
+        waiting.set(message.id, done);
+        child.stdin.write(`${JSON.stringify(message)}\n`);
       }),
     end: () => child.stdin.end(),
   };
@@ -51,16 +48,20 @@ async function answer(request, response) {
   const parts = [];
   for await (const part of request) parts.push(part);
   const message = JSON.parse(Buffer.concat(parts).toString("utf8"));
-  const own = message.method === "initialize" ? randomUUID() : session ?? "";
   if (session !== undefined && !servers.has(session)) return response.writeHead(404).end();
-  if (!servers.has(own)) servers.set(own, startServer());
-  const server = servers.get(own);
+  const server = session === undefined ? startServer() : servers.get(session);
   if (message.id === undefined || message.method === undefined) {
     server.send(message);
+    if (session === undefined) server.end();
     return response.writeHead(202).end();
   }
-  const headers = { "content-type": "application/json", ...(message.method === "initialize" ? { "mcp-session-id": own } : {}) };
-  response.writeHead(200, headers).end(JSON.stringify(await server.ask(message)));
+  const answered = await server.ask(message);
+  const headers = { "content-type": "application/json" };
+  if (message.method === "initialize" && answered.result !== undefined) {
+    headers["mcp-session-id"] = randomUUID();
+    servers.set(headers["mcp-session-id"], server);
+  } else if (session === undefined) server.end();
+  response.writeHead(200, headers).end(JSON.stringify(answered));
 }
 
 const http = createServer((request, response) => {

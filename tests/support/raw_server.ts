@@ -15,6 +15,10 @@ export interface Message {
   readonly error?: { code: number; message: string };
 }
 
+/** A server that says nothing that long while it owes an answer hangs; one that answers others meanwhile is merely busy, on a machine that may be so too. */
+const SILENCE_MS = 20_000;
+const PATIENCE_MS = 300_000;
+
 export class RawServer implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -23,6 +27,8 @@ export class RawServer implements AsyncDisposable {
   /** Everything that came, in order. */
   readonly received: Message[] = [];
   #last = 0;
+  /** When the last line came. */
+  #heard = 0;
 
   constructor(folder: string, args: readonly string[] = [], env: Record<string, string> = {}) {
     this.#child = new Deno.Command(Deno.execPath(), {
@@ -47,6 +53,7 @@ export class RawServer implements AsyncDisposable {
       rest = lines.pop()!;
       for (const line of lines) {
         const message = JSON.parse(line) as Message;
+        this.#heard = performance.now();
         this.received.push(message);
         if (typeof message.id === "number") this.#waiting.get(message.id)?.(message);
       }
@@ -58,7 +65,7 @@ export class RawServer implements AsyncDisposable {
     await this.#writer.write(new TextEncoder().encode(`${line}\n`));
   }
 
-  /** Sends a request and waits for its answer, 20 s at most. */
+  /** Sends a request and waits for its answer as long as the server says anything at all; see `SILENCE_MS`. */
   async request(method: string, params: Record<string, unknown> = {}): Promise<Message> {
     const id = ++this.#last;
     const answer = this.answerTo(id);
@@ -69,7 +76,17 @@ export class RawServer implements AsyncDisposable {
   answerTo(id: number): Promise<Message> {
     this.#last = Math.max(this.#last, id);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no answer to request ${id}`)), 20_000);
+      const asked = performance.now();
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const wait = (ms: number): void => {
+        timer = setTimeout(() => {
+          const now = performance.now();
+          const silent = now - Math.max(asked, this.#heard);
+          if (silent < SILENCE_MS && now - asked < PATIENCE_MS) wait(SILENCE_MS - silent);
+          else reject(new Error(`no answer to request ${id}, and nothing else for ${Math.round(silent / 1000)} s`));
+        }, ms);
+      };
+      wait(SILENCE_MS);
       this.#waiting.set(id, (message) => {
         clearTimeout(timer);
         resolve(message);
