@@ -1,14 +1,16 @@
 /**
  * The other side of `workspace/index_thread.ts`: one run after the other.
  *
- * Stage: before a question. Invariant: nothing is thrown; what goes wrong is sent.
+ * Stage: before a question. Invariants: nothing is thrown; what goes wrong is sent; nobody waits for the knowledge graph, and what there is
+ * to say of it is said with the next run.
  */
 import { toCallgroveError } from "./core/errors.ts";
-import { indexDirectory } from "./engine.ts";
+import { fillGraphOf, indexAlone, withWarnings } from "./engine.ts";
 import type { IndexReport, IndexWish } from "./workspace/index_thread.ts";
 
 const thread = self as unknown as { onmessage: (event: MessageEvent<IndexWish>) => void; postMessage(report: IndexReport): void };
 let turn: Promise<void> = Promise.resolve();
+let owed: readonly string[] = [];
 
 thread.onmessage = ({ data }) => {
   turn = turn.then(() => run(data));
@@ -16,7 +18,10 @@ thread.onmessage = ({ data }) => {
 
 async function run({ id, options }: IndexWish): Promise<void> {
   try {
-    thread.postMessage({ id, summary: await indexDirectory(options, (progress) => thread.postMessage({ id, progress })) });
+    const summary = await indexAlone(options, (progress) => thread.postMessage({ id, progress }));
+    thread.postMessage({ id, summary: withWarnings(summary, owed) });
+    owed = [];
+    owed = await fillGraphOf(options);
   } catch (thrown) {
     const { code, message, hint, data } = toCallgroveError(thrown);
     thread.postMessage({ id, failure: { code, message, hint, data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> } });
