@@ -67,6 +67,9 @@ export const DefinitionFlag = {
   macros: 65536,
 } as const;
 
+/** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
+export const DISTINCT = "distinct";
+
 /** How a name came to be bound. */
 export const BindingKind = {
   /** To a definition of this file (`definition`). */
@@ -260,7 +263,8 @@ export const TABLES = {
   scopes: ["kind", "parent", "definition", "start", "end"],
   /**
    * name, signature, doc: str. scope: where it is declared; body: the scope it opens. parent: enclosing definition.
-   * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`).
+   * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`); of an interface the type that it adds
+   * to (`declare module "x" { interface T {} }`).
    * parameters, typeParameters: list of bindings. supertypes, returns, yields, decorators: list of expressions.
    * type: declared type (field, variable), result type (function), aliased type, an impl's trait. value: initial value.
    * start, end: offsets of the whole definition; line*, column: from 1; nameLine, nameColumn: of the name.

@@ -72,7 +72,7 @@ export interface ResolutionRules {
   readonly protocols: Readonly<
     Partial<
       Record<
-        "iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "deref" | "unwrap" | "member",
+        "iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "construct" | "deref" | "unwrap" | "member",
         readonly string[]
       >
     >

@@ -102,7 +102,7 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       waiting.pop();
       if (done[d] === 1) continue;
       done[d] = 1;
-      const typeName = owner[d] === 0 ? 0 : ownerName(facts, owner[d]!);
+      const typeName = owner[d] === 0 || kind[d] === DefinitionKind.interface ? 0 : ownerName(facts, owner[d]!);
       const own = NO_SYMBOL.has(kind[d]!) ? "" : facts.strings[name[d]!]!;
       parents[d] = enclosingSymbol(outer, parents, facts);
       if (typeName !== 0) parents[d] = types.get(typeName) ?? parents[d]!;

@@ -15,8 +15,9 @@ const SUBTYPES =
   `SELECT e.edge_type AS type, e.from_symbol_id AS id, e.rule AS rule, e.confidence AS confidence, e.properties AS properties,
     min(e.source_line) AS line, p.path AS path
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('implements', 'extends') GROUP BY e.edge_type, e.from_symbol_id, e.properties`;
-/** An implementor in the words of row E-12. What is no symbol (a foreign type, a blanket impl) stands where its impl does. */
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('implements', 'extends') GROUP BY e.edge_type, e.from_symbol_id, e.properties,
+    CASE e.properties WHEN '' THEN 0 ELSE e.source_line END`;
+/** An implementor in the words of row E-12. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
 export interface Implementor {
   readonly type: string;
   readonly name: string;
@@ -101,13 +102,13 @@ function toImplementor(context: Context, edge: Row, from: SymbolRow, via: string
       ...evidence,
     };
   }
-  const said = edge.properties === "" ? {} : JSON.parse(edge.properties) as { for?: string; impl?: string };
+  const evidenceAt = { file_path: edge.path, line: edge.line, package: packageOf(context, edge.path), ...evidence };
+  // A class without a name is no symbol: the file speaks for it.
+  if (edge.properties === "") return { type: "Class", name: "<anonymous>", ...evidenceAt };
+  const said = JSON.parse(edge.properties) as { for?: string; impl?: string };
   return {
-    type: edge.rule === "blanket" ? "BlanketImpl" : "External",
-    name: (edge.rule === "blanket" ? said.impl ?? said.for : said.for) ?? "?",
-    file_path: edge.path,
-    line: edge.line,
-    package: packageOf(context, edge.path),
-    ...evidence,
+    type: edge.rule === "blanket" ? "BlanketImpl" : edge.rule === "assigned" ? "Variable" : "External",
+    name: (edge.rule === "blanket" ? said.impl ?? said.for : said.for) ?? said.impl ?? "?",
+    ...evidenceAt,
   };
 }

@@ -204,7 +204,7 @@ function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Part
     ...more,
     warnings: [...new Set([...notes, ...(more.warnings ?? [])])],
   };
-  return { place, context: { ...place, db, ref }, state };
+  return { place, context: { ...place, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
 }
 
 /** @param run the one that makes the index, if one is under way. */

@@ -46,7 +46,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     }
     case Tag.instance:
     case Tag.self: {
-      if (isNew) return callee;
+      if (isNew) return constructed(world, view, callee, args);
       const method = world.rules.protocols.call?.[0];
       if (method === undefined) return namedFunctionResult(world, callee);
       const member = memberMeaning(world, callee, method, Space.value);
@@ -59,6 +59,13 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     default:
       return UNKNOWN;
   }
+}
+
+/** What `new` of a value gives whose type has a signature for it; without one the value stands for what it makes. */
+function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const name = world.rules.protocols.construct?.[0];
+  const signature = name === undefined ? UNKNOWN : memberMeaning(world, callee, name, Space.value);
+  return signature.tag === Tag.definition ? callMeaning(world, view, signature, args, false) : callee;
 }
 
 /** What calling an instance of a named function type gives (`type Handler func(…) R`). */

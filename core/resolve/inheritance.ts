@@ -71,7 +71,11 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     bases.push(isBase ? outside : UNKNOWN);
   }
   if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
-  for (const { impl } of world.attachments.get(id)?.traits ?? []) {
+  for (const augment of world.attachments.get(id)?.augments ?? []) {
+    world.ask(fileOf(augment));
+    bases.push(instance(augment, ownParameters(world, id)));
+  }
+  for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
@@ -86,9 +90,7 @@ function mergedTypes(world: World, id: DefinitionId): Meaning[] {
   const { bindings, definitions } = view.facts;
   const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
   if (twins.length < 2) return [];
-  const items = listItems(view.facts, definitions.typeParameters[rowOf(id)]!).map((parameter) =>
-    typeParameter(view.index, parameter, undefined)
-  );
+  const items = ownParameters(world, id);
   const merged: Meaning[] = [];
   for (const twin of twins) {
     const definition = bindings.definition[twin]!;
@@ -97,6 +99,13 @@ function mergedTypes(world: World, id: DefinitionId): Meaning[] {
     merged.push(instance(definitionId(view.index, definition), items));
   }
   return merged;
+}
+
+function ownParameters(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  return listItems(view.facts, view.facts.definitions.typeParameters[rowOf(id)]!).map((parameter) =>
+    typeParameter(view.index, parameter, undefined)
+  );
 }
 
 /** Names of the members that a type's own body declares, with their bindings. */

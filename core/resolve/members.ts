@@ -85,7 +85,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 
 /** A name of something outside: the library file's where it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
-  const given = world.foreignMember(object.name, name);
+  const given = world.attachments.foreignMember(object.name, name);
   if (given !== 0) {
     world.ask(fileOf(given));
     return definitionMeaning(given, object);
@@ -129,6 +129,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (kind === DefinitionKind.namespace) return namespaceMember(world, id, name, space) ?? UNKNOWN;
   if (kind === DefinitionKind.enum_member) return instanceMember(world, instance(world.parentOf(id)), object, name, depth + 1);
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
+    const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
+    if (merged !== undefined) return merged;
     const view = world.viewOf(id);
     const type = view.facts.definitions.type[rowOf(id)]!;
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
@@ -149,7 +151,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     functionMember(world, object, name) ?? external(name);
 }
 
-/** Declaration merging: a namespace of the same name beside a class, an enum or a function. */
+/** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */
 function mergedMember(world: World, id: DefinitionId, name: string, space: number): Meaning | undefined {
   const view = world.viewOf(id);
   const row = view.bindingOf(rowOf(id));

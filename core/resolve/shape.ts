@@ -172,7 +172,8 @@ class ShapeReader {
   #recordDefinition(row: number): void {
     const { definitions } = this.facts;
     const kind = definitions.kind[row]!;
-    const isPlain = kind !== DefinitionKind.impl && kind !== DefinitionKind.macro && kind !== DefinitionKind.module;
+    const isPlain = kind !== DefinitionKind.impl && kind !== DefinitionKind.macro && kind !== DefinitionKind.module &&
+      (kind !== DefinitionKind.interface || definitions.owner[row] === 0);
     const owner = definitions.owner[row] === 0 ? "" : this.#write(() => this.#expression(definitions.owner[row]!, 0));
     const write = (): void => this.#definition(row);
     this.#record(this.#text(definitions.name[row]!), this.#topOf(row), isPlain, write, owner, this.#holderOf(row));

@@ -4,9 +4,9 @@
  * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { propertyName, stateOf, unwrapped } from "./state.ts";
+import { propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -79,7 +79,8 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       lowering.facts.set("definitions", definition, "value", lowering.nameExpression(lowering.text(node), node));
       return;
     case "interface_declaration":
-      return describeInterface(lowering, node, definition);
+      describeInterface(lowering, node, definition);
+      return;
     case "internal_module":
     case "module":
       describeModule(lowering, node, definition);
@@ -119,15 +120,24 @@ function renameProperty(lowering: Lowering, nameNode: number, definition: number
   lowering.nameDefinition(definition, nameNode, propertyName(lowering, nameNode) || lowering.text(nameNode));
 }
 
-/** An interface in `declare global` adds members to the library's type of that name, if it has it. */
-function describeInterface(lowering: Lowering, node: number, definition: number): void | false {
-  const block = lowering.parent(node);
+/**
+ * An interface in `declare global` adds to the library's type of that name, one in `declare module "x"` to the module's, if there is such.
+ */
+function describeInterface(lowering: Lowering, node: number, definition: number): void {
+  const outer = lowering.parent(node);
+  const block = lowering.kind(outer) === "export_statement" ? lowering.parent(outer) : outer;
+  if (lowering.kind(block) !== "statement_block") return;
   const around = lowering.parent(block);
-  if (lowering.kind(block) !== "statement_block" || lowering.kind(around) !== "ambient_declaration") return;
-  if (lowering.childOfKind(around, "global") === 0) return;
-  lowering.facts.set("definitions", definition, "owner", lowering.builtin(lowering.text(lowering.child(node, "name"))));
-  lowering.facts.set("definitions", definition, "kind", DefinitionKind.impl);
-  return false;
+  const name = lowering.text(lowering.child(node, "name"));
+  const module = lowering.kind(around) === "module" ? lowering.child(around, "name") : 0;
+  if (lowering.kind(around) === "ambient_declaration" && lowering.childOfKind(around, "global") !== 0) {
+    lowering.facts.set("definitions", definition, "owner", lowering.builtin(name));
+  } else if (lowering.kind(module) === "string") {
+    const { facts } = lowering;
+    const line = lowering.line(lowering.tree.start[module]!);
+    const augmented = facts.expression(Op.module, facts.string(stringText(lowering, module)), 0, line);
+    facts.set("definitions", definition, "owner", lowering.memberExpression(augmented, name));
+  }
 }
 
 /** `declare module "x"` declares what a package or another file has: nothing in this file can name it. */

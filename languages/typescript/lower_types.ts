@@ -70,9 +70,8 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "generic_type":
       return genericType(lowering, node, depth);
     case "union_type":
-      return lowering.either(flatten(lowering, node).map((part) => typeAt(lowering, part, depth + 1)));
     case "intersection_type":
-      return intersection(lowering, node, depth);
+      return combination(lowering, node, depth);
     case "array_type":
       return facts.expression(Op.apply, lowering.builtin("Array"), facts.list([inner()]));
     case "tuple_type":
@@ -166,9 +165,21 @@ function flatten(lowering: Lowering, node: number): number[] {
   return parts.reverse();
 }
 
-/** `A & B`: an object type that has the members of both. */
-function intersection(lowering: Lowering, node: number, depth: number): number {
-  const parts = flatten(lowering, node).map((part) => typeAt(lowering, part, depth + 1)).filter((part) => part !== 0);
+/** `A | B` and `A & B`. */
+function combination(lowering: Lowering, node: number, depth: number): number {
+  const nodes = flatten(lowering, node);
+  const first = nodes[0] ?? 0;
+  const isConstructor = lowering.kind(first) === "constructor_type";
+  if (isConstructor) nodes[0] = lowering.child(first, "type");
+  const parts = nodes.map((part) => typeAt(lowering, part, depth + 1));
+  const whole = lowering.kind(node) === "union_type" ? lowering.either(parts) : intersection(lowering, node, parts);
+  // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
+  return isConstructor ? functionType(lowering, first, whole, depth) : whole;
+}
+
+/** An object type that has the members of all parts. */
+function intersection(lowering: Lowering, node: number, all: readonly number[]): number {
+  const parts = all.filter((part) => part !== 0);
   if (parts.length <= 1) return parts[0] ?? 0;
   const definition = lowering.define(DefinitionKind.object, node);
   for (const part of parts) lowering.addSupertype(definition, part);

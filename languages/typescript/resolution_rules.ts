@@ -2,7 +2,7 @@
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
-import { CALL_SIGNATURE, INDEX_SIGNATURE } from "./describe_definitions.ts";
+import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./describe_definitions.ts";
 
 export const rules: ResolutionRules = {
   separator: ".",
@@ -45,6 +45,7 @@ export const rules: ResolutionRules = {
     asyncIterate: ["[Symbol.asyncIterator]", "next"],
     index: [INDEX_SIGNATURE],
     call: [CALL_SIGNATURE],
+    construct: [CONSTRUCT_SIGNATURE],
   },
   libraryModules: [
     "react",

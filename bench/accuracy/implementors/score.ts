@@ -4,7 +4,8 @@
  *     deno run -A bench/accuracy/implementors/score.ts DIR --truth PAIRS.jsonl --judged PLACES.json [--db DIR] [--wrong] [--missed]
  *
  * DIR is indexed (or its index in --db brought up to date) and asked as `query_interface_implementors` asks. Invariant: counted are pairs
- * whose two ends were both judged by the compiler; a pair is told by the places of the two declarations.
+ * whose two ends were both judged by the compiler; a pair is told by the places of the two declarations. Where PLACES lists `files`, all
+ * that stands in one of them was judged, so that a pair the compiler does not know is wrong.
  */
 import { readFileSync } from "node:fs";
 import process from "node:process";
@@ -42,8 +43,25 @@ function isJudged(contract: string, type: string): boolean {
 }
 
 const keyOf = (place: Place): string => `${place.file}:${place.line}`;
-const places = JSON.parse(readFileSync(values.judged!, "utf8")) as { types: Place[]; interfaces: Place[] };
+/** `also`: further places by which it may be told, such as further declarations of an interface. */
+interface Told extends Place {
+  readonly also?: readonly Place[];
+}
+interface Judged {
+  readonly types: readonly Told[];
+  readonly interfaces: readonly Told[];
+  readonly files?: readonly string[];
+  /** Types of which the compiler does not know all bases. */
+  readonly unknown?: readonly Place[];
+}
+const places = JSON.parse(readFileSync(values.judged!, "utf8")) as Judged;
+const covered = places.files === undefined ? undefined : new Set(places.files);
 const types = new Map(places.types.map((place) => [keyOf(place), place.name]));
+const first = new Map(
+  [...places.types, ...places.interfaces].flatMap((one) => (one.also ?? []).map((place) => [keyOf(place), keyOf(one)] as const)),
+);
+const unknown = new Set((places.unknown ?? []).map(keyOf));
+const isTypeJudged = (file: string, key: string): boolean => types.has(key) || covered?.has(file) === true;
 const interfaces = new Map(places.interfaces.map((place) => [keyOf(place), place.name]));
 const truth = new Set(
   readFileSync(values.truth!, "utf8").split("\n").filter((line) => line !== "").flatMap((line) => {
@@ -54,15 +72,21 @@ const truth = new Set(
 );
 const found = new Map<string, string>();
 const known = new Set<string>();
-for (const row of findMatches(context, "*", { contracts: true }, Number.MAX_SAFE_INTEGER).rows) {
-  const contract = `${row.path}:${row.nameLine}`;
+const contracts = findMatches(context, "*", { contracts: true }, Number.MAX_SAFE_INTEGER).rows;
+const classes = findMatches(context, "*", { kinds: ["class"] }, Number.MAX_SAFE_INTEGER).rows;
+for (const row of [...contracts, ...classes]) {
+  const written = `${row.path}:${row.nameLine}`;
+  const contract = first.get(written) ?? written;
   if (!interfaces.has(contract)) continue;
   known.add(contract);
   for (const one of implementorsOf(context, row).implementors) {
-    const key = `${contract} <- ${one.file_path}:${one.line}`;
-    if (types.has(`${one.file_path}:${one.line}`) && isJudged(contract, `${one.file_path}:${one.line}`)) {
-      found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
-    }
+    const place = `${one.file_path}:${one.line}`;
+    const type = first.get(place) ?? place;
+    if (type === contract || !isTypeJudged(one.file_path, type) || !isJudged(contract, type)) continue;
+    const key = `${contract} <- ${type}`;
+    // A function that serves as a constructor is no type to the compiler.
+    if (!truth.has(key) && (unknown.has(type) || one.type === "Function")) continue;
+    found.set(key, `${one.rule}${one.transitive === true ? ` via ${one.via}` : ""}`);
   }
 }
 const right = [...found.keys()].filter((key) => truth.has(key));
@@ -74,7 +98,7 @@ print(`${interfaces.size} interfaces (${known.size} in the index), ${types.size}
 print(`precision ${share(right.length, found.size)}, recall ${share(right.length, truth.size)}`);
 const name = (key: string): string => {
   const [contract, type] = key.split(" <- ") as [string, string];
-  return `${interfaces.get(contract)} ${contract} <- ${types.get(type)} ${type}`;
+  return `${interfaces.get(contract)} ${contract} <- ${types.get(type) ?? "?"} ${type}`;
 };
 if (values.wrong) { for (const [key, rule] of found) if (!truth.has(key)) print(`wrong: ${name(key)} [${rule}]`); }
 if (values.missed) { for (const key of truth) if (!found.has(key)) print(`missed: ${name(key)}`); }

@@ -4,12 +4,13 @@
  *
  * Stage: resolve. Invariant: only a declared type is evidence; what implements the interface anyway is not said again.
  */
-import { DefinitionKind, listItems, Op } from "../../facts.ts";
+import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
-import type { RelationRows } from "./relation_rows.ts";
+import { namesType } from "./names_type.ts";
+import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `implements` that rest on an assignment, where the language counts these. */
 export function relateAssigned(relations: RelationRows): void {
@@ -23,20 +24,55 @@ export function relateAssigned(relations: RelationRows): void {
     if (isHolder && definitions.value[row] !== 0) relateValue(relations, row, definitions.value[row]!);
     else if (isCallable(kind)) { for (const value of listItems(view.facts, definitions.returns[row]!)) relateValue(relations, row, value); }
   }
+  const { bindings } = view.facts;
+  for (let row = 1; row < bindings.length; row++) {
+    if (bindings.type[row] === 0 || bindings.value[row] === 0 || bindings.definition[row] !== 0) continue;
+    if (bindings.kind[row] === BindingKind.variable) relateLocal(relations, row);
+  }
 }
 
 /** @param row declares the type that `value` is given to. */
 function relateValue(relations: RelationRows, row: number, value: number): void {
+  const { definitions, expressions } = relations.view.facts;
+  const wanted = interfaceFor(relations, definitions.type[row]!, value);
+  if (wanted === 0) return;
+  const from = expressions.op[value] === Op.new ? classOf(relations, value) : objectHeldBy(relations, row, value);
+  if (from !== undefined) addAssigned(relations, from, wanted, relations.placeOf(row));
+}
+
+/** Variables inside functions are no symbols: the file says of an object that one of them implements the interface, by its name. */
+function relateLocal(relations: RelationRows, row: number): void {
+  const { bindings, calls, definitions, expressions } = relations.view.facts;
+  const value = bindings.value[row]!;
+  const wanted = interfaceFor(relations, bindings.type[row]!, value);
+  if (wanted === 0) return;
+  if (expressions.op[value] === Op.new) {
+    const from = classOf(relations, value);
+    const call = expressions.c[value]!;
+    if (from !== undefined && call !== 0) addAssigned(relations, from, wanted, { line: calls.line[call]!, column: calls.column[call]! });
+    return;
+  }
+  const object = expressions.a[value]!;
+  if (definitions.kind[object] !== DefinitionKind.object) return;
+  const name = relations.view.text(bindings.name[row]!);
+  const details = { rule: "assigned", properties: { for: name } } as const;
+  relations.add("implements", relations.own(MODULE_ROW), { definition: wanted }, relations.placeOf(object), details);
+}
+
+/** The interface of the repository that the type `declared` names, where `value` is an object literal or an instance; 0 otherwise. */
+function interfaceFor(relations: RelationRows, declared: number, value: number): DefinitionId {
   const { world, view } = relations;
-  const { definitions, expressions } = view.facts;
-  const op = expressions.op[value]!;
-  if (op !== Op.definition && op !== Op.new) return;
-  const wanted = evaluateType(world, view, definitions.type[row]!);
-  if (wanted.tag !== Tag.instance || world.inLibrary(wanted.definition)) return;
-  if (world.kindOf(wanted.definition) !== DefinitionKind.interface) return;
-  const from = op === Op.new ? classOf(relations, value) : objectHeldBy(relations, row, value);
-  if (from === undefined || orderOf(world, from).some((one) => one.tag === Tag.instance && one.definition === wanted.definition)) return;
-  relations.add("implements", from, { definition: wanted.definition }, relations.placeOf(row), { rule: "assigned" });
+  const op = view.facts.expressions.op[value]!;
+  if (op !== Op.definition && op !== Op.new) return 0;
+  const wanted = evaluateType(world, view, declared);
+  if (wanted.tag !== Tag.instance || world.inLibrary(wanted.definition)) return 0;
+  if (world.kindOf(wanted.definition) !== DefinitionKind.interface || !namesType(world, view, declared)) return 0;
+  return wanted.definition;
+}
+
+function addAssigned(relations: RelationRows, from: DefinitionId, wanted: DefinitionId, place: Place): void {
+  if (orderOf(relations.world, from).some((one) => one.tag === Tag.instance && one.definition === wanted)) return;
+  relations.add("implements", from, { definition: wanted }, place, { rule: "assigned" });
 }
 
 /** The class of the repository that is instantiated. */

@@ -7,15 +7,21 @@
 import type { EdgeType } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
+import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";
 import { orderOf } from "../inheritance.ts";
-import { type DefinitionId, definitionId, type Meaning, Tag } from "../meaning.ts";
+import type { FileView } from "../file_view.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
 import { isCallable } from "../names.ts";
 import { isStructural, satisfiesAsWritten, structuralTypes } from "../structural.ts";
+import { namesType } from "./names_type.ts";
 import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
+/** `A & (B & (C …` nested deeper than this is not taken apart. */
+const DEEPEST_PARTS = 8;
 const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 
 /** Adds the file's `extends`, `implements` and `overrides`. */
@@ -34,16 +40,37 @@ export function relateTypes(relations: RelationRows): void {
 
 function relateBases(relations: RelationRows, row: number, kind: number): void {
   const { world, view } = relations;
+  const from = augmented(relations, row) ?? relations.own(row);
   for (const supertype of listItems(view.facts, view.facts.definitions.supertypes[row]!)) {
     // What the language itself adds is not in the source.
     if (view.facts.expressions.op[supertype] === Op.builtin) continue;
-    const base = evaluateType(world, view, supertype);
-    const target = targetOf(relations, base);
-    if (target === undefined) continue;
-    for (const type of typesOf(relations, kind, supertype, base)) {
-      relations.add(type, relations.own(row), target, relations.placeOf(row), { rule: "declared", heuristic: base.weak });
+    for (const base of basesNamed(world, view, supertype)) {
+      const target = targetOf(relations, base);
+      if (target === undefined) continue;
+      for (const type of typesOf(relations, kind, supertype, base)) {
+        relations.add(type, from, target, relations.placeOf(row), { rule: "declared", heuristic: base.weak });
+      }
     }
   }
+}
+
+/** The interface of the repository that the interface `row` adds to: what it extends the other extends. */
+function augmented(relations: RelationRows, row: number): DefinitionId | undefined {
+  const { world, view } = relations;
+  if (view.facts.definitions.owner[row] === 0 || view.facts.definitions.kind[row] !== DefinitionKind.interface) return undefined;
+  const type = implementedType(world, view, row);
+  return type?.tag === Tag.instance && !world.inLibrary(type.definition) ? type.definition : undefined;
+}
+
+/** The types that a base names: of `A & B`, which is a type without a name, both. */
+function basesNamed(world: World, view: FileView, supertype: number, depth = 0): readonly Meaning[] {
+  if (!namesType(world, view, supertype)) return [];
+  const base = evaluateType(world, view, supertype);
+  if (base.tag !== Tag.instance || depth > DEEPEST_PARTS || world.kindOf(base.definition) !== DefinitionKind.object) return [base];
+  const there = world.viewOf(base.definition);
+  world.ask(there.index);
+  const parts = listItems(there.facts, there.facts.definitions.supertypes[rowOf(base.definition)]!);
+  return parts.flatMap((part) => basesNamed(world, there, part, depth + 1));
 }
 
 function targetOf(relations: RelationRows, base: Meaning): Target | undefined {

@@ -1,0 +1,37 @@
+/**
+ * Whether an expression in the place of a type names that type itself, or only something made of it.
+ *
+ * Stage: resolve. Invariant: `Omit<Store, "save">` is read as `Store` where members are looked for, but whoever has its members is no
+ * `Store`: only a type that is named as a whole is evidence for `implements` and `extends`.
+ */
+import { DefinitionKind, Op } from "../../facts.ts";
+import type { FileView } from "../file_view.ts";
+import { rowOf, Tag } from "../meaning.ts";
+import { typeQualifier } from "../evaluate_types.ts";
+import type { World } from "../world.ts";
+
+const DEEPEST_ALIAS = 10;
+
+/** See the head of this file; aliases are followed. */
+export function namesType(world: World, view: FileView, expression: number, depth = 0): boolean {
+  const { expressions, strings } = view.facts;
+  let named = expression;
+  if (expressions.op[named] === Op.apply) {
+    named = expressions.a[named]!;
+    const op = expressions.op[named];
+    const written = op === Op.name || op === Op.builtin
+      ? strings[expressions.a[named]!]!
+      : op === Op.member || op === Op.path
+      ? strings[expressions.b[named]!]!
+      : "";
+    if (Object.hasOwn(world.rules.wrappers, written)) return false;
+  }
+  const op = expressions.op[named];
+  if ((op !== Op.name && op !== Op.member && op !== Op.path) || depth > DEEPEST_ALIAS) return true;
+  const target = typeQualifier(world, view, named);
+  if (target.tag !== Tag.definition || world.kindOf(target.definition) !== DefinitionKind.type_alias) return true;
+  const there = world.viewOf(target.definition);
+  world.ask(there.index);
+  const type = there.facts.definitions.type[rowOf(target.definition)]!;
+  return type === 0 || namesType(world, there, type, depth + 1);
+}
