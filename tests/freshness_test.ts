@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Stamp } from "../core/scan/stamp.ts";
 import { locateProject } from "../core/store/location.ts";
 import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { takeStamp, type TreeStamp } from "../workspace/tree_stamp.ts";
+import { takeStamp } from "../workspace/tree_stamp.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInFolder } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
@@ -26,7 +27,7 @@ const FILES = {
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** A stamp of the tree once its clock has moved on. */
-async function stampOf(project: TempProject): Promise<TreeStamp> {
+async function stampOf(project: TempProject): Promise<Stamp> {
   const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
   for (;;) {
     const stamp = await takeStamp(place, table);
@@ -99,6 +100,33 @@ Deno.test("what no look would see does not break a stamp", () =>
     writeFileSync(join(project.root, "picture.svg"), "<svg></svg>");
     writeFileSync(join(project.root, "vendor/.git/x"), "");
     assert.ok(stamp.holds());
+  }));
+
+Deno.test("a folder inside a repository is a project of its own for as long as it is ignored", () =>
+  withProject({ "out/a.py": "" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const folder = join(project.root, "out");
+    const rootOf = async (): Promise<string> => (await locateProject(folder, project.database)).root;
+    const sure = async (): Promise<void> => {
+      await pause(30);
+      for (let i = 0; i < 3; i++) await rootOf();
+    };
+    assert.equal(await rootOf(), project.root);
+    await sure();
+    writeFileSync(join(project.root, ".gitignore"), "out/\n");
+    assert.equal(await rootOf(), folder);
+    await sure();
+    git(project, "add", "-f", "out/a.py");
+    assert.equal(await rootOf(), project.root, "a tracked file in it");
+    await sure();
+    git(project, "rm", "-q", "--cached", "out/a.py");
+    assert.equal(await rootOf(), folder);
+    await sure();
+    writeFileSync(join(project.root, ".gitignore"), "in/ \n");
+    assert.equal(await rootOf(), project.root);
+    await sure();
+    writeFileSync(join(project.root, ".git/info/exclude"), "out\n");
+    assert.equal(await rootOf(), folder);
   }));
 
 Deno.test("an edit right before each of a hundred questions: never a stale answer", () =>

@@ -5,15 +5,16 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
+import type { Stamp } from "../core/scan/stamp.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { countChanges, findChanges, isOfThisProgram, readIndexed } from "./find_changes.ts";
-import { takeStamp, type TreeStamp } from "./tree_stamp.ts";
+import { takeStamp } from "./tree_stamp.ts";
 
 /** A look that found the index up to date. */
 interface Quiet {
   readonly db: DatabaseSync;
   readonly version: string;
-  readonly stamp: TreeStamp;
+  readonly stamp: Stamp;
 }
 
 /** See the head of this file. */

@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } 
 import { dirname, join, resolve } from "node:path";
 import { CallgroveError, describeThrown, isFullDisk } from "../errors.ts";
 import { findRepository, isIgnored, type Repository } from "../git.ts";
+import { rulesOutside, Stamp } from "../scan/stamp.ts";
 import { cacheFolder } from "../user_folders.ts";
 
 /** A project and its place. Paths are absolute; `root` is real (no links in it). */
@@ -39,7 +40,7 @@ export async function locateProject(directory: string, database?: string): Promi
   const repository = findRepository(start);
   const plain = findPlainRoot(start, repository?.root);
   let root = plain ?? repository?.root ?? start;
-  if (plain === undefined && repository !== undefined && start !== root && (await isIgnored(repository, start))) root = start;
+  if (plain === undefined && repository !== undefined && start !== root && (await isIgnoredFolder(repository, start))) root = start;
   const inGit = repository !== undefined && root === repository.root;
   const repo = createHash("sha256").update(root).digest("hex").slice(0, 16);
   const own = inGit ? join(repository.commonFolder, "callgrove") : join(root, FOLDER_NAME);
@@ -49,6 +50,27 @@ export async function locateProject(directory: string, database?: string): Promi
     ? [own, ""]
     : [join(cacheFolder(), repo), noteFor(own, repo)];
   return { root, repository: inGit ? repository : undefined, folder, repo, note };
+}
+
+/** Folders that were asked about, for as long as no rule changes: a server is asked many questions in one place. */
+const asked = new Map<string, { readonly stamp: Stamp | undefined; readonly ignored: boolean }>();
+
+async function isIgnoredFolder(repository: Repository, folder: string): Promise<boolean> {
+  const known = asked.get(folder);
+  if (known?.stamp?.holds() === true) return known.ignored;
+  // Who asks once pays for no more than the answer.
+  const stamp = known === undefined ? undefined : await stampRules(repository, folder);
+  const ignored = await isIgnored(repository, folder);
+  asked.set(folder, { stamp: stamp?.isSure() === true ? stamp : undefined, ignored });
+  return ignored;
+}
+
+/** Of all ignore rules that may cover a folder. */
+async function stampRules(repository: Repository, folder: string): Promise<Stamp> {
+  const stamp = new Stamp();
+  for (const path of await rulesOutside(repository)) stamp.note(path);
+  for (let at = folder; at !== repository.root; at = dirname(at)) stamp.note(join(dirname(at), ".gitignore"));
+  return stamp;
 }
 
 function noteFor(folder: string, repo: string): string {
