@@ -12,3 +12,5 @@ export const workerEntry: URL = new URL(`./worker${ending}`, import.meta.url);
 export const indexWorkerEntry: URL = new URL(`./index_worker${ending}`, import.meta.url);
 /** Of the thread that runs a drop-in language's fixtures: `fixtures_worker.ts`. */
 export const fixturesWorkerEntry: URL = new URL(`./fixtures_worker${ending}`, import.meta.url);
+/** Of the thread that reads transcripts ahead: `transcript_worker.ts`. */
+export const transcriptWorkerEntry: URL = new URL(`./transcript_worker${ending}`, import.meta.url);

@@ -13,6 +13,7 @@ import { locateProject } from "../core/store/location.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
+import { transcriptWorkerEntry } from "../thread_entries.ts";
 import { addExamples } from "./help.ts";
 import { openForCommand, startingFolder } from "./session.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
@@ -76,11 +77,13 @@ function addIngest(memory: Program, finish: Finish): void {
       const languageTable = await (await import("../language_table.ts")).loadLanguageTable();
       const project = await locate(options);
       let last = 0;
-      const summary = await ingestMemory(context, project, languageTable, folders, (done, total) => {
+      const onProgress = (done: number, total: number): void => {
         if (options.quiet === true || options.json === true || performance.now() - last < 2000 || total < 20e6) return;
         last = performance.now();
         printNotice(`callgrove: sessions ${Math.round((done / total) * 100)} %`);
-      });
+      };
+      const wish = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
+      const summary = await ingestMemory(context, project, languageTable, wish);
       if (options.json === true) printAnswer(formatJson(summary));
       else printAnswer(renderSummary(summary));
       if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }

@@ -67,6 +67,9 @@ export const DefinitionFlag = {
   macros: 65536,
 } as const;
 
+/** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
+export const DISTINCT = "distinct";
+
 /** How a name came to be bound. */
 export const BindingKind = {
   /** To a definition of this file (`definition`). */

@@ -70,7 +70,7 @@ export async function parseFiles(context: ParseContext, files: readonly TrackedF
 
 /** A text of which the index has the facts. */
 function knownText(hash: string): ParsedFile {
-  return { hash, bytes: 0, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined };
+  return { hash, bytes: 0, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined, outline: "" };
 }
 
 /** Biggest files first, so that no thread is left with one at the end; small ones together. */
@@ -137,16 +137,21 @@ function acceptText(writer: IndexWriter, file: TrackedFile, parsed: ParsedFile, 
   const place = { buffer: facts, start: parsed.start, length: parsed.length };
   file.facts = place;
   file.symbols = parsed.symbols;
+  file.outline = parsed.outline;
   file.lines = parsed.lines;
   file.problems = parsed.problems;
   file.note = parsed.note;
-  file.blobId = writer.findBlob(parsed.hash, language, file.extractor) ?? writer.addBlob({
-    hash: parsed.hash,
-    language,
-    extractor: file.extractor,
-    bytes: parsed.bytes,
-    lines: parsed.lines,
-    problems: parsed.problems,
-    note: parsed.note,
-  }, new Uint8Array(facts, parsed.start, parsed.length));
+  file.blobId = writer.findBlob(parsed.hash, language, file.extractor) ?? writer.addBlob(
+    {
+      hash: parsed.hash,
+      language,
+      extractor: file.extractor,
+      bytes: parsed.bytes,
+      lines: parsed.lines,
+      problems: parsed.problems,
+      note: parsed.note,
+    },
+    new Uint8Array(facts, parsed.start, parsed.length),
+    parsed.outline,
+  );
 }

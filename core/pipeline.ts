@@ -13,7 +13,7 @@ import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
-import { byPath, scanWorkingTree } from "./scan/scan.ts";
+import { byPath, isRacy, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
@@ -331,11 +331,6 @@ function isUntouched(file: TrackedFile, scanStart: number): boolean {
   const { known } = file;
   return known !== undefined && known.size === file.size && known.time === file.time && !isRacy(file.time, scanStart) &&
     known.extractor === file.extractor && known.language === file.language.plugin.name;
-}
-
-/** Whether a file was touched so shortly before it was looked at that a later edit could leave the same time. */
-function isRacy(time: number, lookedAt: number): boolean {
-  return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
 }
 
 function differs(own: KnownRef, state: { readonly commit: string; readonly skipped: readonly Skip[] }, files: readonly RefFile[]): boolean {

@@ -14,7 +14,7 @@ import { encodeCounts } from "./store/edge_counts.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { decodeAt, type FactsPlace } from "./work.ts";
+import { decodeAt, type FactsPlace, type ResolverFile } from "./work.ts";
 
 /** What the resolve stage works with. */
 export interface ResolveContext {
@@ -45,7 +45,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   let start = performance.now();
   const names = await crew.prepare({
     language: part.name,
-    files: part.files.map((file) => placeFacts(context, file)),
+    files: placeFiles(context, part.files),
     library: part.library,
     manifests: part.manifests.map(({ path, text }) => [path, text]),
   });
@@ -105,19 +105,33 @@ function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
   return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
 }
 
+/** Files with their outlines; those of files that this run has not parsed are read at once. */
+function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): ResolverFile[] {
+  const missing = files.filter((file) => file.outline === "");
+  const known = context.writer.readOutlines(missing.map((file) => file.blobId));
+  for (const file of missing) {
+    const outline = known.get(file.blobId);
+    if (outline === undefined) throw new Error(`database disk image is malformed: blob ${file.blobId} has no outline`);
+    file.outline = outline;
+  }
+  return files.map((file) => placeFacts(context, file));
+}
+
 /** Where a file's facts are; those that this run has not made are read when they are asked for, or at once for other threads. */
-function placeFacts(context: ResolveContext, file: TrackedFile): { path: string } & FactsPlace {
-  if (file.facts !== undefined) return { path: file.path, ...file.facts };
+function placeFacts(context: ResolveContext, file: TrackedFile): ResolverFile {
+  const { path, outline } = file;
+  if (file.facts !== undefined) return { path, outline, ...file.facts };
   if (context.crew.size > 1) {
     const bytes = context.writer.readFacts(file.blobId);
     const buffer = new SharedArrayBuffer(bytes.length);
     new Uint8Array(buffer).set(bytes);
     file.facts = { buffer, start: 0, length: bytes.length };
-    return { path: file.path, ...file.facts };
+    return { path, outline, ...file.facts };
   }
   const read = (): FactsPlace => factsOf(context.writer, file);
   return {
-    path: file.path,
+    path,
+    outline,
     get buffer() {
       return read().buffer;
     },

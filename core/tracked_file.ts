@@ -36,6 +36,8 @@ export interface TrackedFile {
   counts: string;
   /** Where its facts lie, if this run has made or read them. */
   facts: FactsPlace | undefined;
+  /** Its encoded outline, if this run has made or read it; else "". */
+  outline: string;
   symbols: SymbolColumns | undefined;
   /** The symbol of each row of `definitions`, if this run has given or read them. */
   symbolIds: Int32Array | undefined;
@@ -63,6 +65,7 @@ export function trackFile(file: ScannedFile, known: KnownFile | undefined): Trac
     symbolCount: known?.symbols ?? 0,
     counts: known?.counts ?? "",
     facts: undefined,
+    outline: "",
     symbols: undefined,
     symbolIds: undefined,
   };

@@ -12,6 +12,7 @@ import { type PackedEdges, packEdges } from "./packed_edges.ts";
 import { emptyFacts, loadGrammar, parseText } from "./parse_file.ts";
 import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
+import { decodeOutline, encodeOutline, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
 import { blobHash, decodeSource, readSource, type Skip, type SourceText } from "./scan/read_source.ts";
 import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
@@ -42,6 +43,8 @@ export interface ParsedFile {
   readonly start: number;
   readonly length: number;
   readonly symbols: SymbolColumns | undefined;
+  /** Encoded (`core/outline.ts`); "" where the blob was known. */
+  readonly outline: string;
 }
 
 export interface ParsedBatch {
@@ -57,11 +60,17 @@ export interface FactsPlace {
   readonly length: number;
 }
 
+/** A file with its encoded facts, read only when they are asked for, and its encoded outline. */
+export interface ResolverFile extends FactsPlace {
+  readonly path: string;
+  readonly outline: string;
+}
+
 /** All that the resolver of one language needs. */
 export interface ResolverInput {
   readonly language: string;
   /** Sorted by path. */
-  readonly files: readonly ({ readonly path: string } & FactsPlace)[];
+  readonly files: readonly ResolverFile[];
   readonly library: FactsPlace;
   readonly manifests: readonly (readonly [path: string, text: string])[];
 }
@@ -102,7 +111,7 @@ export class Work {
       }
       const base = { hash: source.hash, bytes: source.bytes };
       if (this.#known.has(blobKey(source.hash, item.language, extractorOf(plugin, item.grammar)))) {
-        files.push({ ...base, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined });
+        files.push({ ...base, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined, outline: "" });
         continue;
       }
       const { facts, note } = parseText(await loadGrammar(plugin, item.grammar), source.text);
@@ -116,6 +125,7 @@ export class Work {
         start: size,
         length: bytes.length,
         symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+        outline: encodeOutline(outlineOf(facts, outlineRules(plugin.rules))),
       });
       size += bytes.length;
     }
@@ -140,7 +150,7 @@ export class Work {
   /** Builds the maps of one language. */
   prepare(input: ResolverInput): PreparedNames {
     const plugin = this.#plugins.get(input.language)!;
-    const files = input.files.map((file) => new LazyFile(file.path, file));
+    const files = input.files.map((file) => new LazyFile(file));
     this.#files = files;
     this.#resolver = makeResolver(plugin, files, decodeAt(input.library), new Map(input.manifests));
     const { modules } = this.#resolver;
@@ -190,6 +200,7 @@ export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): 
     start: 0,
     length: bytes.length,
     symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+    outline: encodeOutline(outlineOf(facts, outlineRules(plugin.rules))),
   };
   return { files: [file], facts: shared };
 }
@@ -197,7 +208,12 @@ export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): 
 /** A file whose facts are decoded when they are first asked for. */
 class LazyFile {
   #facts: Facts | undefined;
-  constructor(readonly path: string, readonly place: FactsPlace) {}
+  readonly path: string;
+  readonly outline: Outline;
+  constructor(readonly place: ResolverFile) {
+    this.path = place.path;
+    this.outline = decodeOutline(place.outline);
+  }
   get facts(): Facts {
     return this.#facts ??= decodeAt(this.place);
   }

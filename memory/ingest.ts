@@ -15,8 +15,10 @@ import { type Followed, followMoves } from "./history/follow_moves.ts";
 import { type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
+import { readAhead, readHere } from "./sessions/message_source.ts";
 import { MessageLinker } from "./sessions/message_linker.ts";
 import { OwnPaths } from "./sessions/own_paths.ts";
+import type { SymbolRow } from "../query/symbol_row.ts";
 import { readMeta, writeMeta } from "./store/open_store.ts";
 import { openOrg } from "./store/org_store.ts";
 import { openSessions, readSessions } from "./store/sessions_store.ts";
@@ -36,23 +38,33 @@ export interface MemorySummary {
   readonly warnings: readonly string[];
 }
 
-/** See the head of this file. */
+/** Which sessions are read, and how. */
+export interface SessionsWish {
+  readonly folders: readonly string[];
+  /** Module of the thread that reads ahead; without it everything is read in the calling thread. */
+  readonly readerEntry?: URL;
+  readonly onProgress?: OnProgress;
+}
+/** From so many new bytes on a thread is worth its start. */
+const THREAD_BYTES = 8_000_000;
+
+/** See the head of this file. @param wish undefined where no sessions are to be read. */
 export async function ingestMemory(
   context: Context,
   project: ProjectPlace,
   table: LanguageTable,
-  folders: readonly string[] | undefined,
-  onProgress?: OnProgress,
+  wish: SessionsWish | undefined,
 ): Promise<MemorySummary> {
   const { db: org, warnings } = openOrg(project.folder);
   try {
+    org.exec("PRAGMA cache_size = -65536");
     fillFunctions(context, org);
     refreshDecisions(context, org);
     const reader = new SymbolReader(table, context);
     const { repository } = project;
     const history = repository === undefined ? { fixes: 0, functions: 0 } : await ingestHistory(repository, org, reader);
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
-    const read = folders === undefined ? undefined : await ingestFolders(context, project, reader, folders, forgotten, onProgress);
+    const read = wish === undefined ? undefined : await ingestFolders(context, project, reader, wish, forgotten);
     const sessions = readSessions(project.folder).db;
     const movesBefore = describeMoves(org);
     let followed: Followed;
@@ -89,9 +101,8 @@ async function ingestFolders(
   context: Context,
   project: ProjectPlace,
   reader: SymbolReader,
-  folders: readonly string[],
+  { folders, readerEntry, onProgress }: SessionsWish,
   forgotten: ReadonlySet<string>,
-  onProgress: OnProgress | undefined,
 ): Promise<{ summary: IngestSummary; changed: readonly string[]; warnings: readonly string[] }> {
   const { db, warnings } = openSessions(project.folder);
   try {
@@ -99,15 +110,20 @@ async function ingestFolders(
     const resolver = new NameResolver(context);
     const paths = new OwnPaths(project, context.roots, (written) => resolver.filesOf(written));
     const versions = new FileVersions(project.root, project.repository);
-    const linker = { resolver, reader, nameOf: (row: Parameters<typeof displayName>[1]) => displayName(context, row) };
-    const { summary, changed } = await ingestSessions(
-      db,
+    const names = new Map<number, string>();
+    const nameOf = (row: SymbolRow): string => {
+      const name = names.get(row.id) ?? displayName(context, row);
+      names.set(row.id, name);
+      return name;
+    };
+    const { summary, changed } = await ingestSessions(db, {
       folders,
       paths,
-      (writer) => new MessageLinker(linker, writer, paths, versions),
+      makeLinker: (writer) => new MessageLinker({ resolver, reader, nameOf }, writer, paths, versions),
       forgotten,
+      openSource: (bytes) => readerEntry === undefined || bytes < THREAD_BYTES ? readHere : readAhead(readerEntry),
       onProgress,
-    );
+    });
     return { summary, changed, warnings: [...warnings, ...summary.warnings] };
   } finally {
     db.close();

@@ -8,6 +8,7 @@ import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edg
 import { definitionKindName, type Facts } from "../core/facts.ts";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
+import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
 import { makeResolver } from "../core/resolve/resolve.ts";
 import { symbolsOf } from "../core/symbols.ts";
 
@@ -45,7 +46,7 @@ export interface MemoryProject {
 /** Parses and resolves `files`, all of one language; manifests are told by their base names. */
 export async function resolveInMemory(plugin: LanguagePlugin, files: readonly VirtualFile[]): Promise<MemoryProject> {
   const manifests = new Map<string, string>();
-  const sources: { path: string; facts: Facts }[] = [];
+  const sources: { path: string; facts: Facts; outline: Outline }[] = [];
   const notes: string[] = [];
   for (const file of files) {
     const grammarName = plugin.extensions[extname(file.path)];
@@ -54,7 +55,7 @@ export async function resolveInMemory(plugin: LanguagePlugin, files: readonly Vi
     else {
       const parsed = parseText(await loadGrammar(plugin, grammarName), file.text);
       if (parsed.note !== "") notes.push(`${file.path}: ${parsed.note}`);
-      sources.push({ path: file.path, facts: parsed.facts });
+      sources.push({ path: file.path, facts: parsed.facts, outline: outlineOf(parsed.facts, outlineRules(plugin.rules)) });
     }
   }
   sources.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { findOneSymbol } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
-import { type GraphEdge, walkGraph } from "./graph_walk.ts";
+import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -88,14 +88,14 @@ export const getCallGraph = defineTool({
     const budget = clamp("budget_tokens", params.budget_tokens, BUDGET.standard, BUDGET.least, BUDGET.most);
     const asUsual = params.budget_tokens === undefined && (params.include_source !== true || context.audience === "person");
     const bytes = asUsual ? budgetOf(context, params.limit) : Math.max(400, budget.value * BYTES_A_TOKEN - FIXED_BYTES);
-    const callers = direction === "callees" ? [] : walkGraph(context, match, depth.value, "callers");
-    const callees = direction === "callers" ? [] : walkGraph(context, match, depth.value, "callees");
+    const callers = direction === "callees" ? NO_WALK : walkGraph(context, match, depth.value, "callers", limit.value);
+    const callees = direction === "callers" ? NO_WALK : walkGraph(context, match, depth.value, "callees", limit.value);
     const reader = params.include_source === true ? new GraphSourceReader(context) : undefined;
     const excerpt = reader?.excerpt(match, bytes);
     const left = bytes - (excerpt === undefined ? 0 : JSON.stringify(excerpt.text).length);
-    const { cut, ...shown } = fit(callers.slice(0, limit.value), callees.slice(0, limit.value), left, reader);
-    const hiddenCallers = callers.length - shown.callers.length;
-    const hiddenCallees = callees.length - shown.callees.length;
+    const { cut, ...shown } = fit(callers.edges, callees.edges, left, reader);
+    const hiddenCallers = callers.total - shown.callers.length;
+    const hiddenCallees = callees.total - shown.callees.length;
     const truncated = hiddenCallers + hiddenCallees > 0;
     return {
       value: {
@@ -132,6 +132,8 @@ export const getCallGraph = defineTool({
   listed: (value: GraphValue) => [...value.callers, ...value.callees].flatMap((edge) => edge.row === 0 ? [] : edge.row),
   render: renderCallGraph,
 });
+
+const NO_WALK: Walk = { edges: [], total: 0 };
 
 function howToSeeMore(callers: number, callees: number, depth: number): string {
   const hidden = `${callers} callers and ${callees} callees are not shown`;

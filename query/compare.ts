@@ -103,6 +103,11 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       if (params.strict_refs === true) throw refNotIndexed(tree);
       warnings.push(`ref "${tree.name}" is not in the index: what was needed was read from git`);
     }
+    if (sides.base.live && context.pending !== undefined) {
+      warnings.push(
+        `the base "${sides.base.name}" is stale: ${context.pending} changed files are not in the index yet, so what they changed is missing on that side`,
+      );
+    }
     if (isPattern(params.symbol_name)) {
       const { path } = params;
       const files = await readChanges(reader, sides, (one) => path === undefined || one === path || one.startsWith(`${path}/`), warnings);
@@ -119,6 +124,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
     return {
       value: { kind: "symbol", base: sides.base.name, head: sides.head.name, compared, audience: context.audience },
       notes: {
+        ofCommits: isOfCommits(sides),
         warnings: [
           ...warnings,
           ...byText.map((ref) =>
@@ -135,6 +141,11 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   render: (value, style) => value.kind === "list" ? renderChanges(value, style) : renderComparison(value, style),
   isEmpty: (value) => value.kind === "list" && value.total === 0,
 });
+
+/** Whether nothing of the answer is taken from the working tree; where the head is not indexed its callers are. */
+function isOfCommits({ base, head }: Sides): boolean {
+  return !base.live && !head.live && head.refId !== undefined;
+}
 
 function isPattern(name: string): boolean {
   return name.includes("*");
@@ -176,6 +187,7 @@ function answerList(
       cursor,
     },
     notes: {
+      ofCommits: isOfCommits(sides),
       warnings: [
         ...warnings,
         ...page.warnings,

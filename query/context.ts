@@ -40,6 +40,8 @@ export interface Place {
 }
 
 export interface Context extends Place {
+  /** Files of the working tree that differ from what the index holds of it; left out where there are none. */
+  readonly pending?: number;
   readonly db: DatabaseSync;
   readonly ref: Ref;
 }

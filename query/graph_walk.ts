@@ -2,11 +2,11 @@
  * The walk behind `get_call_graph`.
  *
  * Stage: query. Invariants (rows C-22, C-29): breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
- * behind those that have one.
+ * behind those that have one. Edges that are not shown are counted by the index and not read.
  */
-import type { Context } from "./context.ts";
+import { type Context, readRow, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
-import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
+import { calledIds, callersByFile, type Link, linksFrom } from "./links.ts";
 import { placeOf, readSymbol, type SymbolObject, type SymbolRow, toSymbolObject } from "./symbol_row.ts";
 
 /** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
@@ -29,42 +29,130 @@ export interface GraphEdge {
   readonly viaName: string;
 }
 
+export interface Walk {
+  /** Edges with a symbol in order of distance, then unresolved, then external ones; as many as were wanted. */
+  readonly edges: readonly GraphEdge[];
+  /** All that there are. */
+  readonly total: number;
+}
+
 /** A walk ends after so many edges; more could not be shown. */
 const MOST_EDGES = 5_000;
 
-/** Edges with a symbol in order of distance, then unresolved, then external ones. */
-export function walkGraph(context: Context, match: Match, depth: number, direction: "callers" | "callees"): GraphEdge[] {
+/** Steps from the symbols of a list: each neighbour once for each of them. */
+const PAIRS = {
+  callers: `SELECT DISTINCT e.to_symbol_id AS near, e.from_symbol_id AS far, 0 AS loose
+    FROM json_each(?) f CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = f.value AND e.edge_type = 'calls'
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`,
+  callees: `SELECT DISTINCT e.from_symbol_id AS near, e.to_symbol_id AS far,
+      CASE WHEN e.to_symbol_id = 0 THEN 2 * e.to_name_id + e.external ELSE 0 END AS loose
+    FROM json_each(?) f CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = f.value AND e.edge_type = 'calls'
+    CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`,
+};
+const FAR = {
+  callers: `SELECT far AS id, count(*) AS links FROM (${PAIRS.callers}) GROUP BY far`,
+  callees: `SELECT far AS id, count(*) AS links FROM (${PAIRS.callees}) GROUP BY far`,
+};
+const COUNT = {
+  callers: `SELECT count(*) AS links, 0 AS loose FROM (${PAIRS.callers})`,
+  callees: `SELECT count(*) AS links, coalesce(sum(far = 0), 0) AS loose FROM (${PAIRS.callees})`,
+};
+
+/** One step of one symbol. */
+interface Step {
+  readonly near: number;
+  readonly link: Link;
+}
+/** A level that was read: what is certain before what is likely, and where it leads on. */
+interface Level {
+  readonly steps: readonly Step[];
+  readonly loose: readonly Step[];
+  readonly far: readonly number[];
+  /** Enough was found before all was read. */
+  readonly cut: boolean;
+}
+
+/**
+ * Walks up to `depth` steps.
+ * @param most edges that are wanted; the others are counted.
+ */
+export function walkGraph(context: Context, match: Match, depth: number, direction: "callers" | "callees", most: number): Walk {
   const start = direction === "callers" ? calledIds(context, match) : match.ids;
   const visited = new Set(start);
+  const shown: (Step & { depth: number })[] = [];
+  const loose: (Step & { depth: number })[] = [];
+  let [found, foundLoose] = [0, 0];
+  let frontier: readonly number[] = start;
+  for (let step = 1; step <= depth && frontier.length > 0 && found < MOST_EDGES; step++) {
+    const level = shown.length < most ? readLevel(context, frontier, direction, most - shown.length) : undefined;
+    shown.push(...(level?.steps ?? []).slice(0, most - shown.length).map((one) => ({ ...one, depth: step })));
+    loose.push(...(level?.loose ?? []).map((one) => ({ ...one, depth: step })));
+    let far = level?.far ?? [];
+    if (level !== undefined && !level.cut) {
+      found += level.steps.length;
+      foundLoose += level.loose.length;
+    } else {
+      const counted = countLevel(context, frontier, direction, step === depth);
+      found += counted.links;
+      foundLoose += counted.loose;
+      far = counted.far;
+    }
+    frontier = [...new Set(far)].filter((id) => !visited.has(id));
+    for (const id of frontier) visited.add(id);
+  }
+  loose.sort((a, b) => a.depth - b.depth || (a.link.external ? 1 : 0) - (b.link.external ? 1 : 0));
+  const read = makeReader(context);
+  const edges = [...shown, ...loose.slice(0, most - shown.length)].map(({ link, near, depth }) =>
+    toEdge(context, link, link.id === 0 ? undefined : read(link.id), depth === 1 ? undefined : read(near), depth)
+  );
+  return { edges, total: found + foundLoose };
+}
+
+/** Reads a level to its end, or until so many certain edges are found that nothing behind them could be shown. */
+function readLevel(context: Context, frontier: readonly number[], direction: "callers" | "callees", wanted: number): Level {
+  const [certain, likely, loose]: [Step[], Step[], Step[]] = [[], [], []];
+  const far: number[] = [];
+  for (const near of frontier) {
+    for (const links of direction === "callers" ? callersByFile(context, near) : [linksFrom(context, near)]) {
+      for (const link of links) {
+        (link.id === 0 ? loose : link.confidence === "static" ? certain : likely).push({ near, link });
+        if (link.id !== 0) far.push(link.id);
+      }
+      if (certain.length >= wanted) return { steps: certain, loose: [], far, cut: true };
+    }
+  }
+  return { steps: [...certain, ...likely], loose, far, cut: false };
+}
+
+/** @param last nothing follows: where the level leads is not read. */
+function countLevel(
+  context: Context,
+  frontier: readonly number[],
+  direction: "callers" | "callees",
+  last: boolean,
+): { links: number; loose: number; far: readonly number[] } {
+  const ids = JSON.stringify(frontier);
+  if (last) {
+    const { links, loose } = readRow<{ links: number; loose: number }>(context, COUNT[direction], ids, context.ref.id)!;
+    return { links: links - loose, loose, far: [] };
+  }
+  const rows = readRows<{ id: number; links: number }>(context, FAR[direction], ids, context.ref.id);
+  const far = rows.filter((row) => row.id !== 0);
+  return {
+    links: far.reduce((sum, row) => sum + row.links, 0),
+    loose: rows.find((row) => row.id === 0)?.links ?? 0,
+    far: far.map((row) => row.id),
+  };
+}
+
+/** Rows of `symbol`, each read once. */
+function makeReader(context: Context): (id: number) => SymbolRow | undefined {
   const rows = new Map<number, SymbolRow>();
-  const read = (id: number): SymbolRow | undefined => {
+  return (id) => {
     const known = rows.get(id) ?? readSymbol(context, id);
     if (known !== undefined) rows.set(id, known);
     return known;
   };
-  const found: GraphEdge[] = [];
-  const loose: GraphEdge[] = [];
-  let frontier: readonly number[] = start;
-  for (let step = 1; step <= depth && frontier.length > 0 && found.length < MOST_EDGES; step++) {
-    const next: number[] = [];
-    const level: GraphEdge[] = [];
-    for (const near of frontier) {
-      const via = step === 1 ? undefined : read(near);
-      for (const link of direction === "callers" ? linksTo(context, near) : linksFrom(context, near)) {
-        const row = link.id === 0 ? undefined : read(link.id);
-        if (link.id === 0) loose.push(toEdge(context, link, undefined, via, step));
-        if (row === undefined) continue;
-        level.push(toEdge(context, link, row, via, step));
-        if (!visited.has(link.id)) next.push(link.id);
-        visited.add(link.id);
-      }
-    }
-    level.sort((a, b) => a.confidence === b.confidence ? 0 : a.confidence === "static" ? -1 : 1);
-    found.push(...level);
-    frontier = next;
-  }
-  loose.sort((a, b) => a.depth - b.depth || ("external" in a.symbol ? 1 : 0) - ("external" in b.symbol ? 1 : 0));
-  return [...found, ...loose];
 }
 
 function toEdge(context: Context, link: Link, row: SymbolRow | undefined, via: SymbolRow | undefined, depth: number): GraphEdge {

@@ -11,6 +11,15 @@ const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') ORDER BY p.path, e.source_line, e.source_column`;
+/** The same in one file, without sorting: the index has them in this order. */
+const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
+    e.confidence AS confidence, e.rule AS rule, e.edge_type AS type, e.candidates AS candidates
+  FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
+const CALLING_FILES = `SELECT r.id AS id
+  FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
+  CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.edge_type AS type, e.candidates AS candidates, e.external AS external, n.text AS toName
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -58,6 +67,15 @@ interface Row {
 export function linksTo(context: Context, id: number, references = false): Link[] {
   const rows = readRows<Row>(context, TO, context.ref.id, id);
   return mergeRows(references ? rows : rows.filter((row) => row.type === "calls"));
+}
+
+/**
+ * Who calls `id`, file by file in the order of `linksTo`: a symbol with thousands of callers need not be read to its end.
+ * A caller belongs to one file, so each link is whole.
+ */
+export function* callersByFile(context: Context, id: number): Generator<Link[]> {
+  const files = readRows<{ id: number }>(context, CALLING_FILES, id, context.ref.id);
+  for (const file of files) yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
 }
 
 /** What `id` calls: symbols, and names without symbol. */

@@ -13,6 +13,8 @@ export interface Notes {
   readonly safetyLimit?: boolean;
   readonly suggestedAction?: string;
   readonly lowConfidence?: boolean;
+  /** The answer rests on commits alone: how old the index of the working tree is does not matter to it. */
+  readonly ofCommits?: boolean;
   /** Of a list of callers. */
   readonly callers?: "complete" | "possibly_incomplete";
 }
@@ -58,7 +60,8 @@ export const UNKNOWN_STATE: IndexState = {
 };
 
 /** See the head of this file. */
-export function makeMetadata(state: IndexState, notes: Notes = {}): Metadata {
+export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
+  const state = notes.ofCommits === true ? { ...known, freshness: "fresh" as const, pending: 0 } : known;
   const warnings = [...state.warnings, ...(notes.warnings ?? [])];
   const whole = state.indexing === "ready" ? "complete" : "partial";
   return {

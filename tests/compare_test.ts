@@ -1,5 +1,8 @@
 /** What changed between two refs: status, signature, lines, calls, callers, where a symbol came from; any ref, indexed or not. */
 import assert from "node:assert/strict";
+import { makeLanguageTable } from "../core/scan/languages_of.ts";
+import { languages } from "../languages/mod.ts";
+import { openRepository } from "../workspace/open_repository.ts";
 import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
 import { pairSymbols } from "../core/compare/pair_symbols.ts";
 import { compareTexts } from "../core/compare/text_change.ts";
@@ -305,3 +308,42 @@ Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only
   assert.deepEqual(pairing.added.map((one) => one.stableId), ["b.py:copy", "c.py:small"]);
   assert.deepEqual(pairing.deleted.map((one) => one.stableId), ["a.py:tiny"]);
 });
+
+Deno.test("freshness: a stale base is said, the worse of the two refs is reported, and commits are always fresh", () =>
+  withProject(PYTHON, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "tag", "v1");
+    await project.index({ ref: "v1" });
+    await project.index();
+    project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode='rb'"));
+    const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+    // An update that does not come in time: what is answered is the index as it was.
+    let end: () => void = () => {};
+    const late = new Promise<never>((_, fail) => end = () => fail(new Error("over")));
+    const repository = openRepository({
+      directory: project.root,
+      database: project.database,
+      audience: "agent",
+      anyRepository: false,
+      patience: { first: 0, update: 0 },
+      index: () => late,
+      languages: () => Promise.resolve(makeLanguageTable(languages)),
+    });
+    const compare = async (base_ref: string, head_ref: string, symbol_name = "app.io.load"): Promise<[string, string[]]> => {
+      const { structured, text } = await ask(repository, tool, { symbol_name, base_ref, head_ref }, COMPACT);
+      const { freshness_status, warnings = [] } = structured["metadata"] as { freshness_status: string; warnings?: string[] };
+      for (const warning of warnings) assert.ok(text.includes(warning), text);
+      return [freshness_status, warnings.filter((one) => /stale/.test(one)).map((one) => one.replace(/\d+/, "N"))];
+    };
+    const said = 'the base "live" is stale: N changed files are not in the index yet, so what they changed is missing on that side';
+    try {
+      assert.deepEqual(await compare("live", "v1"), ["syncing", [said]]);
+      assert.deepEqual(await compare("live", "v1", "*"), ["syncing", [said]]);
+      assert.deepEqual(await compare("v1", "live"), ["syncing", []]);
+      assert.deepEqual(await compare("v1", "v1"), ["fresh", []]);
+    } finally {
+      end();
+      repository.close();
+    }
+  }));

@@ -46,7 +46,7 @@ async function ingest(project: TempProject, sessions?: string): Promise<MemorySu
       context!,
       await locateProject(project.root, project.database),
       TABLE,
-      sessions === undefined ? undefined : [sessions],
+      sessions === undefined ? undefined : { folders: [sessions] },
     );
   } finally {
     repository.close();

@@ -41,7 +41,7 @@ async function ingest(project: TempProject): Promise<MemorySummary> {
   const repository = openInFolder(project.root, "person", project.database);
   try {
     const { context } = await repository.prepare(undefined, undefined, true);
-    return await ingestMemory(context!, await locateProject(project.root, project.database), TABLE, [folderOf(project)]);
+    return await ingestMemory(context!, await locateProject(project.root, project.database), TABLE, { folders: [folderOf(project)] });
   } finally {
     repository.close();
   }

@@ -12,6 +12,7 @@ import { verifyIndex } from "../workspace/verify_index.ts";
 import { watchTree } from "../workspace/watch_tree.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
+import { runCallgrove } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "m.py": "from a import a\na()\n" };
@@ -61,6 +62,30 @@ Deno.test("gc drops refs and working trees that are gone with their texts, and n
     assert.equal((db.prepare(nameless).get() as { n: number }).n, 0);
     assert.ok((db.prepare("SELECT count(*) AS n FROM artifact_edge").get() as { n: number }).n > 0);
     db.close();
+  }));
+
+Deno.test("gc as a command, with what the program may do, gives the space back", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    git(project, "checkout", "-q", "-b", "topic");
+    for (let i = 0; i < 40; i++) {
+      project.write(`only/m${i}.py`, `def f${i}(x):\n    return g${i}(x)\n\n\ndef g${i}(x):\n    return x\n`.repeat(5));
+    }
+    commitAll(project, "topic");
+    const run = (...args: string[]): ReturnType<typeof runCallgrove> => runCallgrove([...args, "--db", project.database], project.root);
+    await run("index", "--ref", "topic");
+    git(project, "checkout", "-q", "main");
+    await run("index");
+    git(project, "branch", "-q", "-D", "topic");
+    const { status, stdout, stderr } = await run("gc", "--json");
+    assert.equal(status, 0, stderr);
+    const { refs, texts, before, after } = JSON.parse(stdout) as { refs: unknown[]; texts: number; before: number; after: number };
+    assert.equal(refs.length, 1);
+    assert.equal(texts, 40);
+    assert.ok(after < before * 0.8, `${before} bytes before, ${after} after`);
+    assert.deepEqual(checkIntegrity(project.database), []);
+    assert.match((await run("callers", "b")).stdout, /a\.py:2/);
   }));
 
 Deno.test("verify finds no difference in a whole index, and names the file in which an index was tampered with", () =>

@@ -71,7 +71,8 @@ function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[
 }
 
 /** The files of a ref as they were when it was indexed. */
-interface Indexed {
+export interface Indexed {
+  /** Of the ref and of the state of the index. */
   readonly version: string;
   readonly files: ReadonlyMap<string, Standing>;
   /** Files that are no code. */
@@ -82,7 +83,7 @@ interface Indexed {
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
 /** Read once for each state of the index that a handle sees. */
-function readIndexed(db: DatabaseSync, refId: number): Indexed {
+export function readIndexed(db: DatabaseSync, refId: number): Indexed {
   const { data_version: state } = db.prepare("PRAGMA data_version").get() as { data_version: number };
   const version = `${refId} ${state}`;
   let known = indexed.get(db);

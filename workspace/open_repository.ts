@@ -18,8 +18,9 @@ import { indexIdentity, openForReading } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
-import { countChanges, findChanges, isOfThisProgram } from "./find_changes.ts";
+import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
+import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
 import { readText } from "./read_text.ts";
@@ -63,6 +64,7 @@ export class OpenRepository implements Repository {
   readonly #options: RepositoryOptions;
   readonly #running = new Map<string, Running>();
   readonly #cache = new ReadCache();
+  readonly #lookout = new Lookout();
   readonly #handles = new Map<string, { identity: string; db: DatabaseSync }>();
 
   /** Where the databases of the last question lie; "" before the first. */
@@ -122,7 +124,7 @@ export class OpenRepository implements Repository {
 
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
     const { project } = located;
-    const pending = countChanges(await findChanges(project, await this.#options.languages(), db, row.id));
+    const pending = await this.#lookout.countPending(project, await this.#options.languages(), db, row.id);
     if (pending === 0) return ready(located, db, row);
     try {
       const summary = await within(this.#options.patience.update, this.#start(project, {}).done);
@@ -202,7 +204,7 @@ function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Part
     ...more,
     warnings: [...new Set([...notes, ...(more.warnings ?? [])])],
   };
-  return { place, context: { ...place, db, ref }, state };
+  return { place, context: { ...place, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
 }
 
 /** @param run the one that makes the index, if one is under way. */

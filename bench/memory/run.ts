@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DatabaseSync } from "node:sqlite";
 import { loadLanguageTable } from "../../language_table.ts";
+import { transcriptWorkerEntry } from "../../thread_entries.ts";
 import { locateProject } from "../../core/store/location.ts";
 import { ingestMemory } from "../../memory/ingest.ts";
 import { ask } from "../../query/ask.ts";
@@ -47,10 +48,11 @@ const made = await timed("make", () => makeTranscripts(project, folder, Number(v
 const prepared = await openIndex(project, database, "agent");
 const { repository, context } = prepared;
 const place = await locateProject(project, database);
+const wish = { folders: [folder], readerEntry: transcriptWorkerEntry };
 const mb = made.value / 1e6;
 await timed("without sessions", () => ingestMemory(context, place, languageTable, undefined));
-const first = await timed("first ingest", () => ingestMemory(context, place, languageTable, [folder]));
-const again = await timed("nothing new", () => ingestMemory(context, place, languageTable, [folder]));
+const first = await timed("first ingest", () => ingestMemory(context, place, languageTable, wish));
+const again = await timed("nothing new", () => ingestMemory(context, place, languageTable, wish));
 for (let i = 0; i < 10; i++) {
   const session = claudeSession(`made-${i}`, project, "2026-12-01T00:00:00.000Z");
   appendFileSync(
@@ -58,7 +60,7 @@ for (let i = 0; i < 10; i++) {
     `${session.user("one more").replace(`made-${i}-1`, `more-${i}`)}\n`,
   );
 }
-const little = await timed("ten new lines", () => ingestMemory(context, place, languageTable, [folder]));
+const little = await timed("ten new lines", () => ingestMemory(context, place, languageTable, wish));
 
 const db = new DatabaseSync(join(database, "sessions.db"), { readOnly: true });
 const ids = (db.prepare("SELECT symbol_stable_id AS id, count(*) AS n FROM call_graph_memory GROUP BY 1 ORDER BY n DESC").all() as {

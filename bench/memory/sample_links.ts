@@ -47,7 +47,7 @@ export async function linksOf(project: string, work: string): Promise<SampleLink
     languages: () => Promise.resolve(languageTable),
   });
   const { context } = await repository.prepare(undefined, undefined, true);
-  await ingestMemory(context!, await locateProject(project, join(work, "db")), languageTable, [folder]);
+  await ingestMemory(context!, await locateProject(project, join(work, "db")), languageTable, { folders: [folder] });
   repository.close();
   const db = new DatabaseSync(join(work, "db", "sessions.db"), { readOnly: true });
   const rows = db.prepare(`SELECT m.uid AS uid, m.content AS content, c.detail AS mention, c.path AS path, c.name AS name

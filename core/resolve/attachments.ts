@@ -1,114 +1,236 @@
 /**
- * Members that a type gets outside its own body, and the index from types to their subtypes.
+ * Members that a type gets outside its own body, and the traits that it is given.
  *
- * Stage: resolve. Runs once per ref, before any call is resolved. Invariant: what it attaches depends on all files, not on their order.
+ * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
+ * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
-import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
-import { implementedType } from "./bindings.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { basesOf, memberTable } from "./inheritance.ts";
-import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
-import type { World } from "./world.ts";
+import { implementedType } from "./bindings.ts";
+import { memberTable } from "./inheritance.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { isType, type World } from "./world.ts";
 
-const TYPES: ReadonlySet<number> = new Set([
-  DefinitionKind.class,
-  DefinitionKind.struct,
-  DefinitionKind.interface,
-  DefinitionKind.trait,
-  DefinitionKind.protocol,
-  DefinitionKind.enum,
-  DefinitionKind.object,
-  DefinitionKind.type_alias,
-]);
+/** Members that a type gets from elsewhere, and the traits it is given. */
+export interface Attached {
+  readonly members: ReadonlyMap<string, readonly DefinitionId[]>;
+  readonly traits: readonly DefinitionId[];
+  /** Interfaces that add to it from another place. */
+  readonly augments: readonly DefinitionId[];
+}
 
-/** Most candidates that an edge names. */
-export const MOST_CANDIDATES = 20;
+const NONE: readonly DefinitionId[] = [];
 
-/** Attaches every definition with an `owner` to the type that the owner names. */
-export function attachMembers(world: World): void {
-  const apart: [type: DefinitionId, member: DefinitionId][] = [];
-  const outside: [impl: DefinitionId, type: Meaning][] = [];
-  for (let file = 0; file <= world.library; file++) {
-    const view = world.view(file);
-    const { definitions } = view.facts;
-    world.reliance.begin(file);
-    for (let row = 2; row < definitions.length; row++) {
-      const owner = definitions.owner[row]!;
-      if (owner === 0) continue;
-      const id = definitionId(file, row);
-      const type = implementedType(world, view, row);
-      if (definitions.kind[row] === DefinitionKind.interface) {
-        if (type?.tag === Tag.instance) attachAugment(world, id, type);
-      } else if (definitions.kind[row] === DefinitionKind.impl) {
-        if (type === undefined) continue;
-        attachImpl(world, id, type);
-        if (file !== world.library && isOutside(world, type)) outside.push([id, type]);
-      } else if (type !== undefined && type.tag !== Tag.parameter) {
-        attachOne(world, type.definition, view.name(row), id);
-        if (fileOf(type.definition) !== file) apart.push([type.definition, id]);
+/** See the head of this file. */
+export class Attachments {
+  readonly #known = new Map<DefinitionId, Attached | undefined>();
+  readonly #types = new Map<DefinitionId, Meaning | undefined>();
+  /** Types that are being looked at: an alias among them is no type of its own then. */
+  readonly #open = new Set<DefinitionId>();
+  /** Definitions whose owner is not told by its name, by the type that it was found to be; undefined while that is being found out. */
+  #doubtful: Map<DefinitionId, DefinitionId[]> | undefined;
+  /** The same for types outside, by their last names; and implementations of traits, by the trait. */
+  readonly #doubtfulOutside = new Map<string, DefinitionId[]>();
+  readonly #doubtfulTraits = new Map<DefinitionId, DefinitionId[]>();
+  readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly #foreign = new Map<string, ReadonlyMap<string, DefinitionId>>();
+  /** Implementations for a type parameter: the repository's, and the library's. */
+  readonly blanket: DefinitionId[] = [];
+  readonly libraryBlanket: DefinitionId[] = [];
+
+  constructor(readonly world: World) {}
+
+  /** Evaluates what names do not tell. To be called once, before anything else is evaluated. */
+  prepare(): void {
+    const { world } = this;
+    const doubtful = new Map<DefinitionId, DefinitionId[]>();
+    for (const id of world.names.findDoubtful("owned")) {
+      const type = this.#typeOf(id);
+      if (type === undefined) continue;
+      if (type.tag === Tag.parameter) {
+        if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.libraryBlanket : this.blanket).push(id);
+      } else if (type.tag === Tag.external) push(this.#doubtfulOutside, lastName(type.name), id);
+      else push(doubtful, this.#targetOf(type), id);
+    }
+    for (const id of world.names.findDoubtful("given")) {
+      const trait = this.#traitOf(id);
+      if (trait.tag === Tag.instance) push(this.#doubtfulTraits, trait.definition, id);
+    }
+    this.#doubtful = doubtful;
+  }
+
+  /** What a type gets from elsewhere; undefined: nothing. */
+  get(type: DefinitionId): Attached | undefined {
+    if (this.#known.has(type)) return this.#known.get(type);
+    if (this.#open.has(type)) return undefined;
+    this.#open.add(type);
+    const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
+    this.#open.delete(type);
+    if (settled && this.#doubtful !== undefined) this.#known.set(type, value);
+    return value;
+  }
+  has(type: DefinitionId): boolean {
+    return this.get(type) !== undefined;
+  }
+
+  /** The type that a definition outside its body belongs to; 0: none. */
+  ownerOf(member: DefinitionId): DefinitionId {
+    const holder = this.#holderOf(member);
+    return holder === 0 ? 0 : this.targetOf(holder);
+  }
+
+  /** Implementations of a trait for the types that bear it, by its name: those of the repository, ascending. */
+  implsOf(trait: DefinitionId): readonly DefinitionId[] {
+    const named = this.world.names.find("given", this.world.nameOf(trait)).filter((impl) => {
+      const meaning = this.#traitOf(impl);
+      return meaning.tag === Tag.instance && meaning.definition === trait;
+    });
+    return merge(named, this.#doubtfulTraits.get(trait) ?? NONE);
+  }
+
+  /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
+  targetOf(id: DefinitionId): DefinitionId {
+    const type = this.#typeOf(id);
+    return type === undefined || type.tag === Tag.parameter || type.tag === Tag.external ? 0 : this.#targetOf(type);
+  }
+
+  /** Implementations of a trait of the repository for what is no type of the repository. */
+  outsideImplsOf(trait: DefinitionId): readonly DefinitionId[] {
+    const known = this.#outsideImpls.get(trait);
+    if (known !== undefined) return known;
+    const { world } = this;
+    const { value, settled } = world.evaluateApart(
+      fileOf(trait),
+      () =>
+        trait === 0 || world.inLibrary(trait) ? NONE : this.implsOf(trait).filter((impl) => {
+          const type = this.#typeOf(impl);
+          return type !== undefined && this.#isOutside(type);
+        }),
+    );
+    if (settled) this.#outsideImpls.set(trait, value);
+    return value;
+  }
+
+  /** The member that a trait of the repository gives to the type outside that bears `type`, or 0. */
+  foreignMember(type: string, member: string): DefinitionId {
+    const name = lastName(type);
+    const known = this.#foreign.get(name);
+    if (known !== undefined) return known.get(member) ?? 0;
+    const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
+    if (settled) this.#foreign.set(name, value);
+    return value.get(member) ?? 0;
+  }
+
+  #find(type: DefinitionId): Attached | undefined {
+    const { world } = this;
+    const members = new Map<string, DefinitionId[]>();
+    const traits: DefinitionId[] = [];
+    const augments: DefinitionId[] = [];
+    const apart: DefinitionId[] = [];
+    const twins = new Set(world.modules.builtTogether === undefined ? NONE : world.twinsOf(type));
+    const named = world.names.find("owned", world.nameOf(type));
+    for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
+      const owner = this.#typeOf(id);
+      if (owner === undefined || owner.tag === Tag.parameter || owner.tag === Tag.external) continue;
+      const target = this.#targetOf(owner);
+      if (target !== type) {
+        // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
+        if (twins.has(target) && fileOf(target) !== fileOf(id) && this.#areBuiltTogether(id, type)) apart.push(id);
+      } else if (world.kindOf(id) === DefinitionKind.interface) {
+        // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
+        if (world.inLibrary(type)) this.#addImpl(id, members, traits);
+        else if (id !== type && isType(world.kindOf(type))) augments.push(id);
+      } else if (world.kindOf(id) === DefinitionKind.impl) this.#addImpl(id, members, traits);
+      else push(members, world.nameOf(id), id);
+    }
+    for (const id of apart) push(members, world.nameOf(id), id);
+    return members.size + traits.length + augments.length === 0 ? undefined : { members, traits, augments };
+  }
+
+  #areBuiltTogether(one: DefinitionId, other: DefinitionId): boolean {
+    const { world } = this;
+    return world.modules.builtTogether?.(world.viewOf(one).path, world.viewOf(other).path) === true;
+  }
+
+  #addImpl(impl: DefinitionId, members: Map<string, DefinitionId[]>, traits: DefinitionId[]): void {
+    const { facts } = this.world.viewOf(impl);
+    for (const [name, rows] of memberTable(this.world, impl)) {
+      for (const row of rows) {
+        const definition = facts.bindings.definition[row]!;
+        if (definition !== 0) push(members, name, definitionId(fileOf(impl), definition));
       }
     }
+    if (facts.definitions.type[rowOf(impl)]! !== 0) traits.push(impl);
   }
-  // Only now that every type has its members may more than the types themselves be asked for.
-  for (const [impl, type] of outside) attachOutside(world, impl, type);
-  if (world.modules.builtTogether !== undefined) { for (const [type, member] of apart) attachToTwins(world, type, member); }
-}
 
-/** Of a type of the repository an augment is as good as a base; a type of the library gets its members. */
-function attachAugment(world: World, augment: DefinitionId, type: Meaning): void {
-  if (world.inLibrary(type.definition)) attachImpl(world, augment, type);
-  else if (type.definition !== augment && TYPES.has(world.kindOf(type.definition))) world.attach(type.definition).augments.push(augment);
-}
-
-/** A member of a type that other builds declare elsewhere is a member of each that can be built with it. */
-function attachToTwins(world: World, type: DefinitionId, member: DefinitionId): void {
-  for (const twin of world.twinsOf(type)) {
-    if (world.modules.builtTogether?.(world.viewOf(member).path, world.viewOf(twin).path)) {
-      attachOne(world, twin, world.nameOf(member), member);
+  /** What is given to a type outside by a trait of the repository; of a trait outside others may give more than is seen here. */
+  #findForeign(name: string): ReadonlyMap<string, DefinitionId> {
+    const { world } = this;
+    const given = new Map<string, DefinitionId>();
+    for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
+      if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
+      const type = this.#typeOf(impl);
+      if (type?.tag !== Tag.external || lastName(type.name) !== name) continue;
+      const trait = this.#traitOf(impl);
+      if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
+      for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
+        const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
+        // The first that is told counts: an impl's own before what its trait declares.
+        if (member !== undefined && !given.has(one) && !callsItsName(world, member)) given.set(one, member);
+      }
     }
+    return given;
+  }
+
+  /** What a definition with an `owner` belongs to, and an impl is for. */
+  #typeOf(id: DefinitionId): Meaning | undefined {
+    if (this.#types.has(id)) return this.#types.get(id);
+    const view = this.world.viewOf(id);
+    const { value, settled } = this.world.evaluateApart(view.index, () => implementedType(this.world, view, rowOf(id)));
+    if (settled) this.#types.set(id, value);
+    return value;
+  }
+  #traitOf(impl: DefinitionId): Meaning {
+    const view = this.world.viewOf(impl);
+    return this.world.evaluateApart(view.index, () => evaluateType(this.world, view, view.facts.definitions.type[rowOf(impl)]!)).value;
+  }
+  #targetOf(type: Meaning): DefinitionId {
+    return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;
+  }
+  /** The definition that says to which type `member` belongs: itself, or the impl or the augment of a library's type around it; 0: none. */
+  #holderOf(member: DefinitionId): DefinitionId {
+    const { world } = this;
+    if (world.kindOf(member) !== DefinitionKind.interface && this.#hasOwner(member)) return member;
+    const parent = world.parentOf(member);
+    if (parent === 0) return 0;
+    const kind = world.kindOf(parent);
+    const isAugment = kind === DefinitionKind.interface && this.#hasOwner(parent) && world.inLibrary(this.targetOf(parent));
+    return kind === DefinitionKind.impl || isAugment ? parent : 0;
+  }
+  #hasOwner(id: DefinitionId): boolean {
+    return this.world.viewOf(id).facts.definitions.owner[rowOf(id)] !== 0;
+  }
+  /** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
+  #isOutside(type: Meaning): boolean {
+    return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
   }
 }
 
-/** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
-function isOutside(world: World, type: Meaning): boolean {
-  return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || world.inLibrary(type.definition);
+/** Types outside are known by their last name: by which path they are reached differs from file to file. */
+function lastName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
-function attachImpl(world: World, impl: DefinitionId, type: Meaning): void {
-  if (type.tag === Tag.parameter) {
-    world.addBlanket(impl);
-    return;
-  }
-  const target = type.tag === Tag.tuple ? world.libraryDefinition("tuple") : type.definition;
-  if (target === 0) return;
-  const view = world.viewOf(impl);
-  for (const [name, rows] of memberTable(world, impl)) {
-    for (const row of rows) {
-      const definition = view.facts.bindings.definition[row]!;
-      if (definition !== 0) attachOne(world, target, name, definitionId(fileOf(impl), definition));
-    }
-  }
-  if (view.facts.definitions.type[rowOf(impl)]! !== 0) world.attach(target).traits.push({ impl });
+function push<K>(map: Map<K, DefinitionId[]>, key: K, value: DefinitionId): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
 }
 
-/**
- * Notes an impl of a trait of the repository for what is no type of the repository, and what it gives to a type outside. Of a trait
- * outside others may give that type more than is seen here.
- */
-function attachOutside(world: World, impl: DefinitionId, type: Meaning): void {
-  const view = world.viewOf(impl);
-  world.reliance.begin(view.index);
-  const trait = evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
-  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return;
-  const known = world.outsideImpls.get(trait.definition);
-  if (known === undefined) world.outsideImpls.set(trait.definition, [impl]);
-  else known.push(impl);
-  if (type.tag !== Tag.external) return;
-  for (const name of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
-    const member = membersNamed(world, impl, name)[0] ?? membersNamed(world, trait.definition, name)[0];
-    if (member !== undefined && !callsItsName(world, member)) world.addForeign(type.name, name, member);
-  }
+/** Both lists as one, ascending, nothing twice. */
+function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): readonly DefinitionId[] {
+  if (other.length === 0) return one;
+  return [...new Set([...one, ...other])].sort((a, b) => a - b);
 }
 
 /** Whether a method calls one of its own name on `self`: then the type has it by itself, and comes first. */
@@ -122,88 +244,6 @@ function callsItsName(world: World, member: DefinitionId): boolean {
     if (view.text(expressions.b[callee]!) === name && expressions.op[expressions.a[callee]!] === Op.self) return true;
   }
   return false;
-}
-
-function attachOne(world: World, type: DefinitionId, name: string, member: DefinitionId): void {
-  const { members } = world.attach(type);
-  const known = members.get(name);
-  if (known === undefined) members.set(name, [member]);
-  else known.push(member);
-}
-
-/** Fills `world.subtypes`: from every type of the repository to those that name it as a base. */
-export function indexSubtypes(world: World): void {
-  for (let file = 0; file < world.fileCount; file++) {
-    const view = world.view(file);
-    const { definitions } = view.facts;
-    world.reliance.begin(file);
-    for (let row = 2; row < definitions.length; row++) {
-      if (!TYPES.has(definitions.kind[row]!)) continue;
-      const id = definitionId(file, row);
-      const given = world.attachments.get(id);
-      if (definitions.supertypes[row] === 0 && (given === undefined || given.traits.length + given.augments.length === 0)) continue;
-      for (const base of basesOf(world, id)) {
-        if (base.tag !== Tag.instance || world.inLibrary(base.definition)) continue;
-        const known = world.subtypes.get(base.definition);
-        if (known === undefined) world.subtypes.set(base.definition, [id]);
-        else if (!known.includes(id)) known.push(id);
-      }
-    }
-  }
-}
-
-/** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
-export function isDispatched(world: World, member: DefinitionId): boolean {
-  const flags = world.flagsOf(member);
-  if (flags & DefinitionFlag.abstract) return true;
-  const parent = world.parentOf(member);
-  if (parent === 0) return false;
-  const kind = world.kindOf(parent);
-  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol;
-}
-
-/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
-export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const from = world.unusualFile();
-  const key = from === "" ? member : `${member} ${from}`;
-  const known = world.implementations.get(key);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.members;
-  }
-  world.reliance.enterShared();
-  const members = findImplementations(world, member);
-  world.implementations.set(key, { members, rests: world.reliance.leave() });
-  return members;
-}
-
-function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const owner = world.parentOf(member);
-  const name = world.nameOf(member);
-  const found: DefinitionId[] = [];
-  world.askName(name);
-  const outside = world.outsideImpls.get(owner) ?? [];
-  const seen = new Set<DefinitionId>([owner]);
-  let level = owner === 0 ? [] : subtypesOf(world, owner);
-  while (level.length > 0 && found.length < MOST_CANDIDATES) {
-    const next: DefinitionId[] = [];
-    for (const type of level) {
-      if (seen.has(type)) continue;
-      seen.add(type);
-      const own = membersNamed(world, type, name);
-      const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
-      for (const one of promoted === 0 ? own : [promoted]) if (one !== member && !found.includes(one)) found.push(one);
-      next.push(...subtypesOf(world, type));
-    }
-    level = next;
-  }
-  for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
-  return found.slice(0, MOST_CANDIDATES);
-}
-
-function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  const nominal = world.subtypes.get(type) ?? [];
-  return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
 }
 
 /** Callable members of a type's own under a name. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
+import { DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
 import { enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
@@ -177,11 +177,7 @@ function isDynamic(world: World, meaning: Meaning): boolean {
 function aliased(world: World, view: FileView, row: number, items: readonly Meaning[]): Meaning {
   const { definitions } = view.facts;
   const type = definitions.type[row]!;
-  // An alias with members of its own (methods on a named type) is a type in its own right.
-  if (
-    type === 0 || world.attachments.get(definitionId(view.index, row)) !== undefined ||
-    (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes("distinct"))
-  ) {
+  if (type === 0 || (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes(DISTINCT))) {
     return instance(definitionId(view.index, row), items);
   }
   const meaning = evaluateType(world, view, type);

@@ -75,7 +75,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     world.ask(fileOf(augment));
     bases.push(instance(augment, ownParameters(world, id)));
   }
-  for (const { impl } of world.attachments.get(id)?.traits ?? []) {
+  for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }

@@ -85,7 +85,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 
 /** A name of something outside: the library file's where it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
-  const given = world.foreignMember(object.name, name);
+  const given = world.attachments.foreignMember(object.name, name);
   if (given !== 0) {
     world.ask(fileOf(given));
     return definitionMeaning(given, object);

@@ -7,7 +7,7 @@
 import type { FileEdges, Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { attachMembers, implementationsOf, indexSubtypes, isDispatched, membersNamed, MOST_CANDIDATES } from "./attachments.ts";
+import { membersNamed } from "./attachments.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
 import { isImportedWithin } from "./import_distance.ts";
@@ -15,10 +15,10 @@ import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
-import { declarationsOf } from "./module_declarations.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { findName, inheritedName, isCallable, Space } from "./names.ts";
+import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
@@ -49,12 +49,11 @@ export function makeResolver(
     manifests,
     declarations: (path) => {
       const i = byPath.get(path);
-      return i === undefined ? undefined : declarationsOf(files[i]!.facts);
+      return i === undefined ? undefined : files[i]!.outline.declarations;
     },
   });
   const world = new World(plugin, files, library, modules);
-  attachMembers(world);
-  indexSubtypes(world);
+  world.attachments.prepare();
   return {
     modules,
     resolveFile(i) {

@@ -13,12 +13,12 @@ import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
-/** Which types embed which. */
+/** Which types embed which, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
   readonly holders: ReadonlyMap<DefinitionId, readonly DefinitionId[]>;
-  /** What the types of embedded fields rest on, by the fields' names. */
-  readonly rests: ReadonlyMap<string, readonly Node[]>;
+  /** What the types of these fields rest on. */
+  readonly rests: readonly Node[];
 }
 
 /** Whether types implement `type` by having its methods. */
@@ -85,43 +85,43 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>):
     if (seen.has(owner)) continue;
     seen.add(owner);
     if (!isStructural(world, owner)) found.push(owner);
-    for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner) ?? []]) if (!seen.has(outer)) open.push(outer);
+    for (const outer of [...embeddersOf(world, owner), ...world.subtypes.get(owner)]) if (!seen.has(outer)) open.push(outer);
   }
   return found.sort((a, b) => a - b);
 }
 
 /** Types with an embedded field of that type. */
 function embeddersOf(world: World, type: DefinitionId): readonly DefinitionId[] {
-  world.embedders ??= indexEmbedders(world);
   // A field that embeds a type bears its name, so whoever adds one, or lets one mean another type, changes the answer.
   const name = world.nameOf(type);
   world.askName(name);
-  for (const node of world.embedders.rests.get(name) ?? []) world.reliance.use(node);
-  return world.embedders.holders.get(type) ?? [];
+  const { holders, rests } = embeddersNamed(world, name);
+  for (const node of rests) world.reliance.use(node);
+  const doubtful = embeddersNamed(world, "").holders.get(type) ?? [];
+  return [...new Set([...holders.get(type) ?? [], ...doubtful])].sort((a, b) => a - b);
 }
 
-function indexEmbedders(world: World): Embedders {
+/** Who embeds a type by a field of that name; under "" those whose name does not tell the type. */
+function embeddersNamed(world: World, name: string): Embedders {
+  const known = world.embedders.get(name);
+  if (known !== undefined) return known;
   const holders = new Map<DefinitionId, DefinitionId[]>();
-  const rests = new Map<string, Node[]>();
-  const add = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
-    const known = map.get(key);
-    if (known === undefined) map.set(key, [value]);
-    else known.push(value);
-  };
-  for (let file = 0; file < world.fileCount; file++) {
-    const view = world.view(file);
+  const rests: Node[] = [];
+  for (const field of name === "" ? world.names.findDoubtful("embedded") : world.names.find("embedded", name)) {
+    const view = world.viewOf(field);
     const { definitions } = view.facts;
-    for (let row = 2; row < definitions.length; row++) {
-      if ((definitions.flags[row]! & DefinitionFlag.embedded) === 0 || definitions.type[row] === 0) continue;
-      world.reliance.enterShared(file);
-      const embedded = evaluateType(world, view, definitions.type[row]!);
-      add(rests, view.name(row), world.reliance.drop());
-      const holder = definitionId(file, definitions.parent[row]!);
-      if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
-      add(holders, embedded.definition, holder);
-    }
+    world.reliance.enterShared(view.index);
+    const embedded = evaluateType(world, view, definitions.type[rowOf(field)]!);
+    rests.push(world.reliance.drop());
+    const holder = definitionId(view.index, definitions.parent[rowOf(field)]!);
+    if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
+    const one = holders.get(embedded.definition);
+    if (one === undefined) holders.set(embedded.definition, [holder]);
+    else one.push(holder);
   }
-  return { holders, rests };
+  const embedders = { holders, rests };
+  world.embedders.set(name, embedders);
+  return embedders;
 }
 
 /** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */

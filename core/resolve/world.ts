@@ -4,60 +4,30 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, LinkFlag, listItems } from "../facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import { type Outline, outlineOf, outlineRules } from "../outline.ts";
+import { Attachments } from "./attachments.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
+import { NameIndex } from "./name_index.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
+import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./traits.ts";
 
-/** One file as the pipeline hands it over; facts are decoded when they are first needed. */
+/** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {
   readonly path: string;
   readonly facts: Facts;
+  readonly outline: Outline;
 }
 
 export const NO_ROWS: readonly number[] = [];
 
-/** Members that a type gets from elsewhere, and the traits it is given. */
-interface Attachments {
-  readonly members: Map<string, DefinitionId[]>;
-  readonly traits: { readonly impl: DefinitionId }[];
-  /** Interfaces that add to it from another place. */
-  readonly augments: DefinitionId[];
-}
-
-/** Macros by name: those that are declared by rules, and the names of those that functions make. */
-interface MacroNames {
-  readonly declared: Map<string, DefinitionId[]>;
-  readonly made: Set<string>;
-}
-
-function indexMacros(world: World): MacroNames {
-  const declared = new Map<string, DefinitionId[]>();
-  const made = new Set<string>();
-  for (let file = 0; file < world.fileCount; file++) {
-    const { definitions, exports, strings } = world.view(file).facts;
-    for (let row = 2; row < definitions.length; row++) {
-      if (definitions.kind[row] !== DefinitionKind.macro) continue;
-      const name = strings[definitions.name[row]!]!;
-      const known = declared.get(name);
-      if (known === undefined) declared.set(name, [definitionId(file, row)]);
-      else known.push(definitionId(file, row));
-    }
-    for (let row = 1; row < exports.length; row++) if (exports.flags[row]! & LinkFlag.macros) made.add(strings[exports.name[row]!]!);
-  }
-  return { declared, made };
-}
-
-/** Types outside are known by their last name: by which path they are reached differs from file to file. */
-function foreignKey(type: string, member: string): string {
-  return `${type.slice(type.lastIndexOf(".") + 1)} ${member}`;
-}
-
-function isType(kind: number): boolean {
+/** Whether definitions of that kind are types. */
+export function isType(kind: number): boolean {
   return kind >= DefinitionKind.class && kind <= DefinitionKind.enum || kind === DefinitionKind.type_alias;
 }
 
@@ -70,31 +40,24 @@ export class World {
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
   readonly #targets = new Map<string, ModuleTarget>();
-  readonly attachments = new Map<DefinitionId, Attachments>();
-  /** Impls of the repository for a type parameter: members of every type that satisfies the bound. */
-  readonly blanket: DefinitionId[] = [];
-  /** Impls of the repository's traits for what is no type of the repository, by trait. */
-  readonly outsideImpls = new Map<DefinitionId, DefinitionId[]>();
-  /** What traits of the repository give to types outside, by the type's own name and the member's. */
-  readonly #foreign = new Map<string, DefinitionId>();
-  readonly #libraryBlanket: DefinitionId[] = [];
+  /** Who bears which name. */
+  readonly names: NameIndex;
+  readonly attachments: Attachments;
+  readonly subtypes: Subtypes;
   #blanketNames: Map<string, DefinitionId[]> | undefined;
-  #byName: Map<string, DefinitionId[]> | undefined;
   readonly #methods = new Map<string, readonly DefinitionId[]>();
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
-  #macros: MacroNames | undefined;
   /** Definitions by name at the top of a file's package, by file. */
   readonly #packages: (Map<string, DefinitionId[]> | undefined)[] = [];
-  #owners: Map<DefinitionId, DefinitionId> | undefined;
+  readonly #owners = new Map<DefinitionId, DefinitionId>();
   #common: Set<string> | undefined;
-  /** From a type to those that embed it; filled when it is first asked for. */
-  embedders: Embedders | undefined;
+  /** Types that embed others, by the names of the fields. */
+  readonly embedders = new Map<string, Embedders>();
   /** Types of the repository that satisfy a structural interface. */
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
-  readonly subtypes = new Map<DefinitionId, DefinitionId[]>();
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Orders of inheritance and members by type, members by module and name. */
@@ -112,8 +75,11 @@ export class World {
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
-    this.#files = [...files, { path: plugin.library.path, facts: library }];
+    this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
     this.library = files.length;
+    this.names = new NameIndex(this.#files.map((file) => file.outline));
+    this.attachments = new Attachments(this);
+    this.subtypes = new Subtypes(this);
     for (const [i, file] of files.entries()) this.#fileByPath.set(file.path, i);
   }
 
@@ -127,6 +93,9 @@ export class World {
       this.#views[file] = view;
     }
     return view;
+  }
+  pathOf(file: number): string {
+    return this.#files[file]!.path;
   }
   viewOf(id: DefinitionId): FileView {
     return this.view(fileOf(id));
@@ -208,9 +177,8 @@ export class World {
   }
   /** Functions and methods of the repository by name. */
   callables(name: string): readonly DefinitionId[] {
-    if (this.#byName === undefined) this.#byName = this.#indexNames();
     this.askName(name);
-    return this.#byName.get(name) ?? NO_ROWS;
+    return this.names.find("callables", name);
   }
   /** Functions of the repository that belong to a type, by name. */
   methods(name: string): readonly DefinitionId[] {
@@ -222,29 +190,11 @@ export class World {
   /** Macros of the repository that are declared by rules, by name. */
   macros(name: string): readonly DefinitionId[] {
     this.askName(name);
-    return this.#macroNames.declared.get(name) ?? NO_ROWS;
+    return this.names.find("macros", name);
   }
   /** Whether some macro of the repository bears the name. */
   bearsMacro(name: string): boolean {
-    return this.macros(name).length > 0 || this.#macroNames.made.has(name);
-  }
-  get #macroNames(): MacroNames {
-    return this.#macros ??= indexMacros(this);
-  }
-  #indexNames(): Map<string, DefinitionId[]> {
-    const byName = new Map<string, DefinitionId[]>();
-    for (let file = 0; file < this.fileCount; file++) {
-      const { definitions, strings } = this.view(file).facts;
-      for (let row = 2; row < definitions.length; row++) {
-        const kind = definitions.kind[row]!;
-        if (kind !== DefinitionKind.function && kind !== DefinitionKind.method) continue;
-        const name = strings[definitions.name[row]!]!;
-        const known = byName.get(name);
-        if (known === undefined) byName.set(name, [definitionId(file, row)]);
-        else known.push(definitionId(file, row));
-      }
-    }
-    return byName;
+    return this.macros(name).length > 0 || this.names.makesMacro(name);
   }
   /** Definitions of a name at the top of all files of a package. */
   inPackage(file: number, name: string): readonly DefinitionId[] {
@@ -292,14 +242,11 @@ export class World {
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {
-    if (this.#owners === undefined) {
-      this.#owners = new Map();
-      for (const [type, { members }] of this.attachments) {
-        for (const ids of members.values()) for (const id of ids) this.#owners.set(id, type);
-      }
-    }
-    const attached = this.#owners.get(member);
-    if (attached !== undefined) return attached;
+    let owner = this.#owners.get(member);
+    if (owner === undefined) this.#owners.set(member, owner = this.attachments.ownerOf(member) || this.#parentType(member));
+    return owner;
+  }
+  #parentType(member: DefinitionId): DefinitionId {
     const parent = this.parentOf(member);
     if (parent === 0) return 0;
     const kind = this.kindOf(parent);
@@ -328,25 +275,11 @@ export class World {
     }
     return this.#common.has(name);
   }
-  /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
-  addBlanket(impl: DefinitionId): void {
-    (this.inLibrary(impl) ? this.#libraryBlanket : this.blanket).push(impl);
-    this.#blanketNames = undefined;
-  }
-  /** The first that is told of one type and name counts: an impl's own before what its trait declares. */
-  addForeign(type: string, member: string, id: DefinitionId): void {
-    const at = foreignKey(type, member);
-    if (!this.#foreign.has(at)) this.#foreign.set(at, id);
-  }
-  /** The member that a trait of the repository gives to the type outside that bears `type`, or 0. */
-  foreignMember(type: string, member: string): DefinitionId {
-    return this.#foreign.size === 0 ? 0 : this.#foreign.get(foreignKey(type, member)) ?? 0;
-  }
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     if (this.#blanketNames === undefined) {
       this.#blanketNames = new Map();
-      for (const impl of [...this.blanket, ...this.#libraryBlanket]) {
+      for (const impl of [...this.attachments.blanket, ...this.attachments.libraryBlanket]) {
         for (const one of namesOfBlanket(this, impl)) {
           const known = this.#blanketNames.get(one);
           if (known === undefined) this.#blanketNames.set(one, [impl]);
@@ -357,6 +290,7 @@ export class World {
     const found = this.#blanketNames.get(name);
     return found === undefined ? NO_ROWS : found.filter((impl) => this.inLibrary(impl) === ofLibrary);
   }
+  /** Of definitions that bear one name, those that an ordinary build has; all of them where it has none. */
   preferDefault(ids: readonly DefinitionId[]): readonly DefinitionId[] {
     if (ids.length < 2) return ids;
     const from = this.unusualFile();
@@ -415,14 +349,20 @@ export class World {
   }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
-    return this.attachments.size > 0;
+    return this.names.hasOwned;
   }
-  attach(type: DefinitionId): Attachments {
-    let known = this.attachments.get(type);
-    if (known === undefined) {
-      known = { members: new Map(), traits: [], augments: [] };
-      this.attachments.set(type, known);
-    }
-    return known;
+  /**
+   * Evaluates something that is asked about in the midst of another evaluation, which does not rest on it; `file` says it.
+   * @returns settled: it does not hang on what is still being evaluated, so the value may be kept
+   */
+  evaluateApart<T>(file: number, evaluate: () => T): { readonly value: T; readonly settled: boolean } {
+    const outer = this.cycle;
+    this.cycle = Infinity;
+    this.reliance.enterShared(file);
+    const value = evaluate();
+    this.reliance.drop();
+    const settled = this.cycle > this.depth;
+    this.cycle = settled ? outer : Math.min(outer, this.cycle);
+    return { value, settled };
   }
 }

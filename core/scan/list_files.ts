@@ -35,7 +35,8 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
   return { paths: [...new Set(splitPaths(answer.bytes))].filter((path) => !path.endsWith("/")), unreadable };
 }
 
-const IGNORE_FILES = [".gitignore", ".ignore"];
+/** Files with ignore rules. git itself reads the first alone. */
+export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 /** Never source of the project itself, whatever the ignore files say. */
 const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
 /** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
@@ -46,13 +47,19 @@ interface Rules {
   readonly ignore: Ignore;
 }
 
-function walkFolder(root: string): Listing {
+/**
+ * Lists a folder outside git.
+ * @param visit called with each folder before it is read.
+ * @param onRules called with each file of ignore rules.
+ */
+export function walkFolder(root: string, visit?: (folder: string) => void, onRules?: (path: string) => void): Listing {
   const listing: Listing = { paths: [], unreadable: [] };
   const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;
     const absolute = join(root, folder);
     let entries: Deno.DirEntry[];
+    visit?.(folder);
     try {
       entries = [...Deno.readDirSync(absolute)];
     } catch (thrown) {
@@ -62,6 +69,9 @@ function walkFolder(root: string): Listing {
     }
     const names = new Set(entries.map((entry) => entry.name));
     if (folder !== "" && FOREIGN_MARKS.some((mark) => names.has(mark))) continue;
+    if (onRules !== undefined) {
+      for (const name of IGNORE_FILES) if (names.has(name)) onRules(folder === "" ? name : `${folder}/${name}`);
+    }
     const own = readRules(absolute, folder, names);
     const rules = own === undefined ? next.rules : [...next.rules, own];
     for (const entry of entries) {

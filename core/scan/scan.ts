@@ -142,6 +142,11 @@ export function timeOf(info: Deno.FileInfo): number {
   return Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0);
 }
 
+/** Whether something was touched so shortly before it was looked at that a later edit could leave the same time. */
+export function isRacy(time: number, lookedAt: number): boolean {
+  return time > lookedAt - (time % 1000 === 0 ? 2000 : 20);
+}
+
 function describeLink(root: string, path: string): Skip {
   let target: string;
   try {

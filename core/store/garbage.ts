@@ -34,6 +34,7 @@ export function dropRef(db: DatabaseSync, ref: StoredRef): void {
 /** Takes out texts that no ref has and names that no edge has; gives their numbers. */
 export function dropLoose(db: DatabaseSync): { readonly texts: number; readonly names: number } {
   const unnamed = "language <> '' AND NOT EXISTS (SELECT 1 FROM file_version WHERE blob_id = blob.id)";
+  db.exec(`DELETE FROM outline WHERE blob_id IN (SELECT id FROM blob WHERE ${unnamed})`);
   db.exec(`DELETE FROM facts WHERE blob_id IN (SELECT id FROM blob WHERE ${unnamed})`);
   const texts = db.prepare(`DELETE FROM blob WHERE ${unnamed}`).run().changes;
   const named = ["edge", "artifact_edge"].map((table) => `SELECT to_name_id FROM ${table} UNION SELECT text_id FROM ${table}`);

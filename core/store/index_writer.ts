@@ -29,6 +29,7 @@ const TEXTS = SYMBOL_TEXTS.length;
 export class IndexWriter {
   readonly #blobs: BulkInsert;
   readonly #facts: BulkInsert;
+  readonly #outlines: BulkInsert;
   readonly #paths: BulkInsert;
   readonly #names: BulkInsert;
   readonly #versions: BulkInsert;
@@ -49,6 +50,7 @@ export class IndexWriter {
   constructor(readonly db: DatabaseSync, readonly fresh: boolean) {
     this.#blobs = new BulkInsert(db, "blob", ["id", "hash", "language", "extractor", "bytes", "lines", "problems", "note"]);
     this.#facts = new BulkInsert(db, "facts", ["blob_id", "encoded"]);
+    this.#outlines = new BulkInsert(db, "outline", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
     this.#names = new BulkInsert(db, "name", ["id", "text"]);
     this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols"]);
@@ -140,6 +142,13 @@ export class IndexWriter {
     return row.encoded;
   }
 
+  /** Encoded outlines of blobs that were there before this run, by their ids. */
+  readOutlines(blobIds: readonly number[]): Map<number, string> {
+    const rows = this.db.prepare("SELECT blob_id AS id, encoded FROM json_each(?) JOIN outline ON blob_id = value")
+      .all(JSON.stringify(blobIds)) as { id: number; encoded: string }[];
+    return new Map(rows.map((row) => [row.id, row.encoded]));
+  }
+
   /** What a resolution rests on: ids of paths, and names that were looked up in the whole repository. */
   readAsked(resolutionId: number): { readonly files: readonly number[]; readonly names: readonly string[] } {
     const row = this.#find.asked.get(resolutionId) as { asked: string } | undefined;
@@ -151,11 +160,13 @@ export class IndexWriter {
     return (this.#find.module.get(fileVersionId) as { module: string } | undefined)?.module ?? "";
   }
 
-  addBlob(blob: BlobRow, facts: Uint8Array): number {
+  /** Adds a text with its encoded facts and outline; a library has no outline. */
+  addBlob(blob: BlobRow, facts: Uint8Array, outline: string): number {
     const id = this.#next.blob++;
     this.#blobIds.set(`${blob.hash} ${blob.language} ${blob.extractor}`, id);
     this.#blobs.add(id, blob.hash, blob.language, blob.extractor, blob.bytes, blob.lines, blob.problems, blob.note);
     this.#facts.add(id, facts);
+    if (outline !== "") this.#outlines.add(id, outline);
     return id;
   }
 
@@ -246,7 +257,18 @@ export class IndexWriter {
 
   /** Writes what is waiting. */
   flush(): void {
-    for (const rows of [this.#blobs, this.#facts, this.#paths, this.#names, this.#versions, this.#symbols, this.#symbolVersions]) {
+    for (
+      const rows of [
+        this.#blobs,
+        this.#facts,
+        this.#outlines,
+        this.#paths,
+        this.#names,
+        this.#versions,
+        this.#symbols,
+        this.#symbolVersions,
+      ]
+    ) {
       rows.flush();
     }
   }

@@ -173,10 +173,10 @@ function removeOldBlobs(db: DatabaseSync): void {
   ).all() as { id: number }[];
   const { n } = db.prepare("SELECT count(*) AS n FROM blob").get() as { n: number };
   const surplus = unnamed.length - Math.max(100, Math.floor((n - unnamed.length) * KEPT_SHARE));
-  const deleteFacts = db.prepare("DELETE FROM facts WHERE blob_id = ?");
+  const deletions = ["facts", "outline"].map((table) => db.prepare(`DELETE FROM ${table} WHERE blob_id = ?`));
   const deleteBlob = db.prepare("DELETE FROM blob WHERE id = ?");
   for (const { id } of unnamed.slice(0, Math.max(0, surplus))) {
-    deleteFacts.run(id);
+    for (const deletion of deletions) deletion.run(id);
     deleteBlob.run(id);
   }
 }

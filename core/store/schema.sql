@@ -29,6 +29,12 @@ CREATE TABLE facts (
   encoded BLOB NOT NULL               -- core/facts_builder.ts
 );
 
+-- What the resolver must know of a file before it is asked for anything.
+CREATE TABLE outline (
+  blob_id INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,
+  encoded TEXT NOT NULL               -- JSON: core/outline.ts
+);
+
 CREATE TABLE path (id INTEGER PRIMARY KEY, path TEXT NOT NULL);  -- relative to the repository's root, with '/'
 CREATE UNIQUE INDEX path_by_path ON path (path);
 CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);  -- names and callee texts, each once

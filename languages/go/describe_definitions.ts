@@ -3,7 +3,7 @@
  *
  * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
 
@@ -72,7 +72,7 @@ function describeBodyType(lowering: Lowering, node: number, definition: number):
 
 function describeNamedType(lowering: Lowering, node: number, definition: number): void {
   rangeNamedType(lowering, node, definition);
-  if (lowering.kind(node) === "type_spec") lowering.facts.set("definitions", definition, "attributes", lowering.facts.string("distinct"));
+  if (lowering.kind(node) === "type_spec") lowering.facts.set("definitions", definition, "attributes", lowering.facts.string(DISTINCT));
   lowering.setSignature(definition, `type ${lowering.text(node)}`);
 }
 

@@ -21,7 +21,9 @@ export interface StackTrace {
 
 /** A trace is no longer than this; what follows is not looked at. */
 const MOST_TEXT = 60_000;
-const HINT = /\bat .+:\d+:\d+|line \d+|\.go:\d+|panicked at|\.rs:\d+/;
+/** Characters of a line that may be a frame; what is longer is data. */
+const LONGEST_FRAME = 2000;
+const HINT = /\bat .{1,500}:\d+:\d+|line \d+|\.go:\d+|panicked at|\.rs:\d+/;
 
 /** All traces of a text, in order. */
 export function readStackTraces(printed: string): StackTrace[] {
@@ -41,7 +43,9 @@ function readIndentedAt(text: string): StackTrace[] {
     frames = [];
   };
   for (const line of text.split("\n")) {
-    const found = /^\s*at (?:async )?(?:(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
+    const found = line.length > LONGEST_FRAME
+      ? null
+      : /^\s*at (?:async )?(?:(.+?) \()?(?:file:\/\/)?([^\s()]+?):(\d+):\d+\)?\s*$/.exec(line);
     // Rust's backtraces have such lines too, below the function's name.
     if (found === null || found[2]!.endsWith(".rs")) {
       if (frames.length > 0 && /^\s*at /.test(line)) continue;
@@ -63,10 +67,10 @@ function readHead(line: string): { type: string; message: string } {
 
 function readPython(text: string): StackTrace[] {
   const traces: StackTrace[] = [];
-  for (const block of text.split(/^(?:.*\| ?)?\s*Traceback \(most recent call last\):\s*$/m).slice(1)) {
-    const frames = [...block.matchAll(/^\W*File "([^"]+)", line (\d+)(?:, in (\S+))?/gm)]
+  for (const block of text.split(/^(?:.{0,200}\| ?)?[^\S\n]*Traceback \(most recent call last\):[^\S\n]*$/m).slice(1)) {
+    const frames = [...block.matchAll(/^[^\w\n]*File "([^"\n]+)", line (\d+)(?:, in (\S+))?/gm)]
       .map((found) => ({ path: found[1]!, line: Number(found[2]), name: cleanName(found[3] ?? "") }));
-    const head = /^[\s|]*([A-Za-z_][\w.]*)(?:: (.*))?$/m.exec(block.replace(/^\s*File "[^]*?(?=^\S)/m, ""));
+    const head = /^(?:[^\S\n]|\|)*([A-Za-z_][\w.]*)(?:: (.*))?$/m.exec(block.replace(/^\s*File "[^]*?(?=^\S)/m, ""));
     if (frames.length > 0) traces.push({ type: lastPart(head?.[1] ?? ""), message: head?.[2] ?? "", frames: frames.reverse() });
   }
   return traces;
@@ -82,7 +86,7 @@ function readGo(text: string): StackTrace[] {
 }
 
 function readRust(text: string): StackTrace[] {
-  const start = /panicked at (?:'([^\n]*)', )?(\S+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
+  const start = /panicked at (?:'([^\n]{0,2000})', )?(\S+?\.rs):(\d+):\d+:?\n?(.*)/.exec(text);
   if (start === null) return [];
   const frames = [...text.matchAll(/^\s*\d+: (?:0x[0-9a-f]+ - )?(\S+)\n\s+at (\S+?\.rs):(\d+)/gm)]
     .map((found) => ({ path: found[2]!, line: Number(found[3]), name: cleanName(found[1]!) }));

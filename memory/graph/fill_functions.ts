@@ -10,6 +10,7 @@ import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { type Rows, scopedNameOf } from "../../query/symbol_row.ts";
 import { inTransaction, writeMeta } from "../store/open_store.ts";
+import { addEdges } from "./edge_indexes.ts";
 
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS version, rf.resolution_id AS resolution
   FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
@@ -67,11 +68,6 @@ export function nodeId(path: string, name: string, startLine: number): string {
 
 /** Call sites that an edge lists; the count has all. */
 const MOST_CONTEXTS = 20;
-/** In an empty graph the indexes of edges are made last: one sort costs less than as many searches as there are edges. */
-const EDGE_INDEXES = [
-  "CREATE INDEX kg_edges_from ON kg_edges (from_node, edge_type)",
-  "CREATE INDEX kg_edges_to ON kg_edges (to_node, edge_type)",
-];
 
 /** Brings functions and calls up to date; gives the number of files that were written. */
 export function fillFunctions(context: Pick<Context, "db" | "ref">, org: DatabaseSync): number {
@@ -90,9 +86,7 @@ export function fillFunctions(context: Pick<Context, "db" | "ref">, org: Databas
     // Files that are new to an empty graph have nothing to remove.
     const empty = org.prepare("SELECT 1 FROM kg_files LIMIT 1").get() === undefined;
     if (!empty) removeFiles(org, [...known.keys(), ...changed.map((file) => file.path)]);
-    else org.exec("DROP INDEX kg_edges_from; DROP INDEX kg_edges_to");
-    addFiles(context, org, changed);
-    if (empty) { for (const index of EDGE_INDEXES) org.exec(index); }
+    addEdges(org, empty ? Infinity : 0, () => addFiles(context, org, changed));
     writeMeta(org, "graph_ref", context.ref.name);
     writeMeta(org, "graph_at", context.ref.indexedAt);
   });

@@ -7,9 +7,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
+import { addEdges } from "./edge_indexes.ts";
 import { displayName, functionNode } from "./fill_functions.ts";
 
-const ANCHORS = `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol'`;
+const ANCHORS =
+  `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol' ORDER BY 1, 2`;
 const NODES: Readonly<Record<string, string>> = {
   decision:
     `SELECT id, origin AS subtype, title AS name, json_object('decision', decision, 'rationale', rationale, 'status', status, 'source', source,
@@ -26,6 +28,7 @@ const SESSION_LINKS =
   `SELECT session_id AS entry, upper(change_type) AS type, symbol_stable_id AS symbol, count(*) AS n, max(timestamp) AS last
   FROM call_graph_memory`;
 const OF_SESSIONS = "WHERE id IN (SELECT value FROM json_each(?))";
+const LINKED = "SELECT DISTINCT symbol_stable_id AS symbol FROM call_graph_memory";
 const OF_MESSAGES = `WHERE message_id IN (SELECT m.id FROM messages m WHERE m.session_id IN (SELECT value FROM json_each(?)))`;
 const EDGE_TYPES: Readonly<Record<string, string>> = { decision: "CONSTRAINS", error: "INVOLVES", note: "NOTES" };
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
@@ -56,19 +59,20 @@ export function fillMemory(
   sessions: DatabaseSync | undefined,
   changed: readonly string[] | "all",
 ): void {
-  const read = (rows: string, some: string, end: string): unknown[] => {
+  // Where most sessions changed one look at all links costs less than as many searches.
+  const some = changed === "all" || changed.length * 2 > countRows(sessions, "sessions") ? undefined : changed;
+  const read = (rows: string, which: string, end: string): Iterable<unknown> => {
     if (sessions === undefined || changed.length === 0) return [];
-    return changed === "all"
-      ? sessions.prepare(`${rows} ${end}`).all()
-      : sessions.prepare(`${rows} ${some} ${end}`).all(JSON.stringify(changed));
+    return some === undefined
+      ? sessions.prepare(`${rows} ${end}`).iterate()
+      : sessions.prepare(`${rows} ${which} ${end}`).iterate(JSON.stringify(some));
   };
   const anchors = org.prepare(ANCHORS).all() as unknown as EdgeRow[];
-  const links = read(SESSION_LINKS, OF_MESSAGES, "GROUP BY 1, 2, 3") as EdgeRow[];
-  const nodes = read(SESSION_NODES, OF_SESSIONS, "") as NodeRow[];
+  const linked = [...read(LINKED, OF_MESSAGES, "") as Iterable<{ symbol: string }>];
   const moves = readMoves(org);
-  const nodeOf = readFunctions(context, [...anchors, ...links].map((row) => latest(row.symbol, moves)));
+  const nodeOf = readFunctions(context, [...anchors, ...linked].map((row) => latest(row.symbol, moves)));
   inTransaction(org, () => {
-    removeSessions(org, changed);
+    if (changed.length > 0) removeSessions(org, some ?? "all");
     org.exec("DELETE FROM kg_edges WHERE edge_type IN ('CONSTRAINS', 'INVOLVES', 'NOTES')");
     org.exec("DELETE FROM kg_nodes WHERE node_type IN ('decision', 'error', 'note')");
     const nodeRows = new BulkInsert(org, "kg_nodes", ["id", "node_type", "subtype", "name", "properties"]);
@@ -78,20 +82,32 @@ export function fillMemory(
         nodeRows.add(`${type}:${row.id}`, type, row.subtype, row.name, row.properties);
       }
     }
-    for (const row of nodes) nodeRows.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
-    const written = new Set<string>();
-    const add = (type: string, from: string, row: EdgeRow, properties: unknown): void => {
+    for (const row of read(SESSION_NODES, OF_SESSIONS, "") as Iterable<NodeRow>) {
+      nodeRows.add(`session:${row.id}`, "session", row.subtype, row.name, row.properties);
+    }
+    // Edges that are the same once handles have moved stand under one source, and sources come one after the other.
+    let [source, written]: [string, Set<string>] = ["", new Set()];
+    const add = (type: string, from: string, row: EdgeRow, properties: string): void => {
       const to = nodeOf.get(latest(row.symbol, moves));
       const id = `${type}:${from}:${to}`;
+      if (from !== source) [source, written] = [from, new Set()];
       if (to === undefined || written.has(id)) return;
       written.add(id);
-      edgeRows.add(id, type, from, to, JSON.stringify(properties));
+      edgeRows.add(id, type, from, to, properties);
     };
-    for (const row of anchors) add(EDGE_TYPES[row.type]!, `${row.type}:${row.entry}`, row, { evidence: row.evidence });
-    for (const row of links) add(row.type, `session:${row.entry}`, row, { messages: row.n, last: row.last });
+    for (const row of anchors) add(EDGE_TYPES[row.type]!, `${row.type}:${row.entry}`, row, JSON.stringify({ evidence: row.evidence }));
+    addEdges(org, some === undefined ? countRows(sessions, "call_graph_memory") : 0, () => {
+      for (const row of read(SESSION_LINKS, OF_MESSAGES, "GROUP BY 1, 2, 3") as Iterable<EdgeRow>) {
+        add(row.type, `session:${row.entry}`, row, `{"messages":${row.n},"last":${JSON.stringify(row.last)}}`);
+      }
+      edgeRows.flush();
+    });
     nodeRows.flush();
-    edgeRows.flush();
   });
+}
+
+function countRows(sessions: DatabaseSync | undefined, table: "sessions" | "call_graph_memory"): number {
+  return sessions === undefined ? 0 : (sessions.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 }
 
 function removeSessions(org: DatabaseSync, changed: readonly string[] | "all"): void {

@@ -18,7 +18,9 @@ import type { FileVersions } from "./file_versions.ts";
 import { readObjects } from "./read_fixes.ts";
 
 const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path FROM anchors WHERE scope = 'symbol'`;
-const LINKED_IDS = `SELECT DISTINCT symbol_stable_id AS id, path FROM call_graph_memory`;
+/** The path of the newest link; which it is, is told by an index alone. */
+const LINKED_IDS = `SELECT symbol_stable_id AS id, path FROM call_graph_memory
+  WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
 const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
 

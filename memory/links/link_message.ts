@@ -3,10 +3,10 @@
  *
  * Stage: memory. Invariant: every link has its evidence; what could mean several functions, or cannot be placed at that time, is none.
  */
-import { codeMarks } from "../anchors.ts";
-import { errorSignature, type Frame, readStackTraces, type StackTrace } from "../errors/read_stack_trace.ts";
+import { errorSignature, type Frame, type StackTrace } from "../errors/read_stack_trace.ts";
 import type { Link } from "../sessions/session_writer.ts";
-import { type NameResolver, readName, type WrittenName } from "../symbols/resolve_mention.ts";
+import type { NameResolver } from "../symbols/resolve_mention.ts";
+import type { Mention } from "./mentions_in.ts";
 import type { SymbolRow } from "../../query/symbol_row.ts";
 import { symbolAt, type SymbolReader } from "../symbols/symbols_of_text.ts";
 
@@ -20,29 +20,10 @@ export interface Linker {
   readonly textAt: (path: string, at: string) => Promise<string | undefined>;
 }
 
-/** Names in code marks that may be symbols, each once. */
-export function mentionsIn(text: string): { text: string; written: WrittenName; said: boolean }[] {
-  if (!text.includes("`")) return [];
-  const found = new Map<string, { text: string; written: WrittenName; said: boolean }>();
-  for (const mark of codeMarks(text)) {
-    const written = readName(mark.text);
-    if (written === undefined) continue;
-    const key = `${written.path}:${written.name}`;
-    const before = found.get(key);
-    if (before === undefined) found.set(key, { text: mark.text, written, said: mark.said });
-    else {found.set(key, {
-        ...before,
-        said: before.said || mark.said,
-        written: { ...written, called: before.written.called || written.called },
-      });}
-  }
-  return [...found.values()];
-}
-
-/** Links of a message's words. `isNear`: whether a file was open in the session. */
-export function linkMentions(linker: Linker, text: string, isNear: (path: string) => boolean): Link[] {
+/** Links of a message's words and the names in them. `isNear`: whether a file was open in the session. */
+export function linkMentions(linker: Linker, text: string, mentions: readonly Mention[], isNear: (path: string) => boolean): Link[] {
   const links: Link[] = [];
-  for (const mention of mentionsIn(text)) {
+  for (const mention of mentions) {
     const beside = (path: string): boolean => isNear(path) || text.includes(path.slice(path.lastIndexOf("/") + 1));
     const symbol = linker.resolver.resolve(mention.written, mention.said, beside);
     if (symbol !== undefined) links.push(toLink(linker, symbol, "discussed", "mention", 0, `\`${mention.text}\``));
@@ -65,9 +46,14 @@ export interface SeenError {
 }
 
 /** @param toOwn a printed path as one of the repository; "" where it leads elsewhere. */
-export async function linkStackTraces(linker: Linker, text: string, at: string, toOwn: (path: string) => string): Promise<SeenError[]> {
+export async function linkStackTraces(
+  linker: Linker,
+  traces: readonly StackTrace[],
+  at: string,
+  toOwn: (path: string) => string,
+): Promise<SeenError[]> {
   const seen: SeenError[] = [];
-  for (const trace of readStackTraces(text)) {
+  for (const trace of traces) {
     const error = await linkTrace(linker, trace, at, toOwn);
     if (error !== undefined && !seen.some((one) => one.signature === error.signature)) seen.push(error);
   }

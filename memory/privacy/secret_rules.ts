@@ -37,7 +37,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     words: ["hooks.slack.com"],
     pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{30,})/g,
   },
-  { name: "OpenAI or Anthropic key", words: ["sk-"], pattern: /\b(sk-(?:[a-z]+[a-z0-9]*-)*[A-Za-z0-9_-]{20,})/g },
+  { name: "OpenAI or Anthropic key", words: ["sk-"], pattern: /\b(sk-[A-Za-z0-9_-]{20,})/g },
   {
     name: "Stripe key",
     words: ["sk_live", "sk_test", "rk_live", "rk_test", "whsec_"],

@@ -2,17 +2,19 @@
  * Reads transcripts into sessions.db: only what is new, only of this repository.
  *
  * Stage: memory. Invariants: transcripts are only read; a line that is not finished is left for the next time; what cannot be understood is counted
- * and skipped; each transcript's rows and how far it was read are one transaction.
+ * and skipped; a transcript's rows and how far it was read are written in one transaction, so whoever is killed loses nothing but time.
  */
 import * as crypto from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../../core/errors.ts";
-import { readByteLines } from "../transcripts/read_lines.ts";
 import { findTranscripts, formatOf, lineFormat, readHead, type TranscriptFile } from "../transcripts/find_transcripts.ts";
-import { isObject, type LineFormat, newState, type ReaderState, type TranscriptMessage } from "../transcripts/transcript.ts";
-import { MessageLinker } from "./message_linker.ts";
-import type { OwnPaths } from "./own_paths.ts";
+import { readByteLines } from "../transcripts/read_lines.ts";
+import { type LineFormat, newState, type ReaderState, type TranscriptMessage } from "../transcripts/transcript.ts";
 import { forgetTranscript } from "./forget_rows.ts";
+import type { MessageLinker } from "./message_linker.ts";
+import type { MessageSource } from "./message_source.ts";
+import type { OwnPaths } from "./own_paths.ts";
+import { type Batch, makeReady, readLine, type ReadyMessage, type Standing } from "./read_messages.ts";
 import { SessionWriter } from "./session_writer.ts";
 
 /** What a run did. */
@@ -39,16 +41,12 @@ export interface IngestSummary {
 }
 type Counts = { -readonly [K in keyof IngestSummary]: IngestSummary[K] };
 
-interface Known {
+interface Known extends Standing {
   readonly id: number;
   readonly format: string;
   readonly size: number;
   readonly time: number;
   readonly head: string;
-  readonly offset: number;
-  readonly lines: number;
-  readonly unknown: number;
-  readonly tooLong: number;
   readonly belongs: number;
   readonly state: string;
 }
@@ -61,32 +59,71 @@ const SAVE = `INSERT INTO transcripts (path, format, size, mtime_ms, head, offse
   belongs = excluded.belongs, state = excluded.state RETURNING id`;
 
 const HEAD_BYTES = 1024;
+/** A transaction is not kept open longer: each one costs, and who writes besides has to wait for it. */
+const COMMIT_MS = 1500;
 const decoder = new TextDecoder();
 
 /** How far a run is, in bytes. */
 export type OnProgress = (done: number, total: number) => void;
 
+/** What is read, and by whom. */
+export interface IngestWish {
+  readonly folders: readonly string[];
+  readonly paths: OwnPaths;
+  readonly makeLinker: (writer: SessionWriter) => MessageLinker;
+  readonly forgotten: ReadonlySet<string>;
+  /** Asked for once the size of what there is to look at is known, bytes; ended here. */
+  readonly openSource: (bytes: number) => MessageSource;
+  readonly onProgress?: OnProgress | undefined;
+}
+
 /** Reads transcripts below the folders; says which sessions have something new. @throws CallgroveError where a folder cannot be read. */
 export async function ingestSessions(
   db: DatabaseSync,
-  folders: readonly string[],
-  paths: OwnPaths,
-  makeLinker: (writer: SessionWriter) => MessageLinker,
-  forgotten: ReadonlySet<string>,
-  onProgress: OnProgress = () => {},
+  wish: IngestWish,
 ): Promise<{ readonly summary: IngestSummary; readonly changed: readonly string[] }> {
   const start = performance.now();
-  const run = new IngestRun(db, paths, makeLinker, forgotten);
-  const files = folders.flatMap(listFolder);
-  const total = files.reduce((sum, file) => sum + file.size, 0);
+  const files = [...new Map(wish.folders.flatMap(listFolder).map((file) => [file.path, file])).values()];
+  const run = new IngestRun(db, wish);
+  const changed = files.map((file) => ({ file, known: run.known(file) })).filter(({ file, known }) => run.isNew(file, known));
+  const total = changed.reduce((sum, { file, known }) => sum + file.size - (known?.offset ?? 0), 0);
+  const source = wish.openSource(total);
   let done = 0;
-  for (const file of files) {
-    await run.readFile(file, (bytes) => onProgress(done + bytes, total));
-    onProgress(done += file.size, total);
+  try {
+    // The next file is begun before this one is done: who reads ahead has always something to read.
+    let next = changed.length === 0 ? undefined : run.plan(changed[0]!.file, changed[0]!.known, source);
+    for (let i = 0; next !== undefined; i++) {
+      const plan: Plan = next;
+      const after = changed[i + 1];
+      next = after === undefined ? undefined : run.plan(after.file, after.known, source);
+      await run.read(plan, (bytes) => wish.onProgress?.(done + bytes, total));
+      done += plan.file.size - (plan.known?.offset ?? 0);
+      wish.onProgress?.(done, total);
+    }
+    run.commit();
+  } finally {
+    source.end();
+    run.rollBack();
   }
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   const summary = { ...run.counts, files: files.length, ms: Math.round(performance.now() - start) };
   return { summary, changed: [...run.changed] };
+}
+
+/** What is to be done with a file that has something new. */
+interface Plan {
+  readonly file: TranscriptFile;
+  readonly known: Known | undefined;
+  readonly head: Uint8Array;
+  /** Another file under a known name, or one that was cut: its rows go first. */
+  readonly isOther: boolean;
+  /** Undefined where nothing of it is to be kept. */
+  readonly batches: AsyncIterable<Batch> | Iterable<Batch> | undefined;
+  /** '' if it is no transcript. */
+  readonly format: string;
+  readonly from: Standing;
+  /** Why it cannot be read. */
+  readonly problem?: unknown;
 }
 
 function listFolder(folder: string): TranscriptFile[] {
@@ -127,12 +164,17 @@ class IngestRun {
   readonly #paths: OwnPaths;
   readonly #writer: SessionWriter;
   readonly #linker: MessageLinker;
+  readonly #known: StatementSync;
+  readonly #saved: StatementSync;
+  #begun = 0;
 
-  constructor(db: DatabaseSync, paths: OwnPaths, makeLinker: (writer: SessionWriter) => MessageLinker, forgotten: ReadonlySet<string>) {
+  constructor(db: DatabaseSync, wish: IngestWish) {
     this.#db = db;
-    this.#paths = paths;
-    this.#writer = new SessionWriter(db, forgotten);
-    this.#linker = makeLinker(this.#writer);
+    this.#paths = wish.paths;
+    this.#writer = new SessionWriter(db, wish.forgotten);
+    this.#linker = wish.makeLinker(this.#writer);
+    this.#known = db.prepare(KNOWN);
+    this.#saved = db.prepare(SAVE);
   }
 
   /** Sessions that something was written of. */
@@ -140,88 +182,128 @@ class IngestRun {
     return this.#writer.seen;
   }
 
-  async readFile(file: TranscriptFile, onBytes: (bytes: number) => void): Promise<void> {
-    const known = this.#db.prepare(KNOWN).get(file.path) as Known | undefined;
-    if (known !== undefined && known.size === file.size && known.time === file.time) {
-      if (known.belongs === 0) this.counts.otherRepositories++;
-      else if (known.format === "") this.counts.noTranscripts++;
-      return;
-    }
-    this.#db.exec("BEGIN IMMEDIATE");
+  known(file: TranscriptFile): Known | undefined {
+    return this.#known.get(file.path) as Known | undefined;
+  }
+
+  /** Whether a file differs from when it was read; counts those that don't and are left alone. */
+  isNew(file: TranscriptFile, known: Known | undefined): boolean {
+    if (known === undefined || known.size !== file.size || known.time !== file.time) return true;
+    if (known.belongs === 0) this.counts.otherRepositories++;
+    else if (known.format === "") this.counts.noTranscripts++;
+    return false;
+  }
+
+  /** Looks at a file and lets its reading begin. Nothing is written here. */
+  plan(file: TranscriptFile, before: Known | undefined, source: MessageSource): Plan {
+    const plan = { file, known: before, head: new Uint8Array(), isOther: false, batches: undefined, format: "", from: EMPTY };
+    if (file.whole !== undefined) return plan;
     try {
-      if (file.whole !== undefined) await this.#readWhole(file, known);
-      else await this.#readLines(file, known, onBytes);
-      this.#writer.flush();
-      this.#db.exec("COMMIT");
+      const head = readHead(file.path);
+      const isOther = before !== undefined && (before.offset > file.size || hashHead(head, before.offset) !== before.head);
+      const known = isOther ? undefined : before;
+      const format = known === undefined || known.format === "" ? formatOf(head) : lineFormat(known.format);
+      if (format === undefined) return { ...plan, known, head, isOther };
+      if (known?.belongs === 0 || !this.#belongs(file, format, head)) return { ...plan, known, head, isOther, format: format.name };
+      const from = known ?? EMPTY;
+      const { offset, lines, unknown, tooLong } = from;
+      const state = known === undefined ? newState(file.path) : JSON.parse(known.state) as ReaderState;
+      const batches = source.read({ path: file.path, format: format.name, offset, lines, unknown, tooLong, state });
+      return { file, known, head, isOther, batches, format: format.name, from };
+    } catch (problem) {
+      return { ...plan, problem };
+    }
+  }
+
+  async read(plan: Plan, onBytes: (bytes: number) => void): Promise<void> {
+    try {
+      if (plan.problem !== undefined) throw plan.problem;
+      this.#begin();
+      if (plan.file.whole !== undefined) await this.#readWhole(plan.file, plan.known);
+      else await this.#readLines(plan, onBytes);
     } catch (thrown) {
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      if (thrown instanceof CallgroveError || /disk|database/i.test(describeThrown(thrown))) throw thrown;
-      this.counts.warnings = [...this.counts.warnings, `cannot read "${file.path}": ${describeThrown(thrown)}`];
+      if (isFatal(thrown)) throw thrown;
+      this.#warn(`cannot read "${plan.file.path}": ${describeThrown(thrown)}`);
     }
     this.counts.messages = this.#writer.messages;
     this.counts.links = this.#writer.links;
     this.counts.sessions = this.#writer.seen.size;
     this.counts.editsNotPlaced = this.#linker.notPlaced;
+    if (performance.now() - this.#begun > COMMIT_MS) this.commit();
   }
 
-  async #readLines(file: TranscriptFile, before: Known | undefined, onBytes: (bytes: number) => void): Promise<void> {
-    const head = readHead(file.path);
-    let known = before;
-    if (known !== undefined && (known.offset > file.size || hashHead(head, known.offset) !== known.head)) {
-      // Another file under the name, or one that was cut.
-      forgetTranscript(this.#db, known.id);
-      known = undefined;
-    }
-    const format = known === undefined || known.format === "" ? formatOf(head) : lineFormat(known.format);
-    if (format === undefined) {
-      this.counts.noTranscripts++;
-      this.#save(file, "", hashHead(head, file.size), { ...EMPTY, offset: file.size }, 1, newState(""));
-      return;
-    }
-    const state: ReaderState = known === undefined ? newState(file.path) : JSON.parse(known.state) as ReaderState;
-    if (known?.belongs === 0 || !this.#belongs(file, format, head)) {
-      this.counts.otherRepositories++;
-      this.#save(file, format.name, hashHead(head, file.size), { ...EMPTY, offset: file.size }, 0, state);
-      return;
-    }
-    const id = this.#save(file, format.name, "", known ?? EMPTY, 1, state);
-    const read = await this.#readFrom(file, format, id, state, known ?? EMPTY, onBytes);
-    this.#save(file, format.name, hashHead(head, read.offset), read, 1, state);
-    this.counts.read++;
+  #begin(): void {
+    if (this.#db.isTransaction) return;
+    this.#db.exec("BEGIN IMMEDIATE");
+    this.#begun = performance.now();
   }
 
-  async #readFrom(
-    file: TranscriptFile,
-    format: LineFormat,
-    id: number,
-    state: ReaderState,
-    from: Standing,
-    onBytes: (bytes: number) => void,
-  ): Promise<Standing> {
-    let { offset, lines, unknown, tooLong } = from;
-    for (const line of readByteLines(file.path, from.offset)) {
-      lines++;
-      const messages = line.bytes === undefined ? "too long" : readLine(format, line.bytes, state);
-      if (messages === "too long") tooLong++;
-      else if (messages === undefined) unknown++;
-      else {for (const [i, message] of messages.entries()) {
-          await this.#take(message, message.uid || `${id}:${line.start}:${i}`, id, format.name, state);
-        }}
-      offset = line.end;
-      if (lines % 500 === 0) onBytes(offset);
+  /** Everything that was taken so far is in the database. */
+  commit(): void {
+    if (!this.#db.isTransaction) return;
+    this.#writer.flush();
+    this.#db.exec("COMMIT");
+  }
+
+  rollBack(): void {
+    if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+  }
+
+  #warn(warning: string): void {
+    this.counts.warnings = [...this.counts.warnings, warning];
+  }
+
+  async #readLines(plan: Plan, onBytes: (bytes: number) => void): Promise<void> {
+    const { file, known, head, isOther, batches, format, from } = plan;
+    if (isOther) {
+      this.#writer.flush();
+      forgetTranscript(this.#db, this.known(file)!.id);
     }
+    if (batches === undefined) {
+      this.counts[format === "" ? "noTranscripts" : "otherRepositories"]++;
+      this.#save(file, format, hashHead(head, file.size), { ...EMPTY, offset: file.size }, format === "" ? 1 : 0, newState(""));
+      return;
+    }
+    const id = known?.id ?? this.#save(file, format, "", EMPTY, 1, newState(""));
+    let at: Batch | undefined;
+    const save = (size: number): void => {
+      if (at !== undefined) this.#save({ ...file, size }, format, hashHead(head, at.offset), at, 1, at.state);
+    };
+    let warned = false;
+    try {
+      for await (const batch of batches) {
+        this.#begin();
+        for (const message of batch.messages) {
+          const problem = await this.#take(message, message.uid || `${id}:${message.place}`, id, format);
+          if (problem !== undefined && !warned) this.#warn(`cannot link a message of "${file.path}": ${describeThrown(problem)}`);
+          warned ||= problem !== undefined;
+        }
+        at = batch;
+        onBytes(batch.offset - from.offset);
+        if (performance.now() - this.#begun < COMMIT_MS) continue;
+        // A file of any size may be left in the middle: the next run goes on from here.
+        save(batch.offset);
+        this.commit();
+      }
+    } catch (thrown) {
+      if (!isFatal(thrown)) save(at?.offset ?? 0);
+      throw thrown;
+    }
+    this.#begin();
+    save(file.size);
+    const { offset, unknown, tooLong } = at ?? from;
     this.counts.bytes += offset - from.offset;
     this.counts.unknown += unknown - from.unknown;
     this.counts.tooLong += tooLong - from.tooLong;
     if (offset < file.size) this.counts.unfinished++;
-    return { offset, lines, unknown, tooLong };
+    this.counts.read++;
   }
 
   async #readWhole(file: TranscriptFile, known: Known | undefined): Promise<void> {
     const format = file.whole!;
     const since = known === undefined ? 0 : known.time - 60_000;
     let [lines, unknown, own, others] = [0, 0, 0, 0];
-    const id = this.#save(file, format.name, "", EMPTY, 1, newState(""));
+    const id = known?.id ?? this.#save(file, format.name, "", EMPTY, 1, newState(""));
     for (const part of format.read(file.path, newState(""), since)) {
       unknown += part.unknown;
       if (!this.#isOwn(part.state.cwd, part.messages)) {
@@ -231,7 +313,8 @@ class IngestRun {
       own++;
       for (const [i, message] of part.messages.entries()) {
         lines++;
-        await this.#take(message, message.uid || `${id}:${part.state.session}:${i}`, id, format.name, part.state);
+        const place = `${part.state.session}:${i}`;
+        await this.#take(makeReady(message, place, part.state), message.uid || `${id}:${place}`, id, format.name);
       }
     }
     if (own === 0) this.counts[others > 0 ? "otherRepositories" : "noTranscripts"]++;
@@ -241,9 +324,17 @@ class IngestRun {
     this.#save(file, format.name, "", { offset: file.size, lines, unknown, tooLong: 0 }, own === 0 && others > 0 ? 0 : 1, newState(""));
   }
 
-  async #take(message: TranscriptMessage, uid: string, transcript: number, agent: string, state: ReaderState): Promise<void> {
-    const id = this.#writer.add(message, uid, transcript, agent, state);
-    if (id !== 0) await this.#linker.link(message, id, state);
+  /** Writes and links a message; gives what went wrong with its links, which is no reason to lose it. */
+  async #take(message: ReadyMessage, uid: string, transcript: number, agent: string): Promise<unknown> {
+    const id = this.#writer.add(message, uid, transcript, agent);
+    if (id === 0) return undefined;
+    try {
+      await this.#linker.link(message, id);
+      return undefined;
+    } catch (thrown) {
+      if (isFatal(thrown)) throw thrown;
+      return thrown;
+    }
   }
 
   /** Whether a transcript is one of this repository; one whose folder is gone is told by the files that it touched. */
@@ -272,9 +363,16 @@ class IngestRun {
     return message.touches.some((touch) => this.#paths.toOwn(touch.path, cwd) !== "");
   }
 
-  #save(file: TranscriptFile, format: string, head: string, standing: Standing, belongs: number, state: ReaderState): number {
+  #save(
+    file: Pick<TranscriptFile, "path" | "size" | "time">,
+    format: string,
+    head: string,
+    standing: Standing,
+    belongs: number,
+    state: ReaderState,
+  ): number {
     const { offset, lines, unknown, tooLong } = standing;
-    const row = this.#db.prepare(SAVE).get(
+    const row = this.#saved.get(
       file.path,
       format,
       file.size,
@@ -291,27 +389,13 @@ class IngestRun {
   }
 }
 
-type Standing = Pick<Known, "offset" | "lines" | "unknown" | "tooLong">;
 const EMPTY: Standing = { offset: 0, lines: 0, unknown: 0, tooLong: 0 };
 
 function hashHead(head: Uint8Array, offset: number): string {
   return crypto.hash("sha256", head.subarray(0, Math.min(HEAD_BYTES, offset)), "hex").slice(0, 16);
 }
 
-/** Messages of a line; undefined where it is no JSON or of no known kind. Empty lines are nothing. */
-function readLine(format: LineFormat, bytes: Uint8Array, state: ReaderState): readonly TranscriptMessage[] | undefined {
-  const text = decoder.decode(bytes);
-  if (text.trim() === "") return [];
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  try {
-    return isObject(line) ? format.read(line, state) : undefined;
-  } catch {
-    // A field that is not what it was in every version that is known.
-    return undefined;
-  }
+/** What ends the whole run: the database, not one file. */
+function isFatal(thrown: unknown): boolean {
+  return thrown instanceof CallgroveError || /disk|database/i.test(describeThrown(thrown));
 }

@@ -6,12 +6,14 @@
 import { type Linker, linkMentions, linkPlace, linkStackTraces } from "../links/link_message.ts";
 import { placeEdit } from "../links/place_edit.ts";
 import type { FileVersions } from "../history/file_versions.ts";
-import type { FileTouch, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
+import type { FileTouch, TranscriptMessage } from "../transcripts/transcript.ts";
 import type { OwnPaths } from "./own_paths.ts";
-import { LONGEST_TEXT, type SessionWriter } from "./session_writer.ts";
+import type { ReadyMessage } from "./read_messages.ts";
+import type { SessionWriter } from "./session_writer.ts";
 
-/** Texts of files in sessions that are kept: the last ones. */
+/** Texts of files in sessions that are kept, the last ones, and their characters. */
 const KEPT_TEXTS = 300;
+const KEPT_CHARACTERS = 8_000_000;
 
 /** See the head of this file. */
 export class MessageLinker {
@@ -23,6 +25,7 @@ export class MessageLinker {
   readonly #open = new Map<string, Set<string>>();
   /** Session and path -> the file as the session left it. */
   readonly #texts = new Map<string, string>();
+  #characters = 0;
   notPlaced = 0;
 
   constructor(linker: Omit<Linker, "textAt">, writer: SessionWriter, paths: OwnPaths, versions: FileVersions) {
@@ -33,35 +36,33 @@ export class MessageLinker {
   }
 
   /** Links one message that was written as number `id`. */
-  async link(message: TranscriptMessage, id: number, state: ReaderState): Promise<void> {
-    for (const touch of message.touches) await this.#linkTouch(message, id, touch, state);
+  async link(message: ReadyMessage, id: number): Promise<void> {
+    for (const touch of message.touches) await this.#linkTouch(message, id, touch);
     for (const review of message.reviews ?? []) {
-      const path = this.#paths.toOwn(review.path, state.cwd);
+      const path = this.#paths.toOwn(review.path, message.cwd);
       if (path === "") continue;
       const link = await linkPlace(this.#for(message), path, review.line, message.at, "reviewed", "review", `${path}:${review.line}`);
       if (link !== undefined) this.#writer.addLink(id, message.session, message.at, link);
     }
-    if (message.text === "" || message.role === "system") return;
-    const text = message.role === "tool" ? message.text : message.text.slice(0, LONGEST_TEXT);
-    if (message.role !== "tool") {
+    if (message.mentions.length > 0) {
       const open = this.#open.get(message.session);
-      for (const link of linkMentions(this.#for(message), text, (path) => open?.has(path) ?? false)) {
+      for (const link of linkMentions(this.#for(message), message.text, message.mentions, (path) => open?.has(path) ?? false)) {
         this.#writer.addLink(id, message.session, message.at, link);
       }
     }
-    if (message.role !== "assistant") await this.#linkErrors(message, id, state);
+    if (message.traces.length > 0) await this.#linkErrors(message, id);
   }
 
-  async #linkErrors(message: TranscriptMessage, id: number, state: ReaderState): Promise<void> {
-    const errors = await linkStackTraces(this.#for(message), message.text, message.at, (path) => this.#paths.toOwn(path, state.cwd));
+  async #linkErrors(message: ReadyMessage, id: number): Promise<void> {
+    const errors = await linkStackTraces(this.#for(message), message.traces, message.at, (path) => this.#paths.toOwn(path, message.cwd));
     for (const error of errors) {
       this.#writer.addError(id, message.session, message.at, error);
       for (const link of error.links) this.#writer.addLink(id, message.session, message.at, link);
     }
   }
 
-  async #linkTouch(message: TranscriptMessage, id: number, touch: FileTouch, state: ReaderState): Promise<void> {
-    const path = this.#paths.toOwn(touch.path, state.cwd);
+  async #linkTouch(message: ReadyMessage, id: number, touch: FileTouch): Promise<void> {
+    const path = this.#paths.toOwn(touch.path, message.cwd);
     if (path === "") return;
     let open = this.#open.get(message.session);
     if (open === undefined) this.#open.set(message.session, open = new Set());
@@ -100,9 +101,17 @@ export class MessageLinker {
 
   #keep(session: string, path: string, text: string): void {
     const key = `${session}\0${path}`;
-    this.#texts.delete(key);
+    this.#drop(key);
     this.#texts.set(key, text);
-    if (this.#texts.size > KEPT_TEXTS) this.#texts.delete(this.#texts.keys().next().value!);
+    this.#characters += text.length;
+    while (this.#texts.size > KEPT_TEXTS || (this.#texts.size > 1 && this.#characters > KEPT_CHARACTERS)) {
+      this.#drop(this.#texts.keys().next().value!);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#texts.get(key)?.length ?? 0;
+    this.#texts.delete(key);
   }
 
   #for(message: TranscriptMessage): Linker {

@@ -1,15 +1,15 @@
 /**
  * Rows of sessions.db: sessions, messages, what tools touched, links.
  *
- * Stage: memory. Invariants: a message is written once, whichever transcripts repeat it; texts are masked here, before anything else sees
- * them; what was forgotten is not written again.
+ * Stage: memory. Invariants: a message is written once, whichever transcripts repeat it; texts come masked, and what was found in them is masked here;
+ * what was forgotten is not written again.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { nodeId } from "../graph/fill_functions.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
-import type { ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
+import type { ReadyMessage } from "./read_messages.ts";
 
 /** A link from a message to a function. */
 export interface Link {
@@ -27,10 +27,8 @@ export interface Link {
   readonly bodyHash: string;
 }
 
-/** Characters that are kept of what a tool printed. */
-const TOOL_TEXT = 1000;
-/** Characters of a message that are looked at; who writes more has pasted a file. */
-export const LONGEST_TEXT = 200_000;
+/** Ids of nodes that are kept. */
+const KEPT_NODES = 50_000;
 
 /** Key of `forgotten`. */
 export function forgottenKey(what: string): string {
@@ -53,7 +51,9 @@ export class SessionWriter {
   >();
   /** The last words of each session: what tools do belongs to them. */
   readonly #lastWords = new Map<string, number>();
+  readonly #nodes = new Map<string, string>();
   readonly #byUid: StatementSync;
+  readonly #writeSession: StatementSync;
   #nextId: number;
   messages = 0;
   links = 0;
@@ -90,6 +90,11 @@ export class SessionWriter {
       "timestamp",
     ]);
     this.#byUid = db.prepare("SELECT 1 FROM messages WHERE uid = ?");
+    this.#writeSession = db.prepare(
+      `INSERT INTO sessions (id, agent, transcript_id, started_at, ended_at, title, branch) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET started_at = CASE WHEN started_at = '' OR excluded.started_at < started_at THEN excluded.started_at ELSE started_at END,
+        ended_at = max(ended_at, excluded.ended_at), title = CASE WHEN excluded.title = '' THEN title ELSE excluded.title END`,
+    );
     this.#nextId = (db.prepare("SELECT coalesce(max(id), 0) AS id FROM messages").get() as { id: number }).id + 1;
   }
 
@@ -98,10 +103,10 @@ export class SessionWriter {
   }
 
   /** Writes a message; gives its number, that of the words before it where it has no text, or 0 where it is not to be kept. */
-  add(message: TranscriptMessage, uid: string, transcript: number, agent: string, state: ReaderState): number {
+  add(message: ReadyMessage, uid: string, transcript: number, agent: string): number {
     if (this.#forgotten.size > 0 && (this.isForgotten(message.session) || this.#forgotten.has(forgottenKey(`message:${uid}`)))) return 0;
     if (this.#isKnown(uid)) return 0;
-    this.#noteSession(message, transcript, agent, state);
+    this.#noteSession(message, transcript, agent);
     const isWords = message.role === "user" || message.role === "assistant";
     if (message.text === "") {
       const before = this.#wordsBefore(message.session);
@@ -112,9 +117,7 @@ export class SessionWriter {
       }
     }
     const id = this.#nextId++;
-    const text = message.text === ""
-      ? describeTouches(message)
-      : clip(maskSecrets(bound(message.text)), isWords ? LONGEST_TEXT : TOOL_TEXT);
+    const text = message.text === "" ? describeTouches(message) : message.text;
     this.#messages.add(id, uid, message.session, transcript, message.role, message.author, message.at, text);
     this.#written.add(uid);
     if (isWords) {
@@ -130,9 +133,8 @@ export class SessionWriter {
   }
 
   addLink(message: number, session: string, at: string, link: Link): void {
-    const node = nodeId(link.path, link.name, link.startLine);
     this.#links.add(
-      node,
+      this.#nodeOf(link),
       message,
       session,
       link.change,
@@ -165,25 +167,31 @@ export class SessionWriter {
     );
   }
 
+  /** Puts what waits into the tables; until then only this writer knows of it. */
   flush(): void {
     for (const rows of [this.#messages, this.#words, this.#touches, this.#links, this.#errors]) rows.flush();
-    const write = this.#db.prepare(
-      `INSERT INTO sessions (id, agent, transcript_id, started_at, ended_at, title, branch) VALUES (?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET started_at = CASE WHEN started_at = '' OR excluded.started_at < started_at THEN excluded.started_at ELSE started_at END,
-        ended_at = max(ended_at, excluded.ended_at), title = CASE WHEN excluded.title = '' THEN title ELSE excluded.title END`,
-    );
     for (const [id, one] of this.#sessions) {
-      write.run(id, one.agent, one.transcript, one.started, one.ended, maskSecrets(one.title), one.branch);
+      this.#writeSession.run(id, one.agent, one.transcript, one.started, one.ended, maskSecrets(one.title), one.branch);
     }
     this.#sessions.clear();
     this.#written.clear();
+  }
+
+  #nodeOf({ path, name, startLine }: Link): string {
+    const key = `${path}:${name}:${startLine}`;
+    let node = this.#nodes.get(key);
+    if (node === undefined) {
+      if (this.#nodes.size >= KEPT_NODES) this.#nodes.clear();
+      this.#nodes.set(key, node = nodeId(path, name, startLine));
+    }
+    return node;
   }
 
   #isKnown(uid: string): boolean {
     return this.#written.has(uid) || this.#byUid.get(uid) !== undefined;
   }
 
-  #noteSession(message: TranscriptMessage, transcript: number, agent: string, state: ReaderState): void {
+  #noteSession(message: ReadyMessage, transcript: number, agent: string): void {
     const known = this.#sessions.get(message.session);
     if (known === undefined) {
       this.seen.add(message.session);
@@ -192,12 +200,13 @@ export class SessionWriter {
         transcript,
         started: message.at,
         ended: message.at,
-        title: state.title,
-        branch: state.branch,
+        title: message.title,
+        branch: message.branch,
       });
     } else {
+      if (known.started === "" || message.at < known.started) known.started = message.at;
       if (message.at > known.ended) known.ended = message.at;
-      if (state.title !== "") known.title = state.title;
+      if (message.title !== "") known.title = message.title;
     }
   }
 
@@ -215,17 +224,6 @@ export class SessionWriter {
   }
 }
 
-function describeTouches({ touches }: TranscriptMessage): string {
+function describeTouches({ touches }: ReadyMessage): string {
   return touches.map((touch) => `${touch.kind} ${touch.path}`).join(", ");
-}
-
-/** What is looked at of a text; never a part of a word, which might be a part of a secret. */
-function bound(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : text.slice(0, LONGEST_TEXT).replace(/\S{1,10000}$/, "");
-}
-
-/** The beginning and, of what a tool printed, the end: errors stand there. */
-function clip(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return most === LONGEST_TEXT ? `${text.slice(0, most)} …` : `${text.slice(0, most * 0.3)}\n…\n${text.slice(-most * 0.7)}`;
 }

@@ -38,13 +38,18 @@ export interface KnownText {
 }
 
 const LARGEST = 1_000_000;
+/** Texts that are kept, and their characters. */
 const KEPT = 200;
+const KEPT_CHARACTERS = 8_000_000;
 
 /** Reads texts; the last ones are kept. */
 export class SymbolReader {
   readonly #table: LanguageTable;
   readonly #index: Rows | undefined;
-  readonly #known = new Map<string, KnownText>();
+  /** Path -> texts of that file, the last one last. */
+  readonly #known = new Map<string, KnownText[]>();
+  #kept = 0;
+  #characters = 0;
 
   /** @param index where texts are looked for before they are parsed. */
   constructor(table: LanguageTable, index?: Rows) {
@@ -59,18 +64,31 @@ export class SymbolReader {
 
   /** Symbols of `text` as the file at `path`. */
   async read(path: string, text: string): Promise<KnownText> {
-    const key = crypto.hash("sha256", `${path}\0${text}`, "hex");
-    const known = this.#known.get(key);
+    const known = this.#known.get(path)?.find((one) => one.text === text);
     if (known !== undefined) return known;
     const made = { text, lines: text.split("\n"), symbols: this.#lookUp(path, text) ?? await this.#parse(path, text) };
-    this.keep(path, made, key);
+    this.keep(path, made);
     return made;
   }
 
   /** Keeps a text whose symbols are known from elsewhere. */
-  keep(path: string, known: KnownText, key: string = crypto.hash("sha256", `${path}\0${known.text}`, "hex")): void {
-    this.#known.set(key, known);
-    if (this.#known.size > KEPT) this.#known.delete(this.#known.keys().next().value!);
+  keep(path: string, known: KnownText): void {
+    const texts = this.#known.get(path) ?? [];
+    this.#known.delete(path);
+    this.#known.set(path, texts);
+    if (texts.some((one) => one.text === known.text)) return;
+    texts.push(known);
+    this.#kept++;
+    this.#characters += known.text.length;
+    while (this.#kept > KEPT || (this.#kept > 1 && this.#characters > KEPT_CHARACTERS)) this.#dropOldest();
+  }
+
+  /** Lets a text of the file go that was not written for the longest time. */
+  #dropOldest(): void {
+    const [path, texts] = this.#known.entries().next().value!;
+    this.#characters -= texts.shift()!.text.length;
+    this.#kept--;
+    if (texts.length === 0) this.#known.delete(path);
   }
 
   /** Names that a piece of a file's text defines, whatever stands around it. */

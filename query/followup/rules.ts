@@ -45,6 +45,8 @@ const text = (value: unknown): string | undefined => typeof value === "string" &
 const subjectKeys = (asked: Asked): string[] => SUBJECT_KEYS.filter((key) => text(asked.params[key]) !== undefined);
 const subjectOf = (asked: Asked): string => text(asked.params[subjectKeys(asked)[0] ?? ""]) ?? "";
 const pathOf = (asked: Asked): string | undefined => PATH_KEYS.map((key) => text(asked.params[key])).find((one) => one !== undefined);
+/** An id is no name to search for. */
+const isHandle = (subject: string): boolean => /^[0-9a-f]{16}$/.test(subject);
 
 /** The same question with other parameters; what is undefined is left out. */
 function again(asked: Asked, changed: Record<string, unknown>, reason: string): Suggestion[] {
@@ -210,7 +212,7 @@ const widerSearch: Rule = (asked) => {
     ];
   }
   const bare = subject.split(/::|[.:/]/).at(-1)!.replace(/[*?[\]]/g, "");
-  return bare === ""
+  return bare === "" || isHandle(bare)
     ? without
     : [...without, ...ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names with "${bare}"`)];
 };
@@ -278,7 +280,8 @@ const refresh: Rule = (asked) => [
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];
-  const word = asked.analysis.identifiers[0];
+  const name = symbol?.row.name ?? subject.split(/::|[.:/]/).at(-1)!;
+  const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
   return [
     ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
       asked,
@@ -286,11 +289,8 @@ function lastResort(asked: Asked): Suggestion[] {
       { symbol_name: placeOf(symbol.row), direction: "both", depth: 1, limit: 20 },
       "callers and callees at once",
     )),
-    ...(subject === ""
-      ? []
-      : ask(asked, "search_nodes", { name_pattern: subject.split(/::|[.:/]/).at(-1)!, limit: 10 }, "all symbols of this name")),
+    ...(subject === "" ? [] : ask(asked, "search_nodes", { name_pattern: name, limit: 10 }, "all symbols of this name")),
     ...(word === undefined ? [] : ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
-    ...ask(asked, "call_graph_stats", {}, "what the index holds"),
   ];
 }
 

@@ -147,15 +147,15 @@ function isSymbol(world: World, id: DefinitionId): boolean {
     kind !== DefinitionKind.impl;
 }
 
-const nameTables = new WeakMap<World, Map<string, DefinitionId[]>>();
-
 /** The one definition of the repository that bears the name, with the owner that is written before it. */
 function byUniqueName(world: World, mark: Mark): Named | undefined {
   if (!isSurelyCode(mark)) return undefined;
   const name = mark.parts[mark.parts.length - 1]!;
   world.askName(name);
   const owner = mark.parts[mark.parts.length - 2];
-  const all = (namesOf(world).get(name) ?? []).filter((id) => owner === undefined || ownerName(world, id) === owner);
+  const all = [...world.names.find("callables", name), ...world.names.find("nameable", name)].filter((id) =>
+    owner === undefined || ownerName(world, id) === owner
+  );
   return all.length === 1 ? { definition: all[0]!, rule: "unique-name", weak: true } : undefined;
 }
 
@@ -165,24 +165,4 @@ function ownerName(world: World, id: DefinitionId): string {
   if (rowOf(owner) !== MODULE_ROW) return world.nameOf(owner);
   const module = world.modules.nameOf(world.viewOf(id).path);
   return module.slice(Math.max(module.lastIndexOf("."), module.lastIndexOf(":")) + 1);
-}
-
-/** Everything that can be named from afar. */
-function namesOf(world: World): Map<string, DefinitionId[]> {
-  let names = nameTables.get(world);
-  if (names !== undefined) return names;
-  nameTables.set(world, names = new Map());
-  for (let file = 0; file < world.fileCount; file++) {
-    const { definitions, strings, scopes } = world.view(file).facts;
-    for (let row = 2; row < definitions.length; row++) {
-      const kind = definitions.kind[row]!;
-      const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! > 3;
-      if (definitions.name[row] === 0 || isLocal || kind >= DefinitionKind.impl) continue;
-      const name = strings[definitions.name[row]!]!;
-      const known = names.get(name);
-      if (known === undefined) names.set(name, [definitionId(file, row)]);
-      else known.push(definitionId(file, row));
-    }
-  }
-  return names;
 }

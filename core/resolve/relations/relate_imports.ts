@@ -141,7 +141,7 @@ function stemsOf(world: World): ReadonlySet<string> {
   if (known === undefined) {
     const all = new Set<string>();
     for (let file = 0; file < world.fileCount; file++) {
-      const { path } = world.view(file);
+      const path = world.pathOf(file);
       const folder = folderOf(path);
       all.add(`${folder}/${path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")}`);
       for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${at.slice(at.lastIndexOf("/") + 1)}`); at = folderOf(at)) {

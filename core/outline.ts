@@ -1,0 +1,273 @@
+/**
+ * What the whole repository must know of a file before anything in it is asked for: who is named how in it.
+ *
+ * Stage: parse -> OUTLINE -> resolve. Read off a file's facts when they are made and kept beside them, so that resolving one file does
+ * not decode all others. Invariants: it depends on the facts and the language's rules alone; whatever may mean a type under another
+ * name than the type's own stands under no name ("") or among `indirect`: to look for a name in the outlines never misses anything.
+ */
+import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, Op, ScopeKind } from "./facts.ts";
+import type { ResolutionRules } from "./plugin.ts";
+import { declarationsOf } from "./resolve/module_declarations.ts";
+import type { ModuleDeclarations } from "./resolve/modules.ts";
+
+/** Rows of `definitions` by a name; one row may stand under several. */
+export interface NamedRows {
+  readonly names: readonly string[];
+  readonly rows: readonly number[];
+}
+
+/** See the head of this file. Names are the last parts of what is written. */
+export interface Outline {
+  readonly declarations: ModuleDeclarations;
+  /** Functions and methods. */
+  readonly callables: NamedRows;
+  /** What else can be named from afar: all that is not local to a function. */
+  readonly nameable: NamedRows;
+  readonly macros: NamedRows;
+  /** Names of macros that functions make. */
+  readonly madeMacros: readonly string[];
+  /** Definitions that belong to a type outside their own body, by the type; "" where that is no plain name. */
+  readonly owned: NamedRows;
+  /** Implementations, by the trait. */
+  readonly given: NamedRows;
+  /** Types with supertypes, by these. */
+  readonly based: NamedRows;
+  /** Embedded fields, by their own names. */
+  readonly embedded: NamedRows;
+  /** Names under which something of another name may be reached: aliases, renamed imports and exports, variables where types are values. */
+  readonly indirect: readonly string[];
+  /** Such names that are reached through a type alone (associated types, fields where types are values). */
+  readonly indirectMembers: readonly string[];
+  /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
+  readonly taken: readonly string[];
+  readonly takenMembers: readonly string[];
+}
+
+const LISTS = ["callables", "nameable", "macros", "owned", "given", "based", "embedded"] as const satisfies readonly (keyof Outline)[];
+
+/** What an outline rests on besides the facts. */
+export interface OutlineRules {
+  /** Variables, fields and parameters may hold types. */
+  readonly typesAreValues: boolean;
+  /** A type may be declared in several pieces of one name (declaration merging). */
+  readonly typesMerge: boolean;
+}
+
+const TYPES: ReadonlySet<number> = new Set([
+  DefinitionKind.class,
+  DefinitionKind.struct,
+  DefinitionKind.interface,
+  DefinitionKind.trait,
+  DefinitionKind.protocol,
+  DefinitionKind.enum,
+  DefinitionKind.object,
+  DefinitionKind.type_alias,
+]);
+
+/** The part of a language's rules that outlines rest on. */
+export function outlineRules(rules: ResolutionRules): OutlineRules {
+  return { typesAreValues: rules.assignmentsBind, typesMerge: rules.separateTypes };
+}
+
+/** Reads the outline off a file's facts. */
+export function outlineOf(facts: Facts, rules: OutlineRules): Outline {
+  return new OutlineReader(facts, rules).read();
+}
+
+/** The text under which an outline is kept. */
+export function encodeOutline(outline: Outline): string {
+  return JSON.stringify(outline, (_, value: unknown) => value instanceof Rows ? value.text : value);
+}
+
+/** The outline that a text holds. */
+export function decodeOutline(text: string): Outline {
+  const parsed = JSON.parse(text) as Record<string, unknown>;
+  for (const list of LISTS) parsed[list] = new Rows(parsed[list] as string);
+  return parsed as unknown as Outline;
+}
+
+/** Rows of a list as one text, a line each: the row and its name. Most lists are never asked for, so they are taken apart late. */
+class Rows implements NamedRows {
+  #parts: { names: string[]; rows: number[] } | undefined;
+
+  constructor(public text = "") {}
+
+  add(name: string, row: number): void {
+    this.text += `${row} ${name}\n`;
+  }
+  get names(): readonly string[] {
+    return this.#read().names;
+  }
+  get rows(): readonly number[] {
+    return this.#read().rows;
+  }
+  #read(): { names: string[]; rows: number[] } {
+    if (this.#parts !== undefined) return this.#parts;
+    const parts: { names: string[]; rows: number[] } = { names: [], rows: [] };
+    for (let at = 0; at < this.text.length;) {
+      const [gap, end] = [this.text.indexOf(" ", at), this.text.indexOf("\n", at)];
+      parts.rows.push(Number(this.text.slice(at, gap)));
+      parts.names.push(this.text.slice(gap + 1, end));
+      at = end + 1;
+    }
+    return this.#parts = parts;
+  }
+}
+
+class OutlineReader {
+  /** Names that mean something of another name to everybody, and those that do so only within this file. */
+  readonly #indirect = new Set<string>();
+  readonly #indirectMembers = new Set<string>();
+  readonly #local = new Set<string>();
+  /** Names that the file itself gives to types, and those that it takes from elsewhere. */
+  readonly #own = new Set<string>();
+  readonly #taken = new Set<string>();
+  readonly #takenMembers = new Set<string>();
+  readonly #imported = new Set<string>();
+  #hasWildcard = false;
+
+  constructor(readonly facts: Facts, readonly rules: OutlineRules) {
+    this.#findIndirect();
+  }
+
+  read(): Outline {
+    const { definitions, scopes, strings, exports } = this.facts;
+    const [callables, nameable, macros, owned, given, based, embedded] = Array.from({ length: 7 }, () => new Rows()) as [
+      Rows,
+      Rows,
+      Rows,
+      Rows,
+      Rows,
+      Rows,
+      Rows,
+    ];
+    for (let row = 2; row < definitions.length; row++) {
+      const kind = definitions.kind[row]!;
+      const name = strings[definitions.name[row]!]!;
+      const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;
+      if (isCallable) callables.add(name, row);
+      if (kind === DefinitionKind.macro) macros.add(name, row);
+      const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
+      if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) nameable.add(name, row);
+      if (definitions.owner[row] !== 0) owned.add(this.#nameOf(definitions.owner[row]!), row);
+      if (kind === DefinitionKind.impl && definitions.type[row] !== 0) given.add(this.#nameOf(definitions.type[row]!), row);
+      if (TYPES.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(based, row, name);
+      if (definitions.flags[row]! & DefinitionFlag.embedded && definitions.type[row] !== 0) {
+        embedded.add(name, row);
+        this.#taken.add(name);
+      }
+    }
+    const madeMacros: string[] = [];
+    for (let row = 1; row < exports.length; row++) {
+      if (exports.flags[row]! & LinkFlag.macros) madeMacros.push(strings[exports.name[row]!]!);
+    }
+    const declarations = declarationsOf(this.facts);
+    return {
+      declarations,
+      callables,
+      nameable,
+      macros,
+      madeMacros,
+      owned,
+      given,
+      based,
+      embedded,
+      indirect: [...this.#indirect],
+      indirectMembers: [...this.#indirectMembers],
+      taken: [...this.#taken],
+      takenMembers: [...this.#takenMembers],
+    };
+  }
+
+  #addBases(based: Rows, row: number, name: string): void {
+    const { facts } = this;
+    // A type of functions is nobody's.
+    const bases = listItems(facts, facts.definitions.supertypes[row]!).filter((base) => facts.expressions.op[base] !== Op.functionType);
+    const names = new Set(bases.map((base) => this.#nameOf(base)));
+    // Pieces of one type are each other's bases.
+    if (this.rules.typesMerge) names.add(name);
+    for (const one of names.has("") ? [""] : names) based.add(one, row);
+  }
+
+  /** The last name of what an expression says; "" where it may mean something of any name. */
+  #nameOf(expression: number): string {
+    const { expressions, strings } = this.facts;
+    for (let depth = 0; depth < 20; depth++) {
+      const [a, b] = [expressions.a[expression]!, expressions.b[expression]!];
+      switch (expressions.op[expression]) {
+        case Op.apply:
+        case Op.index:
+        case Op.reference:
+        case Op.deref:
+          expression = a;
+          continue;
+        case Op.name:
+          if (this.#local.has(strings[a]!)) return "";
+          if (!this.#isSure(strings[a]!)) this.#taken.add(strings[a]!);
+          return strings[a]!;
+        case Op.member:
+        case Op.path:
+          this.#takenMembers.add(strings[b]!);
+          return strings[b]!;
+        case Op.builtin:
+          return strings[a]!;
+        default:
+          return "";
+      }
+    }
+    return "";
+  }
+
+  /** Whether a plain name means nothing of another name: a type of this file, or what no file says where names are said by files alone. */
+  #isSure(name: string): boolean {
+    if (this.#indirect.has(name)) return false;
+    return this.#own.has(name) || (this.rules.typesAreValues && !this.#imported.has(name) && !this.#hasWildcard);
+  }
+
+  #findIndirect(): void {
+    const { bindings, exports, imports, scopes, strings } = this.facts;
+    for (let row = 1; row < bindings.length; row++) {
+      const name = strings[bindings.name[row]!]!;
+      if (bindings.kind[row] === BindingKind.import) this.#imported.add(name);
+      if (!this.#mayMeanAnother(row)) {
+        if (bindings.kind[row] === BindingKind.definition) this.#own.add(name);
+        continue;
+      }
+      const scope = bindings.scope[row]!;
+      const kind = bindings.kind[row]!;
+      const isOwn = kind === BindingKind.parameter || kind === BindingKind.typeParameter || scopes.kind[scope]! >= ScopeKind.function;
+      if (!isOwn) (scopes.kind[scope] === ScopeKind.class ? this.#indirectMembers : this.#indirect).add(name);
+      if (scope !== 1) this.#local.add(name);
+    }
+    for (let row = 1; row < exports.length; row++) {
+      if (exports.local[row] !== exports.name[row]) this.#indirect.add(strings[exports.name[row]!]!);
+    }
+    this.#indirect.delete("");
+    for (let row = 1; row < imports.length; row++) {
+      if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) this.#hasWildcard = true;
+    }
+  }
+
+  /** Whether the name of a binding may stand for a type of another name. */
+  #mayMeanAnother(row: number): boolean {
+    const { bindings, definitions, imports, strings } = this.facts;
+    switch (bindings.kind[row]) {
+      case BindingKind.typeParameter:
+        return true;
+      case BindingKind.import:
+        // A module is no type, unless it may be replaced by a value.
+        return imports.name[bindings.import_[row]!] === 0
+          ? this.rules.typesAreValues
+          : imports.name[bindings.import_[row]!] !== bindings.name[row];
+      case BindingKind.definition: {
+        const definition = bindings.definition[row]!;
+        const kind = definitions.kind[definition]!;
+        if (kind === DefinitionKind.type_alias) return !strings[definitions.attributes[definition]!]!.includes(DISTINCT);
+        const holdsValue = kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant;
+        return (holdsValue && this.rules.typesAreValues) || definitions.name[definition] !== bindings.name[row];
+      }
+      default:
+        return this.rules.typesAreValues;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Which types have a type as a base, and which members may run where one of its members is called.
+ *
+ * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
+ * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it.
+ */
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { membersNamed } from "./attachments.ts";
+import { basesOf } from "./inheritance.ts";
+import { type DefinitionId, fileOf, rowOf, Tag } from "./meaning.ts";
+import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
+import type { World } from "./world.ts";
+
+/** Most candidates that an edge names. */
+export const MOST_CANDIDATES = 20;
+
+const NONE: readonly DefinitionId[] = [];
+
+/** See the head of this file. */
+export class Subtypes {
+  readonly #known = new Map<DefinitionId, readonly DefinitionId[]>();
+  /** Types of which no name tells a base, by the bases that they were found to have; looked at when the first base is asked about. */
+  #doubtful: ReadonlyMap<DefinitionId, readonly DefinitionId[]> | undefined;
+
+  constructor(readonly world: World) {}
+
+  /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
+  get(type: DefinitionId): readonly DefinitionId[] {
+    const known = this.#known.get(type);
+    if (known !== undefined) return known;
+    const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
+    if (settled) this.#known.set(type, value);
+    return value;
+  }
+
+  #find(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    if (world.inLibrary(type)) return NONE;
+    const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
+    // What adds to a type from another place is its base.
+    if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
+    const named = [...world.names.find("based", world.nameOf(type)), ...given.filter((id) => id !== 0 && !world.inLibrary(id))];
+    const found = new Set(named.filter((id) => this.#basesOf(id).has(type)));
+    for (const id of this.#findDoubtful().get(type) ?? NONE) found.add(id);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  #findDoubtful(): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    if (this.#doubtful !== undefined) return this.#doubtful;
+    const doubtful = new Map<DefinitionId, DefinitionId[]>();
+    const { settled } = this.world.evaluateApart(this.world.reliance.file, () => {
+      for (const id of this.world.names.findDoubtful("based")) {
+        for (const base of this.#basesOf(id)) {
+          const known = doubtful.get(base);
+          if (known === undefined) doubtful.set(base, [id]);
+          else known.push(id);
+        }
+      }
+    });
+    if (settled) this.#doubtful = doubtful;
+    return doubtful;
+  }
+
+  #basesOf(id: DefinitionId): Set<DefinitionId> {
+    const { world } = this;
+    const { value } = world.evaluateApart(fileOf(id), () => basesOf(world, id));
+    return new Set(value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition));
+  }
+}
+
+/** Whether calling this member may run another one: it is declared in an interface, a trait, or without a body. */
+export function isDispatched(world: World, member: DefinitionId): boolean {
+  const flags = world.flagsOf(member);
+  if (flags & DefinitionFlag.abstract) return true;
+  const parent = world.parentOf(member);
+  if (parent === 0) return false;
+  const kind = world.kindOf(parent);
+  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol;
+}
+
+/** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
+export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
+  const from = world.unusualFile();
+  const key = from === "" ? member : `${member} ${from}`;
+  const known = world.implementations.get(key);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.members;
+  }
+  world.reliance.enterShared();
+  const members = findImplementations(world, member);
+  world.implementations.set(key, { members, rests: world.reliance.leave() });
+  return members;
+}
+
+function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
+  const owner = world.parentOf(member);
+  const name = world.nameOf(member);
+  const found: DefinitionId[] = [];
+  world.askName(name);
+  const outside = world.attachments.outsideImplsOf(owner);
+  const seen = new Set<DefinitionId>([owner]);
+  let level = owner === 0 ? [] : subtypesOf(world, owner);
+  while (level.length > 0 && found.length < MOST_CANDIDATES) {
+    const next: DefinitionId[] = [];
+    for (const type of level) {
+      if (seen.has(type)) continue;
+      seen.add(type);
+      const own = membersNamed(world, type, name);
+      const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
+      for (const one of promoted === 0 ? own : [promoted]) if (one !== member && !found.includes(one)) found.push(one);
+      next.push(...subtypesOf(world, type));
+    }
+    level = next;
+  }
+  for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
+  return found.slice(0, MOST_CANDIDATES);
+}
+
+function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const nominal = world.subtypes.get(type);
+  return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
+}

@@ -1,0 +1,73 @@
+/**
+ * The folders of a working tree in which a file may come or go that belongs to the project: those that no ignore rule covers, empty
+ * ones too.
+ *
+ * Stage: scan. Invariants: each folder is told of before it is read, so whoever notes its time then will see every later change of what
+ * is in it; links and other repositories inside the tree are never entered.
+ */
+import { join } from "node:path";
+import { runGit, splitPaths } from "../git.ts";
+import type { ProjectPlace } from "../store/location.ts";
+import { IGNORE_FILES, listFiles, type Listing, walkFolder } from "./list_files.ts";
+
+/** What a walk found. Paths from the root, with `/`. */
+export interface Folders {
+  readonly listing: Listing;
+  /** Files with ignore rules, whether they belong to the project or not. */
+  readonly ignoreFiles: readonly string[];
+}
+
+/** See the head of this file. @param visit called with each folder ("" for the root) before it is read. */
+export async function listFolders(place: ProjectPlace, visit: (folder: string) => void): Promise<Folders> {
+  if (place.repository === undefined) {
+    const ignoreFiles: string[] = [];
+    const listing = walkFolder(place.root, visit, (path) => ignoreFiles.push(path));
+    return { listing, ignoreFiles };
+  }
+  return await walkRepository(place, visit);
+}
+
+/** git says which files there are; folders without any are walked where git does not ignore them. */
+async function walkRepository(place: ProjectPlace, visit: (folder: string) => void): Promise<Folders> {
+  const listing = await listFiles(place);
+  const listed = new Set<string>();
+  for (const path of listing.paths) {
+    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
+      const folder = path.slice(0, at);
+      if (listed.has(folder)) break;
+      listed.add(folder);
+    }
+  }
+  const ignoreFiles: string[] = [];
+  const read = (folder: string): string[] => readFolder(place.root, folder, visit, ignoreFiles);
+  const waiting = [""];
+  let unsure: string[] = [];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const child of read(next)) (listed.has(child) ? waiting : unsure).push(child);
+  }
+  while (unsure.length > 0) {
+    const answer = await runGit(place.repository!, ["check-ignore", "-z", "--stdin"], new TextEncoder().encode(`${unsure.join("\0")}\0`));
+    const ignored = new Set(splitPaths(answer.bytes));
+    unsure = unsure.filter((folder) => !ignored.has(folder)).flatMap(read);
+  }
+  return { listing, ignoreFiles };
+}
+
+/** The folders in a folder; none where it is another repository's or cannot be read. */
+function readFolder(root: string, folder: string, visit: (folder: string) => void, ignoreFiles: string[]): string[] {
+  visit(folder);
+  const folders: string[] = [];
+  try {
+    for (const entry of Deno.readDirSync(join(root, folder))) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name === ".git") {
+        if (folder !== "") return [];
+      } else if (entry.isDirectory) folders.push(path);
+      else if (IGNORE_FILES.includes(entry.name)) ignoreFiles.push(path);
+    }
+  } catch {
+    // Gone or not for this user: its time tells when that changes.
+    return [];
+  }
+  return folders;
+}

@@ -1,0 +1,135 @@
+/** A question right after a change is answered from the changed tree, whatever was changed and however often it is asked. */
+import assert from "node:assert/strict";
+import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { locateProject } from "../core/store/location.ts";
+import { loadLanguageTable } from "../language_table.ts";
+import { ask } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { takeStamp, type TreeStamp } from "../workspace/tree_stamp.ts";
+import { commitAll, git } from "./support/git_project.ts";
+import { openInFolder } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "a.py": "def first():\n    return 1\n",
+  "lib/b.py": "def second():\n    return 2\n",
+  "pyproject.toml": '[project]\nname = "p"\n',
+  "run": "#!/usr/bin/env python3\ndef script():\n    pass\n",
+  ".gitignore": "*.log\nbuild/\n",
+  "lib/deep/.gitignore": "made.py\n",
+  "notes.md": "# Notes\n",
+  "picture.svg": "<svg/>",
+};
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** A stamp of the tree once its clock has moved on. */
+async function stampOf(project: TempProject): Promise<TreeStamp> {
+  const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
+  for (;;) {
+    const stamp = await takeStamp(place, table);
+    if (stamp !== undefined) return stamp;
+    await pause(25);
+  }
+}
+
+/** What a look would see. Each is made on the tree that the ones before it left. */
+const CHANGES: Readonly<Record<string, (project: TempProject, at: (path: string) => string) => void>> = {
+  "a file is edited in place": (_, at) => appendFileSync(at("a.py"), "\n# more\n"),
+  "an edit of the same size with its time set back": (project) => project.write("lib/b.py", FILES["lib/b.py"].replace("2", "3")),
+  "a new file": (_, at) => writeFileSync(at("lib/new.py"), ""),
+  "a file is renamed": (_, at) => renameSync(at("lib/new.py"), at("lib/newer.py")),
+  "a file takes another's place": (_, at) => renameSync(at("lib/newer.py"), at("a.py")),
+  "a file is deleted": (_, at) => rmSync(at("a.py")),
+  "an empty folder": (_, at) => mkdirSync(at("empty/inner"), { recursive: true }),
+  "a file in a folder that was empty": (_, at) => writeFileSync(at("empty/inner/c.py"), ""),
+  "a folder is renamed": (_, at) => renameSync(at("empty"), at("full")),
+  "a file in the renamed folder": (_, at) => writeFileSync(at("full/inner/d.py"), ""),
+  "an ignore file is edited in place": (_, at) => appendFileSync(at(".gitignore"), "full/\n"),
+  "an ignore file in a folder without a listed file": (_, at) => writeFileSync(at("lib/deep/.gitignore"), "\n"),
+  "a manifest": (_, at) => appendFileSync(at("pyproject.toml"), "\n"),
+  "a document": (_, at) => appendFileSync(at("notes.md"), "\n"),
+  "a script may be run no longer": (_, at) => chmodSync(at("run"), 0o644),
+};
+const IN_GIT: typeof CHANGES = {
+  ...CHANGES,
+  "an ignored file is added all the same": (project, at) => {
+    mkdirSync(at("build"));
+    writeFileSync(at("build/out.py"), "");
+    git(project, "add", "-f", "build/out.py");
+  },
+  "an edit of it": (_, at) => writeFileSync(at("build/out.py"), "x = 1\n"),
+  "a rule of the repository's own": (_, at) => writeFileSync(at(".git/info/exclude"), "lib/\n"),
+  "a setting": (project) => git(project, "config", "core.excludesFile", "more"),
+  "another branch": (project) => {
+    commitAll(project, "all");
+    git(project, "checkout", "-q", "first");
+  },
+};
+
+for (const [where, changes] of [["git", IN_GIT], ["a plain folder", CHANGES]] as const) {
+  Deno.test(`a stamp of ${where} tells every change that a look would see`, () =>
+    withProject(FILES, async (project) => {
+      if (where === "git") {
+        git(project, "init", "-q", "-b", "main");
+        commitAll(project, "first");
+        git(project, "branch", "first");
+      }
+      chmodSync(join(project.root, "run"), 0o755);
+      for (const [name, change] of Object.entries(changes)) {
+        const stamp = await stampOf(project);
+        assert.ok(stamp.holds(), `before: ${name}`);
+        change(project, (path) => join(project.root, path));
+        assert.ok(!stamp.holds(), name);
+      }
+    }));
+}
+
+Deno.test("what no look would see does not break a stamp", () =>
+  withProject(FILES, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    mkdirSync(join(project.root, "build/inner"), { recursive: true });
+    commitAll(project, "first");
+    mkdirSync(join(project.root, "vendor"));
+    git({ root: join(project.root, "vendor") }, "init", "-q");
+    const stamp = await stampOf(project);
+    writeFileSync(join(project.root, "build/inner/x.py"), "");
+    writeFileSync(join(project.root, "picture.svg"), "<svg></svg>");
+    writeFileSync(join(project.root, "vendor/.git/x"), "");
+    assert.ok(stamp.holds());
+  }));
+
+Deno.test("an edit right before each of a hundred questions: never a stale answer", () =>
+  withProject({ "a.py": "def f0000():\n    pass\n" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    const repository = openInFolder(project.root, "agent", project.database);
+    const tool = TOOLS.find((one) => one.name === "query_file_symbols")!;
+    const namesIn = async (path: string): Promise<string> => {
+      const { structured, isError } = await ask(repository, tool, { file_path: path }, COMPACT);
+      return isError ? (structured["error"] as { code: string }).code : JSON.stringify(structured);
+    };
+    try {
+      let path = "a.py";
+      for (let i = 1; i <= 100; i++) {
+        // Sometimes the tree rests, so that the answer before stands on a stamp.
+        if (i % 4 === 0) {
+          await pause(30);
+          for (let k = 0; k < 3; k++) await namesIn(path);
+        }
+        const name = `f${String(i).padStart(4, "0")}`;
+        const former = path;
+        if (i % 5 === 0) {
+          path = i % 10 === 0 ? `sub${i}/deep/a.py` : `a${i}.py`;
+          mkdirSync(join(project.root, path, ".."), { recursive: true });
+          renameSync(join(project.root, former), join(project.root, path));
+        }
+        writeFileSync(join(project.root, path), `def ${name}():\n    pass\n`);
+        assert.match(await namesIn(path), new RegExp(name), `after edit ${i}`);
+        if (former !== path) assert.equal(await namesIn(former), "file_not_found", `after moving to ${path}`);
+      }
+    } finally {
+      repository.close();
+    }
+  }));
