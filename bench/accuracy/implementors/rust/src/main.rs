@@ -43,6 +43,8 @@ struct Found {
     supertraits: BTreeMap<Place, BTreeSet<Place>>,
     types: BTreeSet<Place>,
     traits: BTreeSet<Place>,
+    /// What an alias names; none where that is no type of the repository.
+    aliases: BTreeMap<Place, Option<Place>>,
     evidence: BTreeSet<(String, usize)>,
     skipped: usize,
     blanket: usize,
@@ -62,7 +64,11 @@ fn main() -> Result<(), Failure> {
         let mut reader = Reader { index: &index, file, lines: text.split('\n').collect(), found: &mut found };
         reader.visit_file(&parsed);
     }
-    let direct: Vec<(Place, Place)> = found.pairs.iter().cloned().collect();
+    let direct: Vec<(Place, Place)> = std::mem::take(&mut found.pairs)
+        .into_iter()
+        .filter_map(|(wanted, implementor)| Some((wanted, follow(&found.aliases, implementor)?)))
+        .collect();
+    found.pairs = direct.iter().cloned().collect();
     for (wanted, implementor) in direct {
         let mut open = vec![wanted];
         while let Some(one) = open.pop() {
@@ -129,6 +135,17 @@ impl Reader<'_> {
             self.visit_file(&inner);
         }
     }
+}
+
+/// The type that aliases lead to; none where it lies outside.
+fn follow(aliases: &BTreeMap<Place, Option<Place>>, mut place: Place) -> Option<Place> {
+    for _ in 0..8 {
+        match aliases.get(&place) {
+            None => return Some(place),
+            Some(next) => place = next.clone()?,
+        }
+    }
+    None
 }
 
 fn bare(name: &syn::Ident) -> String {
@@ -198,7 +215,12 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         syn::visit::visit_item_union(self, item);
     }
     fn visit_item_type(&mut self, item: &'ast syn::ItemType) {
-        self.found.types.insert(self.place_of(&item.ident));
+        let target = match named(&item.ty).map(|one| self.meaning(one)) {
+            Some(Meaning::Inside(place)) => Some(place),
+            _ => None,
+        };
+        let place = self.place_of(&item.ident);
+        self.found.aliases.insert(place, target);
         syn::visit::visit_item_type(self, item);
     }
     fn visit_item_macro(&mut self, item: &'ast syn::ItemMacro) {
