@@ -101,7 +101,10 @@ try {
   git("branch", "-q", "after");
   await ask(repository, tool, { name_pattern: "x" }, COMPACT);
   let there = true;
-  const between = (): void => git("checkout", "-q", (there = !there) ? "after" : "before");
+  const between = (): void => {
+    there = !there;
+    git("checkout", "-q", there ? "after" : "before");
+  };
   await measure(`switch to another branch, ${many.length} files, the first time`, 1, between);
   await measure("the same, to and fro", 4, between);
 } finally {
