@@ -105,7 +105,7 @@ export async function ingestSessions(
     source.end();
     run.rollBack();
   }
-  shortenLog(db);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   const summary = { ...run.counts, files: files.length, ms: Math.round(performance.now() - start) };
   return { summary, changed: [...run.changed] };
 }
@@ -124,15 +124,6 @@ interface Plan {
   readonly from: Standing;
   /** Why it cannot be read. */
   readonly problem?: unknown;
-}
-
-/** Takes what was written over into the file itself; where somebody reads, a later run does. */
-function shortenLog(db: DatabaseSync): void {
-  try {
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch (thrown) {
-    if (!/locked|busy/i.test(describeThrown(thrown))) throw thrown;
-  }
 }
 
 function listFolder(folder: string): TranscriptFile[] {
@@ -176,6 +167,8 @@ class IngestRun {
   readonly #known: StatementSync;
   readonly #saved: StatementSync;
   #begun = 0;
+  /** Kept here: not every runtime's handle tells it. */
+  #isOpen = false;
 
   constructor(db: DatabaseSync, wish: IngestWish) {
     this.#db = db;
@@ -192,7 +185,7 @@ class IngestRun {
   }
 
   known(file: TranscriptFile): Known | undefined {
-    return this.#known.all(file.path)[0] as Known | undefined;
+    return this.#known.get(file.path) as Known | undefined;
   }
 
   /** Whether a file differs from when it was read; counts those that don't and are left alone. */
@@ -242,20 +235,23 @@ class IngestRun {
   }
 
   #begin(): void {
-    if (this.#db.isTransaction) return;
+    if (this.#isOpen) return;
     this.#db.exec("BEGIN IMMEDIATE");
+    this.#isOpen = true;
     this.#begun = performance.now();
   }
 
   /** Everything that was taken so far is in the database. */
   commit(): void {
-    if (!this.#db.isTransaction) return;
+    if (!this.#isOpen) return;
     this.#writer.flush();
     this.#db.exec("COMMIT");
+    this.#isOpen = false;
   }
 
   rollBack(): void {
-    if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+    if (this.#isOpen) this.#db.exec("ROLLBACK");
+    this.#isOpen = false;
   }
 
   #warn(warning: string): void {
@@ -381,7 +377,7 @@ class IngestRun {
     state: ReaderState,
   ): number {
     const { offset, lines, unknown, tooLong } = standing;
-    const [row] = this.#saved.all(
+    const row = this.#saved.get(
       file.path,
       format,
       file.size,

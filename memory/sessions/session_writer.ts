@@ -188,7 +188,7 @@ export class SessionWriter {
   }
 
   #isKnown(uid: string): boolean {
-    return this.#written.has(uid) || this.#byUid.all(uid).length > 0;
+    return this.#written.has(uid) || this.#byUid.get(uid) !== undefined;
   }
 
   #noteSession(message: ReadyMessage, transcript: number, agent: string): void {
