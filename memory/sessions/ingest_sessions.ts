@@ -167,6 +167,8 @@ class IngestRun {
   readonly #known: StatementSync;
   readonly #saved: StatementSync;
   #begun = 0;
+  /** Kept here: not every runtime's handle tells it. */
+  #isOpen = false;
 
   constructor(db: DatabaseSync, wish: IngestWish) {
     this.#db = db;
@@ -233,20 +235,23 @@ class IngestRun {
   }
 
   #begin(): void {
-    if (this.#db.isTransaction) return;
+    if (this.#isOpen) return;
     this.#db.exec("BEGIN IMMEDIATE");
+    this.#isOpen = true;
     this.#begun = performance.now();
   }
 
   /** Everything that was taken so far is in the database. */
   commit(): void {
-    if (!this.#db.isTransaction) return;
+    if (!this.#isOpen) return;
     this.#writer.flush();
     this.#db.exec("COMMIT");
+    this.#isOpen = false;
   }
 
   rollBack(): void {
-    if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
+    if (this.#isOpen) this.#db.exec("ROLLBACK");
+    this.#isOpen = false;
   }
 
   #warn(warning: string): void {
