@@ -82,6 +82,24 @@ function prepareStoreFolder(folder: string): void {
   if (basename(folder) === FOLDER_NAME) writeFileSync(join(folder, ".gitignore"), "*\n");
 }
 
+/** Gives a transaction up, if SQLite has not done so itself (a full disk). Older runtimes cannot tell whether one is open. */
+function rollBack(db: DatabaseSync): void {
+  try {
+    db.exec("ROLLBACK");
+  } catch {
+    // None was open any more.
+  }
+}
+
+/** Closes a database that may be closed already, which older runtimes cannot tell. */
+export function closeStore(db: DatabaseSync): void {
+  try {
+    db.close();
+  } catch {
+    // It was.
+  }
+}
+
 /** Runs `work` in one transaction. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec("BEGIN IMMEDIATE");
@@ -90,7 +108,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec("COMMIT");
     return value;
   } catch (thrown) {
-    if (db.isTransaction) db.exec("ROLLBACK");
+    rollBack(db);
     throw thrown;
   }
 }

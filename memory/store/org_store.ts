@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { isDamage } from "../../core/store/open.ts";
-import { createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
+import { closeStore, createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import { rescueStore } from "./rescue_store.ts";
 import schema from "./org.sql" with { type: "text" };
 
@@ -42,6 +42,6 @@ export function withOrg<T>(folder: string, work: (db: DatabaseSync) => T): { val
       saved.db.close();
     }
   } finally {
-    if (org.db.isOpen) org.db.close();
+    closeStore(org.db);
   }
 }
