@@ -101,11 +101,11 @@ const MESSAGES = `SELECT m.id AS id, substr(m.content, 1, 400) AS content, m.aut
 const COUNT_MESSAGES =
   `SELECT count(DISTINCT message_id) AS n FROM call_graph_memory WHERE symbol_stable_id IN (SELECT value FROM json_each(?))`;
 const LAST = `SELECT timestamp AS time, session_id AS session FROM call_graph_memory
-  WHERE symbol_stable_id IN (SELECT value FROM json_each(?1)) AND change_type IN (SELECT value FROM json_each(?2))
+  WHERE symbol_stable_id IN (SELECT value FROM json_each(?)) AND change_type IN (SELECT value FROM json_each(?))
   ORDER BY timestamp DESC LIMIT 1`;
 const ANCHORED = `SELECT entry_id AS id, scope, evidence, body_hash AS hash, symbol_stable_id AS symbol, name, path FROM anchors
-  WHERE entry_type = ?1 AND ((scope = 'symbol' AND symbol_stable_id IN (SELECT value FROM json_each(?2)))
-    OR (scope = 'file' AND path = ?3) OR (scope = 'folder' AND substr(?3, 1, length(path)) = path))`;
+  WHERE entry_type = ? AND ((scope = 'symbol' AND symbol_stable_id IN (SELECT value FROM json_each(?)))
+    OR (scope = 'file' AND path = ?) OR (scope = 'folder' AND substr(?, 1, length(path)) = path))`;
 const DECISION = `SELECT id, origin, source, title, decision, rationale, status, superseded_by AS supersededBy, decided_at AS time,
   author, recorded_at AS recorded, gone FROM decisions WHERE id = ?`;
 const ERROR =
@@ -231,7 +231,7 @@ interface AnchorRow {
 /** Entries of a kind that are about the symbol, its file or a folder around it; each once, by its closest anchor. */
 function anchored<T>(org: DatabaseSync, type: string, entry: string, handles: string, about: Remembered): { anchor: AnchorRow; row: T }[] {
   const best = new Map<number, AnchorRow>();
-  for (const row of org.prepare(ANCHORED).all(type, handles, about.symbol.path) as unknown as AnchorRow[]) {
+  for (const row of org.prepare(ANCHORED).all(type, handles, about.symbol.path, about.symbol.path) as unknown as AnchorRow[]) {
     const before = best.get(row.id);
     if (before === undefined || SCOPE_RANK[row.scope]! < SCOPE_RANK[before.scope]!) best.set(row.id, row);
   }

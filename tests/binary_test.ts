@@ -13,6 +13,7 @@ import { ENGINE_FLAGS, ENVIRONMENT, PERMISSIONS } from "../release/permissions.t
 import { BINARY, runBinary } from "./support/binary.ts";
 import { openShop, ROOT, runCallgrove, SHOP_LANGUAGES } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
+import { claudeSession } from "./support/transcripts.ts";
 
 /** A test of the binary; skipped where there is none. */
 function binaryTest(name: string, fn: () => Promise<void>): void {
@@ -72,6 +73,31 @@ binaryTest("threads: a repository large enough for them, the same edges", () =>
     assert.ok(packed.stdout.split("\n").length > 20_000);
     assert.ok(packed.stdout === source.stdout, "other edges");
   }));
+
+binaryTest(
+  "memory: sessions are read, kept and recalled as from source, by a thread of its own",
+  () =>
+    withProject({ "app.py": "def load_file(): pass\n" }, async (project) => {
+      const said = claudeSession("s1", project.root);
+      const filler = "word after word ".repeat(1000);
+      const lines = Array.from({ length: 400 }, (_, i) => said.user(`Why does \`load_file\` fail the ${i}th time? ${filler}`));
+      const folder = join(project.database, "..", "transcripts");
+      mkdirSync(folder);
+      for (const half of [0, 1]) {
+        writeFileSync(join(folder, `s${half}.jsonl`), lines.slice(half * 200, half * 200 + 200).map((line) => `${line}\n`).join(""));
+      }
+      const place = (name: string): string[] => ["-C", project.root, "--db", `${project.database}-${name}`, "--quiet"];
+      for (const args of [["memory", "ingest", "--sessions", folder], ["recall", "load_file"]]) {
+        const packed = await runBinary([...args, ...place("packed")]);
+        const source = await runCallgrove([...args, ...place("source")], project.root);
+        assert.equal(packed.status, 0, packed.stderr);
+        const untimed = (text: string): string => text.replaceAll(/\d+(\.\d+)? m?s\b/g, "T");
+        assert.equal(untimed(packed.stdout), untimed(source.stdout), args.join(" "));
+      }
+      const recalled = await runBinary(["recall", "load_file", ...place("packed")]);
+      assert.match(recalled.stdout, /Why does `load_file` fail/);
+    }),
+);
 
 binaryTest("MCP: a real client gets the list and the answers of the server from source", async () => {
   using shop = openShop("typescript");
