@@ -22,6 +22,7 @@ export const ENVIRONMENT: readonly string[] = [
   "LOCALAPPDATA",
   "SystemRoot",
   "TMPDIR",
+  "TMP",
   "TEMP",
   // Where agents keep their sessions.
   "CLAUDE_CONFIG_DIR",

@@ -4,13 +4,14 @@
  * Runs where a binary is given (see `support/binary.ts`); `.ci/run` compiles one.
  */
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { THREADS_PAY_BYTES } from "../core/pipeline.ts";
 import { ENGINE_FLAGS, ENVIRONMENT, PERMISSIONS } from "../release/permissions.ts";
 import { BINARY, runBinary } from "./support/binary.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { openShop, ROOT, runCallgrove, SHOP_LANGUAGES } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
@@ -44,6 +45,60 @@ for (const language of SHOP_LANGUAGES) {
     }
   });
 }
+
+/** Every command once, in an order in which each finds something. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ["index"],
+  ["callees", "main", "--json"],
+  ["graph", "main", "--depth", "3", "--json"],
+  ["path", "main", "count"],
+  ["compare", "--base", "HEAD~1", "--head", "v2", "--json"],
+  ["compare", "extra", "--base", "HEAD~1", "--head", "v2"],
+  ["search", "*o*", "--json"],
+  ["search", "conut"],
+  ["search", "--unused"],
+  ["symbols", "src/cache.ts", "--json"],
+  ["implementors", "*"],
+  ["edges", "count", "--json"],
+  ["remember", "decision", "We keep it"],
+  ["remember", "note", "watch out", "--symbols", "main"],
+  ["memory", "ingest"],
+  ["recall", "main", "--json"],
+  ["memory", "search", "keep"],
+  ["stats"],
+  ["explain", "src/cache.ts"],
+  ["tool", "get_callers", '{"function_name":"count"}'],
+  ["tool", "get_call_graph", '{"symbol_name":"main","include_source":true,"budget_tokens":900}'],
+  ["tool", "call_graph_stats", "{}"],
+  ["tool", "memory_linked_search", '{"function_name":"main"}'],
+  ["forget", "main", "--yes"],
+  ["index", "--ref", "v2"],
+  ["callers", "count", "--ref", "v2"],
+  ["verify"],
+  ["gc"],
+  ["languages"],
+  ["completions", "bash"],
+];
+
+binaryTest("every command answers as from source", async () => {
+  using shop = openShop("typescript");
+  const project = { root: shop.folder };
+  git(project, "init", "-q");
+  commitAll(project, "one");
+  appendFileSync(join(shop.folder, "src", "cache.ts"), "export function extra() { return 1; }\n");
+  commitAll(project, "fix: two");
+  git(project, "tag", "v2");
+  const untimed = (text: string): string =>
+    text.replaceAll(/[\d.]+ m?s\b|\d{4}-\d\d-\d\dT[\d:.]+Z|"\w*ms": ?[\d.]+/g, "T").replaceAll(/packed|source/g, "db");
+  for (const args of COMMANDS) {
+    const db = (name: string): string[] => ["-C", shop.folder, "--db", join(shop.folder, "..", name), "--quiet"];
+    const packed = await runBinary([...args, ...db("packed")]);
+    const source = await runCallgrove([...args, ...db("source")], shop.folder);
+    for (const stream of ["stdout", "stderr"] as const) assert.equal(untimed(packed[stream]), untimed(source[stream]), args.join(" "));
+    assert.equal(packed.status, source.status, args.join(" "));
+    assert.ok(packed.status <= 1, `${args.join(" ")}: ${packed.stderr}`);
+  }
+});
 
 binaryTest("threads: a repository large enough for them, the same edges", () =>
   withProject({}, async (project) => {
