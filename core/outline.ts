@@ -98,7 +98,8 @@ class Rows implements NamedRows {
   constructor(public text = "") {}
 
   add(name: string, row: number): void {
-    this.text += `${row} ${name}\n`;
+    // A key of an object may hold the end of a line; it is no name that anyone looks for.
+    this.text += `${row} ${name.replaceAll("\n", " ")}\n`;
   }
   get names(): readonly string[] {
     return this.#read().names;
@@ -137,28 +138,20 @@ class OutlineReader {
 
   read(): Outline {
     const { definitions, scopes, strings, exports } = this.facts;
-    const [callables, nameable, macros, owned, given, based, embedded] = Array.from({ length: 7 }, () => new Rows()) as [
-      Rows,
-      Rows,
-      Rows,
-      Rows,
-      Rows,
-      Rows,
-      Rows,
-    ];
+    const lists = Object.fromEntries(LISTS.map((list) => [list, new Rows()])) as Record<(typeof LISTS)[number], Rows>;
     for (let row = 2; row < definitions.length; row++) {
       const kind = definitions.kind[row]!;
       const name = strings[definitions.name[row]!]!;
       const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;
-      if (isCallable) callables.add(name, row);
-      if (kind === DefinitionKind.macro) macros.add(name, row);
+      if (isCallable) lists.callables.add(name, row);
+      if (kind === DefinitionKind.macro) lists.macros.add(name, row);
       const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
-      if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) nameable.add(name, row);
-      if (definitions.owner[row] !== 0) owned.add(this.#nameOf(definitions.owner[row]!), row);
-      if (kind === DefinitionKind.impl && definitions.type[row] !== 0) given.add(this.#nameOf(definitions.type[row]!), row);
-      if (TYPES.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(based, row, name);
+      if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) lists.nameable.add(name, row);
+      if (definitions.owner[row] !== 0) lists.owned.add(this.#nameOf(definitions.owner[row]!), row);
+      if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);
+      if (TYPES.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
       if (definitions.flags[row]! & DefinitionFlag.embedded && definitions.type[row] !== 0) {
-        embedded.add(name, row);
+        lists.embedded.add(name, row);
         this.#taken.add(name);
       }
     }
@@ -166,17 +159,10 @@ class OutlineReader {
     for (let row = 1; row < exports.length; row++) {
       if (exports.flags[row]! & LinkFlag.macros) madeMacros.push(strings[exports.name[row]!]!);
     }
-    const declarations = declarationsOf(this.facts);
     return {
-      declarations,
-      callables,
-      nameable,
-      macros,
+      ...lists,
+      declarations: declarationsOf(this.facts),
       madeMacros,
-      owned,
-      given,
-      based,
-      embedded,
       indirect: [...this.#indirect],
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
