@@ -16,6 +16,8 @@ export const SCHEMA_VERSION = 6;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
+/** Pages that a reader keeps at most. */
+const READ_CACHE_KB = 16_384;
 
 /** What lies in the place of the index. */
 export type IndexState = "missing" | "ready" | "older" | "newer" | "damaged";
@@ -71,7 +73,10 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 function openReadOnly(folder: string): DatabaseSync {
-  return new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  const db = new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  // The standard 2 MB is less than one question about a much called symbol touches.
+  db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
+  return db;
 }
 
 /**
