@@ -20,8 +20,18 @@ const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id 
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
-const EDGES_TO = `SELECT ${EDGE_COLUMNS} FROM edge e ${EDGE_FROM}
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')`;
+/** A row a type and file, in the order of the index; the places of a file are packed in lists, as a row each costs more than reading it. */
+const EDGES_TO = `SELECT g.type AS type, p.path AS path, g.packed AS packed
+  FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution,
+      json_group_array(json_array(e.from_symbol_id, e.source_line, e.source_column, e.confidence, e.rule)) AS packed
+    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
+    GROUP BY e.edge_type, e.resolution_id) g
+  CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
+/** Callers: calls and hand-overs stand in the file of the symbol that makes them. */
+const CALLERS = `SELECT f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, coalesce(sv.flags, 0) AS flags
+  FROM json_each(?) wanted CROSS JOIN symbol f ON f.id = wanted.value
+  LEFT JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = f.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
 const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
 const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS}, e.candidates AS candidates FROM symbol o
@@ -170,9 +180,9 @@ const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so
 /** Everything about one symbol, uncut but for the side lists. */
 export function readCallers(context: Context, match: Match): CallersOf {
   const edges = edgesTo(context, match);
-  const calls = groupSites(edges.filter((edge) => edge.type === "calls").map((edge) => toSiteRow(context, edge)));
-  const references = groupSites(edges.filter((edge) => edge.type === "references").map((edge) => toSiteRow(context, edge)));
-  const possible = groupSites(possibleEdges(context, match).map((edge) => toSiteRow(context, edge)));
+  const calls = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "calls")));
+  const references = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "references")));
+  const possible = groupSites(toSiteRows(context, possibleEdges(context, match)));
   const loose = looseSites(context, match);
   const property = (match.row.flags & PROPERTY) !== 0;
   return {
@@ -197,7 +207,7 @@ export function readCallers(context: Context, match: Match): CallersOf {
 
 /** Edges that end in the symbol or its twins; for a type also those that end in its own constructor. */
 function edgesTo(context: Context, match: Match): EdgeRow[] {
-  const read = (id: number): EdgeRow[] => readRows<EdgeRow>(context, EDGES_TO, context.ref.id, id);
+  const read = (id: number): EdgeRow[] => readEdgesTo(context, id);
   const rows = match.ids.flatMap(read);
   for (const id of match.ids) {
     for (const member of readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id)) {
@@ -205,6 +215,25 @@ function edgesTo(context: Context, match: Match): EdgeRow[] {
     }
   }
   return rows;
+}
+
+/** All calls and hand-overs of one symbol, each caller read once. */
+function readEdgesTo(context: Context, symbol: number): EdgeRow[] {
+  type Packed = readonly [from: number, line: number, column: number, confidence: EdgeRow["confidence"], rule: string];
+  const groups = readRows<{ type: string; path: string; packed: string }>(context, EDGES_TO, symbol, context.ref.id)
+    .map(({ type, path, packed }) => ({ type, path, sites: JSON.parse(packed) as Packed[] }));
+  if (groups.length === 0) return [];
+  const ids = JSON.stringify([...new Set(groups.flatMap(({ sites }) => sites.map(([from]) => from)))]);
+  type Caller = Pick<EdgeRow, "id" | "name" | "qualifiedName" | "pathId" | "flags">;
+  const callers = new Map(readRows<Caller>(context, CALLERS, ids, context.ref.id).map((caller) => [caller.id, caller]));
+  return groups.flatMap(({ type, path, sites }) =>
+    sites.flatMap(([from, line, column, confidence, rule]): EdgeRow[] => {
+      const caller = callers.get(from);
+      if (caller === undefined) return [];
+      const { id, name, qualifiedName, pathId, flags } = caller;
+      return [{ id, name, qualifiedName, pathId, flags, type, path, line, column, confidence, rule }];
+    })
+  );
 }
 
 /** Calls of a namesake (an interface's method, a version under another build condition) that name the symbol among the candidates. */
@@ -240,11 +269,21 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 
-function toSiteRow(context: Context, edge: EdgeRow): SiteRow {
+/** Edges as sites; the name of a caller is made once. */
+function toSiteRows(context: Context, edges: readonly EdgeRow[]): SiteRow[] {
+  const names = new Map<number, string>();
+  return edges.map((edge) => {
+    let name = names.get(edge.id);
+    if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
+    return toSiteRow(edge, name);
+  });
+}
+
+function toSiteRow(edge: EdgeRow, name: string): SiteRow {
   return {
     id: edge.id,
     path: edge.path,
-    name: scopedNameOf(context, edge),
+    name,
     definitionLine: 0,
     test: isTest(edge),
     line: edge.line,

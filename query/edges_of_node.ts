@@ -3,10 +3,11 @@
  *
  * Stage: query. One entry a type and other node, with the number of places behind it and the first of them. What no row says is added:
  * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls of what has no
- * symbol are counted, not listed: they are `get_callees`'.
+ * symbol are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, the index of edges alone is
+ * read; the properties of an edge are read when it is shown.
  */
 import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readRows } from "./context.ts";
+import { type Context, readRow, readRows } from "./context.ts";
 import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
 import { mentionsOf } from "./mentions.ts";
@@ -22,8 +23,16 @@ const JOINED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND
 const OUT = `SELECT e.to_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
   WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references'))
   GROUP BY e.edge_type, e.to_symbol_id, e.to_name_id`;
-const IN = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
-  WHERE e.to_symbol_id = ? GROUP BY e.edge_type, e.from_symbol_id`;
+/** A row a type and file, in the order of the index, so that nothing is sorted; the places of a file are packed in two lists. */
+const IN = `SELECT g.type AS type, p.path AS path, g.froms AS froms, g.lines AS lines
+  FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution, json_group_array(e.from_symbol_id) AS froms,
+      json_group_array(e.source_line) AS lines
+    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? GROUP BY e.edge_type, e.resolution_id) g
+  CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
+/** What `IN` leaves out of an edge. */
+const IN_DETAIL = `SELECT sum(e.confidence = 'static') AS certain, min(e.source_line) AS line, e.rule AS rule, e.properties AS properties
+  FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = ? AND e.edge_type = ? AND e.to_symbol_id = ?`;
 const IN_BY_NAME = `SELECT e.from_symbol_id AS other, ${COLUMNS} FROM name wanted
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = wanted.id AND e.to_symbol_id = 0 ${JOINED}
   WHERE wanted.text = ? AND e.edge_type NOT IN ('calls', 'references') GROUP BY e.edge_type, e.from_symbol_id`;
@@ -55,20 +64,23 @@ export interface NodeEdge {
   /** Where the source says so: the first place. */
   readonly path: string;
   readonly line: number;
-  readonly properties: Readonly<Record<string, unknown>>;
+  /** Reads what else is known of it. */
+  readonly properties: () => Readonly<Record<string, unknown>>;
 }
 
-interface Row {
+interface Detail {
+  readonly certain: number;
+  readonly rule: string;
+  readonly properties: string;
+}
+interface Row extends Detail {
   readonly other: number;
   readonly type: string;
   readonly name: string | null;
   readonly external: number;
   readonly sites: number;
-  readonly certain: number;
   readonly line: number;
   readonly path: string;
-  readonly rule: string;
-  readonly properties: string;
 }
 
 /** Edges of a symbol or of something that has only a name, sorted. */
@@ -76,13 +88,56 @@ export function edgesOfNode(context: Context, node: GraphNode): NodeEdge[] {
   const ref = context.ref.id;
   const edges = node.row === undefined ? edgesOfName(context, node) : [
     ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
-    ...node.ids.flatMap((id) => readRows<Row>(context, IN, ref, id).map(toIncoming)),
+    ...node.ids.flatMap((id) => incoming(context, id)),
     ...containment(context, node.row),
     ...mentions(context, node.row),
   ];
-  return edges.sort((a, b) =>
-    orderOfEdgeType(a.type) - orderOfEdgeType(b.type) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line) ||
-    (a.otherName < b.otherName ? -1 : 1)
+  return sortEdges(edges);
+}
+
+/** By type, place and name; paths are compared once, not once a pair. */
+function sortEdges(edges: NodeEdge[]): NodeEdge[] {
+  const ranks = new Map([...new Set(edges.map((edge) => edge.path))].sort().map((path, rank) => [path, rank]));
+  const keyed = edges.map((edge) => ({ edge, type: orderOfEdgeType(edge.type), path: ranks.get(edge.path)! }));
+  keyed.sort((a, b) =>
+    a.type - b.type || a.path - b.path || a.edge.line - b.edge.line ||
+    (a.edge.otherName < b.edge.otherName ? -1 : a.edge.otherName > b.edge.otherName ? 1 : 0)
+  );
+  return keyed.map(({ edge }) => edge);
+}
+
+/** Edges that lead to a symbol, by type and by the row of the other. */
+function incoming(context: Context, symbol: number): NodeEdge[] {
+  interface Found {
+    sites: number;
+    path: string;
+    line: number;
+  }
+  const byType = new Map<string, Map<number, Found>>();
+  for (const row of readRows<{ type: string; path: string; froms: string; lines: string }>(context, IN, symbol, context.ref.id)) {
+    let found = byType.get(row.type);
+    if (found === undefined) byType.set(row.type, found = new Map());
+    const lines = JSON.parse(row.lines) as number[];
+    for (const [i, other] of (JSON.parse(row.froms) as number[]).entries()) {
+      const edge = found.get(other);
+      if (edge === undefined) found.set(other, { sites: 1, path: row.path, line: lines[i]! });
+      else {
+        edge.sites++;
+        if (lines[i]! < edge.line) [edge.path, edge.line] = [row.path, lines[i]!];
+      }
+    }
+  }
+  return [...byType].flatMap(([type, found]) =>
+    [...found].sort(([a], [b]) => a - b).map(([other, { sites, path, line }]): NodeEdge => ({
+      type: edgeTypeName(type),
+      direction: "in",
+      other,
+      otherType: "",
+      otherName: "",
+      path,
+      line,
+      properties: () => propertiesOf(type, sites, readRow<Detail>(context, IN_DETAIL, context.ref.id, other, type, symbol)!),
+    }))
   );
 }
 
@@ -94,7 +149,7 @@ function edgesOfName(context: Context, node: GraphNode): NodeEdge[] {
   const named = edgesByName(context, node.type, node.name);
   const met = node.type === "Route" ? routesMeeting(context, node.name) : [];
   const meeting = met.flatMap((route) =>
-    edgesByName(context, node.type, route).map((edge) => ({ ...edge, properties: { ...edge.properties, route } }))
+    edgesByName(context, node.type, route).map((edge) => ({ ...edge, properties: () => ({ ...edge.properties(), route }) }))
   );
   return [...said, ...named, ...meeting];
 }
@@ -105,8 +160,8 @@ function edgesByName(context: Context, type: string, name: string): NodeEdge[] {
 }
 
 function toNodeEdge(edge: ProjectEdge): NodeEdge {
-  const { type, symbol, ...rest } = edge;
-  return { ...rest, type: edgeTypeName(type), other: symbol };
+  const { type, symbol, properties, ...rest } = edge;
+  return { ...rest, type: edgeTypeName(type), other: symbol, properties: () => properties };
 }
 
 /** Documents that name the symbol: an edge a document, with the first place. */
@@ -120,7 +175,7 @@ function mentions(context: Context, row: SymbolRow): NodeEdge[] {
     otherName: path,
     path,
     line: places[0]!.line,
-    properties: { count: places.length },
+    properties: () => ({ count: places.length }),
   }));
 }
 
@@ -144,8 +199,6 @@ function toIncoming(row: Row): NodeEdge {
 }
 
 function toEdge(row: Row): Omit<NodeEdge, "direction"> {
-  const own = row.properties === "" ? {} : JSON.parse(row.properties) as Record<string, unknown>;
-  const counted = row.type === "calls" || row.type === "references";
   return {
     type: edgeTypeName(row.type),
     other: row.other,
@@ -153,12 +206,17 @@ function toEdge(row: Row): Omit<NodeEdge, "direction"> {
     otherName: row.other === 0 ? row.name ?? "" : "",
     path: row.path,
     line: row.line,
-    properties: {
-      ...(counted ? { [row.type === "calls" ? "call_count" : "count"]: row.sites } : {}),
-      rule: row.rule,
-      ...(row.certain === 0 ? { confidence: "heuristic" } : {}),
-      ...own,
-    },
+    properties: () => propertiesOf(row.type, row.sites, row),
+  };
+}
+
+function propertiesOf(type: string, sites: number, { certain, rule, properties }: Detail): Record<string, unknown> {
+  const own = properties === "" ? {} : JSON.parse(properties) as Record<string, unknown>;
+  return {
+    ...(type === "calls" ? { call_count: sites } : type === "references" ? { count: sites } : {}),
+    rule,
+    ...(certain === 0 ? { confidence: "heuristic" } : {}),
+    ...own,
   };
 }
 
@@ -172,7 +230,7 @@ function containment(context: Context, row: SymbolRow): NodeEdge[] {
     otherName: "",
     path,
     line,
-    properties: {},
+    properties: () => ({}),
   });
   const children = readRows<{ id: number; line: number }>(context, CHILDREN, row.fileVersion, row.id);
   const edges = children.map((child) => contains("out", child.id, row.path, child.line));

@@ -161,7 +161,12 @@ function describeOthers(written: string, nodes: readonly GraphNode[]): string {
 
 /** One from each list in turn, so that a page shows some of both. */
 function interleave<T>(a: readonly T[], b: readonly T[]): T[] {
-  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [...a.slice(i, i + 1), ...b.slice(i, i + 1)]).flat();
+  const both: T[] = [];
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    if (i < a.length) both.push(a[i]!);
+    if (i < b.length) both.push(b[i]!);
+  }
+  return both;
 }
 
 /** How many edges of both directions belong to a page: it ends where either direction has as many as the limit allows. */
@@ -205,7 +210,8 @@ class EntryReader {
 
   #make(edge: NodeEdge): EdgeEntry {
     const row = edge.other === 0 ? undefined : readSymbol(this.context, edge.other);
-    const properties = Object.keys(edge.properties).length === 0 ? {} : { properties: edge.properties };
+    const known = edge.properties();
+    const properties = Object.keys(known).length === 0 ? {} : { properties: known };
     const at = `${edge.path}:${edge.line}`;
     if (row === undefined) {
       const node = edge.other === 0 ? nodeOfName(edge.otherType, edge.otherName) : this.#orphan(edge.other);
@@ -232,7 +238,7 @@ class EntryReader {
       line: row.nameLine,
       ...(owner === "" ? {} : { package: owner }),
       // Containment says itself where it stands, a structural interface nowhere.
-      ...(edge.type === "Contains" || edge.properties["rule"] === "structural" ? {} : { at }),
+      ...(edge.type === "Contains" || known["rule"] === "structural" ? {} : { at }),
       ...properties,
     };
   }

@@ -18,7 +18,11 @@ const CONDITIONS = {
   language: "s.language = :language",
   paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
   flag: "(sv.flags & :flag) <> 0",
-  contracts: "(s.kind IN ('interface', 'protocol', 'trait') OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))",
+  // Files that hold none of these kinds are left out before their symbols are looked at.
+  contracts:
+    `(SELECT fv.kinds GLOB '*"interface"*' OR fv.kinds GLOB '*"protocol"*' OR fv.kinds GLOB '*"trait"*' OR fv.kinds GLOB '*"class"*'
+      FROM file_version fv WHERE fv.id = rf.file_version_id)
+    AND (s.kind IN ('interface', 'protocol', 'trait') OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))`,
   full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
 } as const;
 const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id

@@ -34,16 +34,21 @@ export interface SiteRow extends Site {
 
 /** One entry a name and file; see the head of this file. */
 export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
-  const entries = new Map<string, { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] }>();
+  type Entry = { id: number | undefined; path: string; name: string; line: number; test: boolean; sites: Site[] };
+  const entries = new Map<string, Entry>();
+  const seen = new Map<Entry, Set<number>>();
   for (const row of rows) {
     const key = `${row.path}\0${row.name}\0${row.definitionLine}`;
     let entry = entries.get(key);
     if (entry === undefined) {
       entries.set(key, entry = { id: row.id, path: row.path, name: row.name, line: row.definitionLine, test: row.test, sites: [] });
     }
-    if (!entry.sites.some((site) => site.line === row.line && site.column === row.column)) {
-      entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
-    }
+    let places = seen.get(entry);
+    if (places === undefined) seen.set(entry, places = new Set());
+    const place = row.line * 2 ** 20 + row.column;
+    if (places.has(place)) continue;
+    places.add(place);
+    entry.sites.push({ line: row.line, column: row.column, confidence: row.confidence, rule: row.rule });
   }
   const testFiles = new Map<string, boolean>();
   for (const entry of entries.values()) {

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
 import { z } from "zod";
+import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
@@ -12,17 +13,9 @@ import type { Style } from "./render/style.ts";
 import { readStatsLists, type StatsLists } from "./stats_lists.ts";
 import { defineTool, limitOf } from "./tool.ts";
 
-const FILES = `SELECT b.language AS language, count(*) AS files, sum(b.lines) AS lines
-  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
-  WHERE rf.ref_id = ? GROUP BY b.language ORDER BY files DESC, b.language`;
-const SYMBOLS = `SELECT s.language AS language, s.kind AS kind, count(*) AS n
-  FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
-  WHERE rf.ref_id = ? AND s.kind <> 'module' GROUP BY s.language, s.kind`;
-const EDGES = `SELECT b.language AS language, e.edge_type AS type, e.confidence AS confidence, e.rule AS rule, e.external AS external,
-    e.to_symbol_id <> 0 AS resolved, count(*) AS n
-  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
-  JOIN edge e ON e.resolution_id = rf.resolution_id
-  WHERE rf.ref_id = ? AND e.edge_type IN ('calls', 'references') GROUP BY 1, 2, 3, 4, 5, 6`;
+const FILES = `SELECT b.language AS language, b.lines AS lines, fv.kinds AS kinds, r.counts AS counts
+  FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id CROSS JOIN blob b ON b.id = fv.blob_id
+  CROSS JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
 const DAMAGED = `SELECT p.path AS path, b.problems AS problems
   FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
   WHERE rf.ref_id = ? AND b.problems NOT IN ('', '[]') ORDER BY p.path`;
@@ -37,6 +30,7 @@ interface LanguageStats {
   readonly symbols: number;
   readonly edges: number;
 }
+type LanguageCounts = { -readonly [K in keyof LanguageStats]: number };
 export interface StatsValue {
   readonly functions: number;
   readonly symbols: number;
@@ -120,43 +114,30 @@ export const callGraphStats = defineTool({
 /** See `StatsValue`. */
 export function readStats(context: Context): StatsValue {
   const id = context.ref.id;
-  const languages: Record<string, { files: number; lines: number; functions: number; symbols: number; edges: number }> = {};
-  for (const row of readRows<{ language: string; files: number; lines: number }>(context, FILES, id)) {
-    languages[row.language] = { files: row.files, lines: row.lines, functions: 0, symbols: 0, edges: 0 };
-  }
+  const found = new Map<string, LanguageCounts>();
   const kinds = Object.create(null) as Record<string, number>;
-  for (const row of readRows<{ language: string; kind: string; n: number }>(context, SYMBOLS, id)) {
-    kinds[row.kind] = (kinds[row.kind] ?? 0) + row.n;
-    const language = languages[row.language];
-    if (language === undefined) continue;
-    language.symbols += row.n;
-    if (FUNCTION_KINDS.has(row.kind)) language.functions += row.n;
-  }
-  const sites = { resolved: 0, external: 0, ambiguous: 0, unresolved: 0 };
-  const confidence = { static: 0, heuristic: 0 };
-  const rules = Object.create(null) as Record<string, number>;
-  let references = 0;
-  type EdgeRow = {
-    language: string;
-    type: string;
-    confidence: "static" | "heuristic";
-    rule: string;
-    external: number;
-    resolved: number;
-    n: number;
-  };
-  for (const row of readRows<EdgeRow>(context, EDGES, id)) {
-    if (row.type !== "calls") {
-      references += row.resolved === 1 ? row.n : 0;
-      continue;
+  const all = noCounts();
+  for (const row of readRows<{ language: string; lines: number; kinds: string; counts: string }>(context, FILES, id)) {
+    let language = found.get(row.language);
+    if (language === undefined) found.set(row.language, language = { files: 0, lines: 0, functions: 0, symbols: 0, edges: 0 });
+    language.files++;
+    language.lines += row.lines;
+    for (const [kind, n] of Object.entries(JSON.parse(row.kinds) as Record<string, number>)) {
+      kinds[kind] = (kinds[kind] ?? 0) + n;
+      language.symbols += n;
+      if (FUNCTION_KINDS.has(kind)) language.functions += n;
     }
-    rules[row.rule] = (rules[row.rule] ?? 0) + row.n;
-    if (row.resolved === 1) {
-      sites.resolved += row.n;
-      confidence[row.confidence] += row.n;
-      if (languages[row.language] !== undefined) languages[row.language]!.edges += row.n;
-    } else sites[row.external === 1 ? "external" : row.rule === "ambiguous" ? "ambiguous" : "unresolved"] += row.n;
+    const before = callsOf(all);
+    addCounts(all, row.counts);
+    language.edges += callsOf(all) - before;
   }
+  const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || (a < b ? -1 : 1)));
+  const sites = {
+    resolved: callsOf(all),
+    external: all.looseExternal,
+    ambiguous: all.looseAmbiguous,
+    unresolved: all.looseUnresolved,
+  };
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
   const damaged = readRows<{ path: string; problems: string }>(context, DAMAGED, id);
   return {
@@ -165,12 +146,12 @@ export function readStats(context: Context): StatsValue {
     files: sum("files"),
     lines: sum("lines"),
     edges: sites.resolved,
-    references,
+    references: all.referencesStatic + all.referencesHeuristic,
     languages,
     kinds: sorted(kinds),
     sites,
-    confidence,
-    rules: sorted(rules),
+    confidence: { static: all.callsStatic, heuristic: all.callsHeuristic },
+    rules: sorted(all.rules),
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
       .map((row) => ({ name: row.name, commit: row.commit, indexed_at: row.indexedAt, files: row.files })),
     skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ path, reason }) => ({ path, reason })),
@@ -178,6 +159,11 @@ export function readStats(context: Context): StatsValue {
     damaged: damaged.slice(0, FILES_NAMED).map((row) => `${row.path}:${(JSON.parse(row.problems) as [number, number][])[0]?.[0] ?? 1}`),
     totalDamaged: damaged.length,
   };
+}
+
+/** Calls between symbols of the repository. */
+function callsOf(counts: EdgeCounts): number {
+  return counts.callsStatic + counts.callsHeuristic;
 }
 
 function sorted(counts: Record<string, number>): Record<string, number> {

@@ -13,7 +13,8 @@ import { withProject } from "./support/temp_project.ts";
 
 const FILES = {
   "app/__init__.py": "",
-  "app/io.py": "def load(name):\n    return open(name)\n\nclass Job:\n    def go(self):\n        return self.go()\n",
+  "app/io.py":
+    "def load(name):\n    return open(name)\n\nclass Job:\n    def __init__(self):\n        self.n = 0\n    def go(self):\n        return self.go()\n",
   "app/run.py": "from app.io import Job, load\n\ndef main(handler):\n    load('x')\n    Job().go()\n    handler()\n    main(load)\n",
 };
 

@@ -1,10 +1,11 @@
 /**
  * The edges of a file, counted: kept with its resolution so that a summary of a whole index reads no edges.
  *
- * Stage: write and query. Stored as a JSON list of numbers in the order of `COUNTED`.
+ * Stage: write and query. Stored as a JSON list: numbers in the order of `COUNTED`, then calls by rule.
  */
+import type { Rule } from "../edges.ts";
 
-/** What is counted. `site*`: call sites by what became of them; the others: edges with a target. */
+/** What is counted. `site*`: call sites by what became of them; `loose*`: calls without a target; the others: edges with a target. */
 export const COUNTED = [
   "callsStatic",
   "callsHeuristic",
@@ -14,8 +15,23 @@ export const COUNTED = [
   "siteExternal",
   "siteAmbiguous",
   "siteUnresolved",
+  "looseExternal",
+  "looseAmbiguous",
+  "looseUnresolved",
 ] as const;
-export type EdgeCounts = Record<(typeof COUNTED)[number], number>;
+/** `rules`: all calls, with a target or without, by the rule that found it or says why there is none. */
+export type EdgeCounts = Record<(typeof COUNTED)[number], number> & { readonly rules: Record<string, number> };
+
+/** What is counted of an edge. */
+export interface CountedEdge {
+  readonly type: string;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: Rule;
+  readonly resolved: boolean;
+  readonly external: boolean;
+  /** Whether the edge before it is of the same type and place: one site with several targets. */
+  readonly sameSite: boolean;
+}
 
 export function noCounts(): EdgeCounts {
   return {
@@ -27,16 +43,36 @@ export function noCounts(): EdgeCounts {
     siteExternal: 0,
     siteAmbiguous: 0,
     siteUnresolved: 0,
+    looseExternal: 0,
+    looseAmbiguous: 0,
+    looseUnresolved: 0,
+    rules: Object.create(null) as Record<string, number>,
   };
 }
 
+/** Adds an edge to `counts`; edges other than calls and references are not counted. */
+export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
+  const isCall = edge.type === "calls";
+  if (!isCall && edge.type !== "references") return;
+  if (edge.resolved) {
+    if (edge.confidence === "static") counts[isCall ? "callsStatic" : "referencesStatic"]++;
+    else counts[isCall ? "callsHeuristic" : "referencesHeuristic"]++;
+  }
+  if (!isCall) return;
+  counts.rules[edge.rule] = (counts.rules[edge.rule] ?? 0) + 1;
+  const fate = edge.resolved ? "Resolved" : edge.external ? "External" : edge.rule === "ambiguous" ? "Ambiguous" : "Unresolved";
+  if (fate !== "Resolved") counts[`loose${fate}`]++;
+  if (!edge.sameSite) counts[`site${fate}`]++;
+}
+
 export function encodeCounts(counts: EdgeCounts): string {
-  return JSON.stringify(COUNTED.map((name) => counts[name]));
+  return JSON.stringify([...COUNTED.map((name) => counts[name]), counts.rules]);
 }
 
 /** Adds what is stored with a resolution to `into`. */
 export function addCounts(into: EdgeCounts, encoded: string): void {
   if (encoded === "") return;
-  const numbers = JSON.parse(encoded) as number[];
-  for (const [i, name] of COUNTED.entries()) into[name] += numbers[i] ?? 0;
+  const stored = JSON.parse(encoded) as (number | Record<string, number>)[];
+  for (const [i, name] of COUNTED.entries()) into[name] += stored[i] as number;
+  for (const [rule, n] of Object.entries(stored[COUNTED.length]!)) into.rules[rule] = (into.rules[rule] ?? 0) + n;
 }

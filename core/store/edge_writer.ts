@@ -8,7 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
 import type { PackedEdges } from "../packed_edges.ts";
 import { BulkInsert, type Value } from "./bulk_insert.ts";
-import { type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
+import { countEdge, type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
 import { encodeAsked, SameResolution } from "./same_resolution.ts";
 
@@ -20,11 +20,6 @@ export interface EdgeContext {
   packageOf(file: number): string;
   pathId(file: number): number;
 }
-
-const AMBIGUOUS = RULE_NAMES.indexOf("ambiguous");
-const CALLS = EDGE_TYPES.indexOf("calls");
-const REFERENCES = EDGE_TYPES.indexOf("references");
-const STATIC = CONFIDENCES.indexOf("static");
 
 /** See the head of this file. */
 export class EdgeWriter {
@@ -108,7 +103,14 @@ export class EdgeWriter {
       const from = own[packed.from[i]!] || own[1]!;
       if (isWritten(written, type[i]!, from, target, name)) continue;
       written.push(type[i]!, from, target, name);
-      count(counts, type[i]!, confidence[i]!, target !== 0, external[i] === 1, rule[i] === AMBIGUOUS, sameSite && type[site] === type[i]);
+      countEdge(counts, {
+        type: EDGE_TYPES[type[i]!]!,
+        confidence: CONFIDENCES[confidence[i]!]!,
+        rule: RULE_NAMES[rule[i]!]!,
+        resolved: target !== 0,
+        external: external[i] === 1,
+        sameSite: sameSite && type[site] === type[i],
+      });
       site = i;
       rows.push([
         line[i]!,
@@ -157,23 +159,4 @@ function describeCandidates(packed: PackedEdges, i: number, target: number, cont
     text += text === "" ? symbol : `,${symbol}`;
   }
   return text === "" ? "" : `[${text}]`;
-}
-
-function count(
-  counts: EdgeCounts,
-  type: number,
-  confidence: number,
-  resolved: boolean,
-  external: boolean,
-  ambiguous: boolean,
-  sameSite: boolean,
-): void {
-  const isCall = type === CALLS;
-  if (!isCall && type !== REFERENCES) return;
-  if (resolved) {
-    if (confidence === STATIC) counts[isCall ? "callsStatic" : "referencesStatic"]++;
-    else counts[isCall ? "callsHeuristic" : "referencesHeuristic"]++;
-  }
-  if (!isCall || sameSite) return;
-  counts[resolved ? "siteResolved" : external ? "siteExternal" : ambiguous ? "siteAmbiguous" : "siteUnresolved"]++;
 }

@@ -53,7 +53,7 @@ export class IndexWriter {
     this.#outlines = new BulkInsert(db, "outline", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
     this.#names = new BulkInsert(db, "name", ["id", "text"]);
-    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols"]);
+    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols", "kinds"]);
     this.#symbols = new BulkInsert(db, "symbol", ["id", "stable_id", "path_id", "language", "kind", "name", "qualified_name"]);
     this.#symbolVersions = new BulkInsert(db, "symbol_version", [
       "file_version_id",
@@ -192,7 +192,7 @@ export class IndexWriter {
     columns: SymbolColumns,
   ): { readonly id: number; readonly symbols: Int32Array } {
     const version = this.#next.file_version++;
-    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, columns.count);
+    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, columns.count, JSON.stringify(countKinds(columns)));
     const { numbers, texts, count } = columns;
     const ids = new Int32Array(count);
     let largest = 0;
@@ -272,4 +272,14 @@ export class IndexWriter {
       rows.flush();
     }
   }
+}
+
+/** Symbols by kind, the module left out. */
+function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
+  const kinds = Object.create(null) as Record<string, number>;
+  for (let i = 0; i < count; i++) {
+    const kind = texts[i * TEXTS + 1]!;
+    if (kind !== "module") kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return kinds;
 }

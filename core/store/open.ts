@@ -12,10 +12,12 @@ import { cannotWrite, INDEX_FILE } from "./location.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
+/** Pages that a reader keeps at most. */
+const READ_CACHE_KB = 16_384;
 
 /** What lies in the place of the index. */
 export type IndexState = "missing" | "ready" | "older" | "newer" | "damaged";
@@ -71,7 +73,10 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 function openReadOnly(folder: string): DatabaseSync {
-  return new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  const db = new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  // The standard 2 MB is less than one question about a much called symbol touches.
+  db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
+  return db;
 }
 
 /**

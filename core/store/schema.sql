@@ -46,7 +46,8 @@ CREATE TABLE file_version (
   path_id INTEGER NOT NULL REFERENCES path(id),
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
   module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
-  symbols INTEGER NOT NULL            -- their number, the module included
+  symbols INTEGER NOT NULL,           -- their number, the module included
+  kinds TEXT NOT NULL DEFAULT '{}'    -- JSON: their number by kind, the module left out, so that a summary reads no symbols
 );
 CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
 CREATE INDEX file_version_by_blob ON file_version (blob_id);
@@ -93,8 +94,8 @@ CREATE TABLE resolution (
   id INTEGER PRIMARY KEY,
   file_version_id INTEGER NOT NULL REFERENCES file_version(id) ON DELETE CASCADE,
   package TEXT NOT NULL DEFAULT '',   -- name of the package that the file belongs to, as the language means it; '' if none
-  asked TEXT NOT NULL DEFAULT '',     -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}
-  counts TEXT NOT NULL DEFAULT ''     -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
+  counts TEXT NOT NULL DEFAULT '',    -- JSON: its edges, counted (core/store/edge_counts.ts), so that a summary reads no edges
+  asked TEXT NOT NULL DEFAULT ''      -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}; last, as it is long
 );
 CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
 

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { COUNTED } from "../../core/store/edge_counts.ts";
 import { dumpRef } from "../../core/store/dump_ref.ts";
 
 /** The lines of one ref, each with its path, sorted. */
@@ -48,6 +49,14 @@ export function checkIntegrity(folder: string): string[] {
         to_name, source_file, source_line, source_column HAVING count(*) > 1)`,
       "a file version has another number of symbols than it says": `SELECT count(*) AS n FROM file_version f
         WHERE f.symbols <> (SELECT count(*) FROM symbol_version v WHERE v.file_version_id = f.id)`,
+      "a file version has other kinds of symbols than it says": `SELECT count(*) AS n FROM file_version f
+        WHERE (SELECT group_concat(kind || n) FROM (SELECT s.kind AS kind, count(*) AS n FROM symbol_version v JOIN symbol s ON s.id = v.symbol_id
+          WHERE v.file_version_id = f.id AND s.kind <> 'module' GROUP BY s.kind ORDER BY s.kind))
+        IS NOT (SELECT group_concat(key || value) FROM (SELECT key, value FROM json_each(f.kinds) ORDER BY key))`,
+      "a resolution has other calls by rule than it says": `SELECT count(*) AS n FROM resolution r
+        WHERE (SELECT group_concat(rule || n) FROM (SELECT e.rule AS rule, count(*) AS n FROM edge e
+          WHERE e.resolution_id = r.id AND e.edge_type = 'calls' GROUP BY e.rule ORDER BY e.rule))
+        IS NOT (SELECT group_concat(key || value) FROM (SELECT key, value FROM json_each(r.counts, '$[${COUNTED.length}]') ORDER BY key))`,
       "a resolution is named by no ref":
         "SELECT count(*) AS n FROM resolution r WHERE NOT EXISTS (SELECT 1 FROM ref_file f WHERE f.resolution_id = r.id)",
       "an artifact is named by no ref":

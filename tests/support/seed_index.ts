@@ -4,9 +4,10 @@
  * Invariant: what is written is what the indexer would write; handles are made by the same functions.
  */
 import { DatabaseSync } from "node:sqlite";
-import type { EdgeType } from "../../core/edges.ts";
+import type { EdgeType, Rule } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { MODULE_NAME, stableId } from "../../core/symbols.ts";
+import { countEdge, encodeCounts, noCounts } from "../../core/store/edge_counts.ts";
 import { readSchema } from "../../core/store/open.ts";
 import { addSearchNames } from "../../core/store/search_names.ts";
 import type { Repository } from "../../query/ask.ts";
@@ -33,7 +34,7 @@ export interface SeedEdge {
   readonly to?: string;
   readonly toName?: string;
   readonly external?: boolean;
-  readonly rule?: string;
+  readonly rule?: Rule;
   readonly confidence?: "static" | "heuristic";
   readonly type?: EdgeType;
   readonly properties?: Record<string, unknown>;
@@ -81,25 +82,29 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
   const versions = new Map<string, { resolution: number }>();
   for (const file of files) versions.set(file.path, writeFile(insert, ref, file, ids));
   for (const file of files) {
+    const counts = noCounts();
     for (const edge of file.edges ?? []) {
       // A target that is not there is an edge whose other end is gone.
       const target = edge.to === undefined ? 0 : ids.get(edge.to) ?? GONE;
+      const fate = { confidence: edge.confidence ?? (target === 0 ? "heuristic" : "static"), rule: edge.rule ?? ruleOf(edge) } as const;
+      const type = edge.type ?? "calls";
+      countEdge(counts, { ...fate, type, resolved: target !== 0, external: edge.external === true, sameSite: false });
       insert("edge", {
         resolution_id: versions.get(file.path)!.resolution,
         source_line: edge.line,
         source_column: edge.column ?? 1,
-        edge_type: edge.type ?? "calls",
+        edge_type: type,
         from_symbol_id: ids.get(edge.from?.includes(":") === true ? edge.from : `${file.path}:${edge.from ?? MODULE_NAME}`)!,
         to_symbol_id: target,
         to_name_id: target === 0 ? nameId(edge.toName ?? edge.text) : 0,
-        confidence: edge.confidence ?? (target === 0 ? "heuristic" : "static"),
-        rule: edge.rule ?? (target === 0 ? (edge.external === true ? "external" : "unresolved") : "scope"),
+        ...fate,
         external: edge.external === true ? 1 : 0,
         text_id: nameId(edge.text),
         properties: edge.properties === undefined ? "" : JSON.stringify(edge.properties),
         candidates: edge.candidates === undefined ? "" : JSON.stringify(edge.candidates.map((one) => ids.get(one)!)),
       });
     }
+    db.prepare("UPDATE resolution SET counts = ? WHERE id = ?").run(encodeCounts(counts), versions.get(file.path)!.resolution);
   }
   addSearchNames(db, 1);
   const refuse = (): never => {
@@ -121,6 +126,10 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
   return context;
 }
 
+function ruleOf(edge: SeedEdge): Rule {
+  return edge.to !== undefined ? "scope" : edge.external === true ? "external" : "unresolved";
+}
+
 type Insert = (table: string, row: Record<string, string | number | null>) => number;
 
 function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string, number>): { resolution: number } {
@@ -133,11 +142,14 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
     blob_id: blob,
     module: file.module === MODULE_NAME ? "" : file.module,
     symbols: file.symbols.length + 1,
+    kinds: JSON.stringify(
+      Object.fromEntries([...Map.groupBy(file.symbols, kindOf)].map(([kind, symbols]) => [kind, symbols.length])),
+    ),
   });
   const seen = new Map<string, number>();
   const module: SeedSymbol = { name: MODULE_NAME, kind: "module", lines: [1, lines], flags: file.test === true ? TEST_FLAG : 0 };
   [module, ...file.symbols].forEach((symbol, definition) => {
-    const kind = symbol.kind ?? (symbol.name.includes(".") ? "method" : "function");
+    const kind = kindOf(symbol);
     const scoped = symbol.name === MODULE_NAME ? "" : symbol.name;
     const twins = seen.get(`${kind} ${scoped}`) ?? 0;
     seen.set(`${kind} ${scoped}`, twins + 1);
@@ -172,6 +184,10 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
   const resolution = insert("resolution", { file_version_id: version, package: file.package ?? "" });
   insert("ref_file", { ref_id: ref, path_id: path, file_version_id: version, resolution_id: resolution, size: 1, mtime_ms: 1 });
   return { resolution };
+}
+
+function kindOf(symbol: SeedSymbol): string {
+  return symbol.kind ?? (symbol.name.includes(".") ? "method" : "function");
 }
 
 /** Row of a symbol that no index has. */
