@@ -70,15 +70,18 @@ export function nearSymbols(
   const { fits, most = UNLIKE } = options;
   const parts = wanted.split(/::|[.#/:]+/).filter((part) => part !== "");
   const last = wantedOf(parts.at(-1) ?? wanted);
-  const ranked = options.continuing === true ? continuingNames(context, last) : rankNames(context, last, count, most);
-  const names = new Map(ranked.map((one) => [one.name, one]));
-  const rows = readRows<CalledRow>(context, BY_NAMES, context.ref.id, JSON.stringify([...names.keys()]));
+  const continuing = options.continuing === true;
+  const { names, rows } = remembered(context, `${continuing} ${count} ${most} ${last.text}`, () => {
+    const ranked = continuing ? continuingNames(context, last) : rankNames(context, last, count, most);
+    const names = new Map(ranked.map((one) => [one.name, one]));
+    return { names, rows: readRows<CalledRow>(context, BY_NAMES, context.ref.id, JSON.stringify([...names.keys()])) };
+  });
   const homes = Map.groupBy(rows.filter(fits), (row) => row.name);
   const near: NearSymbol[] = [];
   for (const [name, own] of homes) {
     const { score, why } = names.get(name)!;
     // Where the name is right and what stands before it is wrong, all its homes are worth naming; else the best of them.
-    for (const row of name === last.text ? rankHomes(own, parts) : own.sort(byWeight).slice(0, HOMES)) {
+    for (const row of name === last.text ? rankHomes(own, parts) : [...own].sort(byWeight).slice(0, HOMES)) {
       near.push({ row, score, why, alone: rows.filter((one) => one.qualifiedName === row.qualifiedName).length === 1 });
     }
   }
@@ -90,6 +93,16 @@ export function nearSymbols(
     step(a) - step(b) || inName(a, b) || byWeight(a.row as CalledRow, b.row as CalledRow) || a.score - b.score ||
     (a.row.name < b.row.name ? -1 : 1)
   ).slice(0, count);
+}
+
+const found = new WeakMap<Context, Map<string, unknown>>();
+
+/** What was found out for a question already: the answer, its error and what is suggested next look for the same names. */
+function remembered<T>(context: Context, key: string, find: () => T): T {
+  let known = found.get(context);
+  if (known === undefined) found.set(context, known = new Map());
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key) as T;
 }
 
 type CalledRow = SymbolRow & { readonly callers: number };
@@ -104,19 +117,19 @@ type Ranked = Likened & { readonly name: string };
 
 function rankNames(context: Context, wanted: Wanted, count: number, most: number): Ranked[] {
   const scores = new Map<string, Ranked>();
-  const add = (names: readonly string[], deep: boolean): void => {
-    for (const name of names) {
-      if (scores.has(name)) continue;
-      const likened = likeness(name, wanted, deep);
-      if (likened.score <= most) scores.set(name, { name, ...likened });
-    }
+  const add = (ranked: readonly Ranked[]): void => {
+    for (const one of ranked) if (one.score <= most && !scores.has(one.name)) scores.set(one.name, one);
   };
-  add(namesByGroups(context, wanted), true);
+  const liken = (names: readonly string[], deep: boolean): Ranked[] => names.map((name) => ({ name, ...likeness(name, wanted, deep) }));
+  add(remembered(context, `groups ${wanted.text}`, () => liken(namesByGroups(context, wanted), true)));
   const good = (): number => [...scores.values()].filter((one) => one.score <= UNLIKE).length;
   if (wanted.letters.length < GROUPS_SUFFICE || good() < count) {
     const slack = isInitials(wanted.text) || (good() < count && most > UNLIKE) ? 1000 : 3;
     const { length } = wanted.text;
-    add(JSON.parse(readRow<{ names: string }>(context, BY_LENGTH, length - slack, length + slack)!.names) as string[], false);
+    add(remembered(context, `length ${slack} ${wanted.text}`, () => {
+      const { names } = readRow<{ names: string }>(context, BY_LENGTH, length - slack, length + slack)!;
+      return liken(JSON.parse(names) as string[], false);
+    }));
   }
   return [...scores.values()]
     .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
