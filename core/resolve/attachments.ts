@@ -25,7 +25,7 @@ const NONE: readonly DefinitionId[] = [];
 export class Attachments {
   readonly #known = new Map<DefinitionId, Attached | undefined>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
-  /** Types that are being looked at: an alias among them is no type of its own then. */
+  /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
   readonly #open = new Set<DefinitionId>();
   /** Definitions whose owner is not told by its name, by the type that it was found to be; undefined while that is being found out. */
   #doubtful: Map<DefinitionId, DefinitionId[]> | undefined;
