@@ -8,11 +8,12 @@ import { z } from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
-import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { cursorAt, cutPage, type Listed, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
-import { countByFile, groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
+import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { readUserSites, type UserSites } from "./user_sites.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
   f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
@@ -20,20 +21,6 @@ const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id 
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
-/** A row a type and file, in the order of the index; the places of a file are packed in lists, as a row each costs more than reading it. */
-const EDGES_TO = `SELECT g.type AS type, p.path AS path, g.packed AS packed
-  FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution,
-      json_group_array(json_array(e.from_symbol_id, e.source_line, e.source_column, e.confidence, e.rule)) AS packed
-    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
-    GROUP BY e.edge_type, e.resolution_id) g
-  CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
-/** Callers: calls and hand-overs stand in the file of the symbol that makes them. */
-const CALLERS = `SELECT f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, coalesce(sv.flags, 0) AS flags
-  FROM json_each(?) wanted CROSS JOIN symbol f ON f.id = wanted.value
-  LEFT JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = f.path_id
-  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
-const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
 const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS}, e.candidates AS candidates FROM symbol o
   JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${EDGE_FROM}
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
@@ -143,14 +130,14 @@ export const getCallers = defineTool({
     if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
     const found = matches.map((match) => readCallers(context, match));
-    const all = found.flatMap((group, i) => group.callers.map((entry) => ({ entry, group: i })));
-    const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry));
-    const groups = found.map((group, i): CallersOf => {
-      const shown = cut.shown.filter((one) => one.group === i).map((one) => one.entry);
-      const hidden = cut.after === 0
-        ? []
-        : all.slice(cut.before + cut.shown.length).filter((one) => one.group === i).map((one) => one.entry);
-      return { ...group, callers: shown, rest: countByFile(hidden) };
+    const cut = cutPage(endToEnd(found.map((group) => group.list)), page, sizeOfEntry);
+    const end = cut.before + cut.shown.length;
+    let start = 0;
+    const groups = found.map(({ list, ...group }): CallersOf => {
+      const from = start;
+      start += list.length;
+      const callers = cut.shown.slice(Math.max(0, from - cut.before), Math.max(0, start - cut.before));
+      return { ...group, callers, rest: cut.after === 0 ? {} : list.countByFile(Math.max(0, end - from)) };
     });
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
     const complete = groups.every((group) => group.completeness === "complete");
@@ -177,63 +164,54 @@ export const getCallers = defineTool({
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
 const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so its uses are not in the list";
 
-/** Everything about one symbol, uncut but for the side lists. */
-export function readCallers(context: Context, match: Match): CallersOf {
-  const edges = edgesTo(context, match);
-  const calls = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "calls")));
-  const references = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "references")));
+/** Everything about one symbol; `list` has all its callers. */
+export function readCallers(context: Context, match: Match): Omit<CallersOf, "callers" | "rest"> & { readonly list: UserSites } {
+  const { calls, references } = readUserSites(context, match);
   const possible = groupSites(toSiteRows(context, possibleEdges(context, match)));
-  const loose = looseSites(context, match);
-  const property = (match.row.flags & PROPERTY) !== 0;
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
     twins: match.twins.map(placeOf),
     totalCallers: calls.length,
-    totalSites: calls.reduce((sum, entry) => sum + entry.sites.length, 0),
-    totalFiles: new Set(calls.map((entry) => entry.path)).size,
-    callers: calls,
+    totalSites: calls.sites,
+    totalFiles: calls.files,
+    list: calls,
     possible: possible.slice(0, SIDE_ENTRIES),
     totalPossible: possible.length,
     references: references.slice(0, SIDE_ENTRIES),
     totalReferences: references.length,
+    ...readMissing(context, match),
+  };
+}
+
+/** What may be missing from the callers of a symbol. */
+export function readMissing(
+  context: Context,
+  match: Match,
+): Pick<CallersOf, "unresolved" | "totalUnresolved" | "property" | "completeness"> {
+  const loose = looseSites(context, match);
+  const property = (match.row.flags & PROPERTY) !== 0;
+  return {
     unresolved: loose.slice(0, SIDE_ENTRIES),
     totalUnresolved: loose.length,
     property,
     completeness: loose.length === 0 && !property ? "complete" : "possibly_incomplete",
-    rest: {},
   };
 }
 
-/** Edges that end in the symbol or its twins; for a type also those that end in its own constructor. */
-function edgesTo(context: Context, match: Match): EdgeRow[] {
-  const read = (id: number): EdgeRow[] => readEdgesTo(context, id);
-  const rows = match.ids.flatMap(read);
-  for (const id of match.ids) {
-    for (const member of readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id)) {
-      rows.push(...read(member.id).filter((edge) => member.kind === "constructor" || edge.rule === "constructor"));
-    }
-  }
-  return rows;
-}
-
-/** All calls and hand-overs of one symbol, each caller read once. */
-function readEdgesTo(context: Context, symbol: number): EdgeRow[] {
-  type Packed = readonly [from: number, line: number, column: number, confidence: EdgeRow["confidence"], rule: string];
-  const groups = readRows<{ type: string; path: string; packed: string }>(context, EDGES_TO, symbol, context.ref.id)
-    .map(({ type, path, packed }) => ({ type, path, sites: JSON.parse(packed) as Packed[] }));
-  if (groups.length === 0) return [];
-  const ids = JSON.stringify([...new Set(groups.flatMap(({ sites }) => sites.map(([from]) => from)))]);
-  type Caller = Pick<EdgeRow, "id" | "name" | "qualifiedName" | "pathId" | "flags">;
-  const callers = new Map(readRows<Caller>(context, CALLERS, ids, context.ref.id).map((caller) => [caller.id, caller]));
-  return groups.flatMap(({ type, path, sites }) =>
-    sites.flatMap(([from, line, column, confidence, rule]): EdgeRow[] => {
-      const caller = callers.get(from);
-      if (caller === undefined) return [];
-      const { id, name, qualifiedName, pathId, flags } = caller;
-      return [{ id, name, qualifiedName, pathId, flags, type, path, line, column, confidence, rule }];
-    })
-  );
+/** Several lists as one. */
+function endToEnd(lists: readonly UserSites[]): Listed<SiteEntry> {
+  return {
+    length: lists.reduce((sum, list) => sum + list.length, 0),
+    at(index) {
+      let left = index;
+      for (const list of lists) {
+        if (left < list.length) return list.at(left);
+        left -= list.length;
+      }
+      return undefined;
+    },
+  };
 }
 
 /** Calls of a namesake (an interface's method, a version under another build condition) that name the symbol among the candidates. */

@@ -4,9 +4,10 @@
  * Stage: query. Invariants: each symbol once, at its least distance, with the weakest evidence of the best path to it; a call through an
  * interface, a base or a trait is followed to the implementations that it may reach and never counted as certain.
  */
-import { type Context, readRows } from "./context.ts";
-import { isUsed, usersOf } from "./links.ts";
-import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
+import { SymbolMark } from "../core/store/symbol_directory.ts";
+import type { Context } from "./context.ts";
+import { readSymbol, scopedNameOf } from "./symbol_row.ts";
+import { bearerOf, readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
 
 /**
  * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call through an
@@ -19,7 +20,6 @@ export type Evidence = (typeof EVIDENCE)[number];
 export interface Dependent {
   /** Row of `symbol`. */
   readonly id: number;
-  readonly name: string;
   readonly path: string;
   readonly line: number;
   readonly distance: number;
@@ -27,6 +27,10 @@ export interface Dependent {
   readonly test: boolean;
   /** Nothing in the repository calls it but itself. */
   readonly entry: boolean;
+}
+/** A dependent as it is shown. */
+export interface NamedDependent extends Dependent {
+  readonly name: string;
 }
 export interface Dependents {
   /** Near ones first, code before tests, then by place. */
@@ -36,73 +40,88 @@ export interface Dependents {
 }
 
 const MOST_VISITED = 50_000;
-const POSSIBLE = `SELECT e.from_symbol_id AS id, e.candidates AS candidates FROM symbol o
-  JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> ''
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE o.name = ? AND o.language = ?`;
+/** Place in `EVIDENCE` of each rank of a use. */
+const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 
 /** @param start rows of `symbol` that stand for the one asked for. */
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
-  const dispatched = makeDispatchReader(context);
-  const weakest = new Map<number, number>(start.map((id) => [id, 0]));
+  const graph = readUseGraph(context);
+  const { starts, others, ranks } = graph.users;
+  const dispatched = makeDispatchReader(context, graph);
+  const first = start.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
+  const weakest = new Map<number, number>(first.map((node) => [node, 0]));
   const found: Dependent[] = [];
-  let frontier: readonly number[] = start;
+  let frontier: readonly number[] = first;
   let stopped = false;
   for (let distance = 1; distance <= depth && frontier.length > 0 && !stopped; distance++) {
     const level = new Map<number, number>();
-    const reach = (id: number, near: number, rank: number): void => {
-      if (weakest.has(id)) return;
-      const path = Math.max(weakest.get(near)!, rank);
-      level.set(id, Math.min(level.get(id) ?? Infinity, path));
+    const reach = (node: number, near: number, evidence: number): void => {
+      if (weakest.has(node)) return;
+      level.set(node, Math.min(level.get(node) ?? Infinity, Math.max(near, evidence)));
     };
     for (const near of frontier) {
-      for (const user of usersOf(context, near)) reach(user.id, near, EVIDENCE.indexOf(user.evidence));
-      for (const id of dispatched(near)) reach(id, near, EVIDENCE.indexOf("dispatch"));
+      const path = weakest.get(near)!;
+      for (let i = starts[near]!; i < starts[near + 1]!; i++) {
+        if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
+      }
+      for (const node of dispatched(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
     }
-    for (const [id, rank] of level) {
-      weakest.set(id, rank);
-      const row = readSymbol(context, id);
-      if (row !== undefined) found.push(toDependent(context, row, distance, EVIDENCE[rank]!));
-    }
+    for (const [node, evidence] of level) weakest.set(node, evidence);
+    found.push(...inOrder(graph, level.keys()).map((node) => toDependent(graph, node, distance, EVIDENCE[level.get(node)!]!)));
     frontier = [...level.keys()];
   }
-  found.sort((a, b) =>
-    a.distance - b.distance || (a.test === b.test ? 0 : a.test ? 1 : -1) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
-  );
   return { found, stopped };
 }
 
-/** Callers of a namesake (an interface's method) whose call may end in the symbol. Edges of a name are read once. */
-function makeDispatchReader(context: Context): (id: number) => readonly number[] {
-  const byName = new Map<string, Map<number, number[]>>();
-  return (id) => {
-    const row = readSymbol(context, id);
-    if (row === undefined) return [];
-    const key = `${row.language} ${row.name}`;
-    let callers = byName.get(key);
-    if (callers === undefined) byName.set(key, callers = readPossible(context, row));
-    return callers.get(id) ?? [];
+/** Code before tests, then by place. */
+function inOrder(graph: UseGraph, nodes: Iterable<number>): number[] {
+  const sorted = Int32Array.from(nodes).sort();
+  const test = (node: number): boolean => (graph.marks[node]! & SymbolMark.test) !== 0;
+  return [...sorted.filter((node) => !test(node)), ...sorted.filter(test)];
+}
+
+/** Callers of a namesake (an interface's method) whose call may end in the symbol. */
+function makeDispatchReader(context: Context, { maybe, ids }: UseGraph): (node: number) => readonly number[] {
+  const bearers = new Map<number, string>();
+  const bearer = (node: number): string => {
+    let known = bearers.get(node);
+    if (known === undefined) bearers.set(node, known = bearerOf(context, ids[node]!));
+    return known;
+  };
+  return (node) => {
+    const callers: number[] = [];
+    for (let i = maybe.starts[node]!; i < maybe.starts[node + 1]!; i++) {
+      const target = maybe.targets[i]!;
+      if (target >= 0 && bearer(target) === bearer(node)) callers.push(maybe.others[i]!);
+    }
+    return callers;
   };
 }
 
-/** Candidate -> callers whose call may end in it. */
-function readPossible(context: Context, { name, language }: SymbolRow): Map<number, number[]> {
-  const callers = new Map<number, number[]>();
-  for (const row of readRows<{ id: number; candidates: string }>(context, POSSIBLE, context.ref.id, name, language)) {
-    for (const candidate of JSON.parse(row.candidates) as number[]) {
-      const known = callers.get(candidate);
-      if (known === undefined) callers.set(candidate, [row.id]);
-      else if (known.at(-1) !== row.id) known.push(row.id);
-    }
-  }
-  return callers;
+function toDependent(graph: UseGraph, node: number, distance: number, evidence: Evidence): Dependent {
+  return {
+    id: graph.ids[node]!,
+    path: graph.paths[graph.files[node]!]!,
+    line: graph.lines[node]!,
+    distance,
+    evidence,
+    test: (graph.marks[node]! & SymbolMark.test) !== 0,
+    entry: !isUsed(graph, node),
+  };
 }
 
-function toDependent(context: Context, row: SymbolRow, distance: number, evidence: Evidence): Dependent {
-  const entry = !isUsed(context, row.id);
-  return { id: row.id, name: scopedNameOf(context, row), path: row.path, line: row.nameLine, distance, evidence, test: isTest(row), entry };
+/** Whether anything but itself calls a symbol or hands it over. */
+function isUsed({ users: { starts, others, ranks } }: UseGraph, node: number): boolean {
+  for (let i = starts[node]!; i < starts[node + 1]!; i++) if (others[i] !== node && ranks[i] !== UseRank.test) return true;
+  return false;
+}
+
+/** The same with its name. */
+export function nameDependent(context: Context, one: Dependent): NamedDependent {
+  const row = readSymbol(context, one.id);
+  return { ...one, name: row === undefined ? "" : scopedNameOf(context, row) };
 }
 
 /** Dependents counted: what stands before any list of them. */

@@ -5,7 +5,7 @@
  */
 import { readCandidates } from "./callees.ts";
 import type { Context } from "./context.ts";
-import { countDependents, type Reach, readDependents } from "./dependents.ts";
+import { countDependents, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import type { Match } from "./find_symbol.ts";
 import type { GraphEdge } from "./graph_walk.ts";
 import { calledIds } from "./links.ts";
@@ -69,7 +69,7 @@ export class GraphSourceReader {
     const tests = found.filter((one) => one.test);
     return {
       reach: countDependents(found),
-      tests: tests.slice(0, TESTS_SHOWN).map((one) => `${one.path}:${one.line} ${one.name}`),
+      tests: tests.slice(0, TESTS_SHOWN).map((one) => `${one.path}:${one.line} ${nameDependent(this.#context, one).name}`),
       testsLeftOut: Math.max(0, tests.length - TESTS_SHOWN),
     };
   }

@@ -3,16 +3,11 @@
  *
  * Stage: query. Invariant: counted are the calls of this ref; calls from tests are told apart.
  */
-import { DefinitionFlag } from "../core/facts.ts";
+import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { TEST_PATHS } from "./test_files.ts";
+import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
-const FAN_IN =
-  `SELECT e.to_symbol_id AS id, count(*) AS calls, count(DISTINCT e.from_symbol_id) AS callers, count(DISTINCT rf.path_id) AS files,
-    sum(rf.path_id IN (${TEST_PATHS})) AS fromTests
-  FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
-  WHERE rf.ref_id = :ref AND e.edge_type = 'calls' AND e.to_symbol_id <> 0 GROUP BY e.to_symbol_id ORDER BY callers DESC, calls DESC LIMIT :most`;
 const SYMBOL = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id = ?`;
 
 export interface Hotspot {
@@ -26,13 +21,35 @@ export interface Hotspot {
 
 /** The most called first, `most` of them; tests' own helpers are no hotspots of the code. */
 export function findHotspots(context: Context, most: number): Hotspot[] {
-  // Some rows fall out again: helpers of tests.
-  const rows = prepare(context, FAN_IN).all({
-    ref: context.ref.id,
-    most: most * 2 + 50,
-  }) as unknown as (Omit<Hotspot, "row"> & { id: number })[];
-  return rows.flatMap(({ id, ...counts }) => {
-    const row = prepare(context, SYMBOL).get(context.ref.id, id) as unknown as SymbolRow | undefined;
-    return row === undefined || (row.flags & DefinitionFlag.test) !== 0 || counts.fromTests === counts.calls ? [] : { row, ...counts };
+  const graph = readUseGraph(context);
+  const counted: (Omit<Hotspot, "row"> & { readonly node: number })[] = [];
+  for (let node = 0; node < graph.ids.length; node++) {
+    if (graph.users.starts[node] === graph.users.starts[node + 1] || (graph.marks[node]! & SymbolMark.test) !== 0) continue;
+    const counts = countUse(graph, node);
+    if (counts.fromTests < counts.calls) counted.push({ ...counts, node });
+  }
+  counted.sort((a, b) => b.callers - a.callers || b.calls - a.calls);
+  // Which of several alike come first is told by their handles.
+  const last = counted[most - 1];
+  const wanted = counted.filter((one, i) => i < most || (one.callers === last!.callers && one.calls === last!.calls));
+  return wanted.flatMap(({ node, ...counts }) => {
+    const row = prepare(context, SYMBOL).get(context.ref.id, graph.ids[node]!) as unknown as SymbolRow | undefined;
+    return row === undefined ? [] : { row, ...counts };
   }).sort((a, b) => b.callers - a.callers || b.calls - a.calls || (a.row.stableId < b.row.stableId ? -1 : 1)).slice(0, most);
+}
+
+function countUse({ users, files, testFiles }: UseGraph, node: number): Omit<Hotspot, "row"> {
+  const counts = { callers: 0, calls: 0, files: 0, fromTests: 0 };
+  let file = -1;
+  // Users of one file stand together.
+  for (let i = users.starts[node]!; i < users.starts[node + 1]!; i++) {
+    if (users.calls[i] === 0) continue;
+    const own = files[users.others[i]!]!;
+    counts.callers++;
+    counts.calls += users.calls[i]!;
+    if (own !== file) counts.files++;
+    if (testFiles[own] === 1) counts.fromTests += users.calls[i]!;
+    file = own;
+  }
+  return counts;
 }

@@ -5,8 +5,9 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import { z } from "zod";
-import { readCallers } from "./callers.ts";
-import { countDependents, type Dependent, type Reach, readDependents } from "./dependents.ts";
+import { readMissing } from "./callers.ts";
+import type { Context } from "./context.ts";
+import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
 import { budgetOf, clamp } from "./page.ts";
@@ -19,9 +20,9 @@ export interface ImpactValue {
   readonly place: string;
   readonly reach: Reach;
   readonly depth: number;
-  readonly shown: readonly Dependent[];
+  readonly shown: readonly NamedDependent[];
   /** The nearest tests that reach the symbol, shown above or not. */
-  readonly tests: readonly Dependent[];
+  readonly tests: readonly NamedDependent[];
   /** Dependents that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
@@ -69,8 +70,8 @@ export const getImpact = defineTool({
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { found, stopped } = readDependents(context, calledIds(context, match), depth.value);
-    const direct = readCallers(context, match);
-    const { shown, rest } = fit(found, limit.value, budgetOf(context, params.limit));
+    const direct = readMissing(context, match);
+    const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
     return {
@@ -80,7 +81,7 @@ export const getImpact = defineTool({
         reach: countDependents(found),
         depth: depth.value,
         shown,
-        tests: found.filter((one) => one.test).slice(0, TESTS_SHOWN),
+        tests: nearestTests(context, found, shown),
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
         unresolvedSites: direct.totalUnresolved,
@@ -100,17 +101,31 @@ export const getImpact = defineTool({
   listed: (value: ImpactValue) => value.shown.map((one) => one.id),
 });
 
-function fit(all: readonly Dependent[], limit: number, bytes: number): { shown: Dependent[]; rest: Record<string, number> } {
-  const shown: Dependent[] = [];
+/** As many as fit, in their order; the others by file. */
+function fit(
+  context: Context,
+  all: readonly Dependent[],
+  limit: number,
+  bytes: number,
+): { shown: NamedDependent[]; rest: Record<string, number> } {
+  const shown: NamedDependent[] = [];
   const rest: Record<string, number> = {};
   let used = 0;
   for (const one of all) {
     const previous = shown.at(-1);
-    used += one.name.length + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
-    if (shown.length < limit && (used <= bytes || shown.length === 0)) shown.push(one);
+    // Names are read of those alone that may be shown.
+    const named = shown.length < limit && (used <= bytes || shown.length === 0) ? nameDependent(context, one) : undefined;
+    used += (named?.name.length ?? 0) + 10 + (previous?.path === one.path ? 0 : one.path.length + 6);
+    if (named !== undefined && (used <= bytes || shown.length === 0)) shown.push(named);
     else rest[one.path] = (rest[one.path] ?? 0) + 1;
   }
   return { shown, rest };
+}
+
+/** The first tests among them, as they are shown above where they are. */
+function nearestTests(context: Context, found: readonly Dependent[], shown: readonly NamedDependent[]): NamedDependent[] {
+  const known = new Map(shown.map((one) => [one.id, one]));
+  return found.filter((one) => one.test).slice(0, TESTS_SHOWN).map((one) => known.get(one.id) ?? nameDependent(context, one));
 }
 
 function structureImpact(value: ImpactValue): Record<string, unknown> {
@@ -150,7 +165,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
 }
 
 /** File -> names. */
-function namesByFile(list: readonly Dependent[]): Record<string, string[]> {
+function namesByFile(list: readonly NamedDependent[]): Record<string, string[]> {
   const map: Record<string, string[]> = {};
   for (const one of list) (map[one.path] ??= []).push(one.name);
   return map;

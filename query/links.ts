@@ -26,13 +26,6 @@ const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
-const USERS = `SELECT e.from_symbol_id AS id, min(2 * (e.edge_type <> 'calls') + (e.confidence <> 'static')) AS rank
-  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
-  GROUP BY e.from_symbol_id ORDER BY min(p.path), min(1000000 * e.source_line + e.source_column)`;
-const ANY_USER = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.from_symbol_id <> ? LIMIT 1`;
 const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
 
@@ -71,26 +64,6 @@ interface Row {
 /** Who calls `id`. */
 export function linksTo(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
-}
-
-/** Who calls a symbol or hands it over as a value, and the best evidence: a call before a reference, then certain before likely. */
-export interface User {
-  readonly id: number;
-  readonly evidence: "static" | "heuristic" | "reference";
-}
-const EVIDENCE_OF_RANK = ["static", "heuristic", "reference", "heuristic"] as const;
-
-/** In the order of `linksTo`, without the sites: what a walk over thousands of symbols needs. */
-export function usersOf(context: Context, id: number): User[] {
-  return readRows<{ id: number; rank: 0 | 1 | 2 | 3 }>(context, USERS, context.ref.id, id).map((row) => ({
-    id: row.id,
-    evidence: EVIDENCE_OF_RANK[row.rank],
-  }));
-}
-
-/** Whether anything but itself calls a symbol or hands it over. */
-export function isUsed(context: Context, id: number): boolean {
-  return readRows(context, ANY_USER, context.ref.id, id, id).length > 0;
 }
 
 /**

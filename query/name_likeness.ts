@@ -14,12 +14,22 @@ export interface Likened {
   readonly why: Likeness;
 }
 
-/** A name as it is compared: made once for what was asked. */
-export interface Wanted {
+/** A name as it is compared. */
+export interface Name {
   readonly text: string;
   /** Letters and digits in lower case. */
   readonly letters: string;
+  /** Which letters it has: a bit for each, the same for some that are seldom in one name. */
+  readonly mask: number;
+}
+
+/** What was asked for. */
+export interface Wanted extends Name {
   readonly words: readonly string[];
+  /** Letters of the words, where there are several. */
+  readonly wordsMask: number;
+  /** How often each letter occurs. */
+  readonly counts: Int16Array;
 }
 
 /** The words of a name in lower case: `newHTTPServer_2` gives new, http, server, 2. */
@@ -27,8 +37,52 @@ export function splitWords(name: string): string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
+export function nameOf(text: string): Name {
+  const letters = lettersOf(text);
+  return { text, letters, mask: maskOf(letters) };
+}
+
 export function wantedOf(text: string): Wanted {
-  return { text, letters: lettersOf(text), words: splitWords(text) };
+  const name = nameOf(text);
+  const words = splitWords(text);
+  const counts = new Int16Array(BINS);
+  for (let i = 0; i < name.letters.length; i++) counts[binOf(name.letters, i)]!++;
+  return { ...name, words, wordsMask: words.length > 1 ? maskOf(words.join("")) : 0, counts };
+}
+
+const BINS = 32;
+const bins = new Int16Array(BINS);
+
+function binOf(letters: string, at: number): number {
+  return letters.charCodeAt(at) % BINS;
+}
+
+function maskOf(letters: string): number {
+  let mask = 0;
+  for (let i = 0; i < letters.length; i++) mask |= 1 << binOf(letters, i);
+  return mask;
+}
+
+function countBits(mask: number): number {
+  let n = mask - ((mask >>> 1) & 0x55555555);
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** So many letters at least must be inserted, dropped or changed: those for which one of the two has no match, in whatever order. */
+function leastEdits(letters: string, wanted: Wanted): number {
+  bins.set(wanted.counts);
+  let surplus = 0;
+  for (let i = 0; i < letters.length; i++) if (--bins[binOf(letters, i)]! < 0) surplus++;
+  return Math.max(surplus, wanted.letters.length - letters.length + surplus);
+}
+
+/** Whether the likeness of a name, not looked at deeply, may be as low as `most`; told by which letters it has, at a glance. */
+export function mayBeLike(name: Name, wanted: Wanted, most: number): boolean {
+  const [more, less] = [name.mask & ~wanted.mask, wanted.mask & ~name.mask];
+  // Neither is part of the other, and the words are not in it.
+  if (more === 0 || less === 0 || (wanted.wordsMask !== 0 && (wanted.wordsMask & ~name.mask) === 0) || isInitials(wanted.text)) return true;
+  return Math.max(countBits(more), countBits(less)) <= most * Math.max(name.letters.length, wanted.letters.length);
 }
 
 function lettersOf(name: string): string {
@@ -38,15 +92,18 @@ function lettersOf(name: string): string {
 
 /**
  * How near `name` is to `wanted`.
- * @param deep also by slips inside one word of a longer name; costs more.
+ * @param options.deep also by slips inside one word of a longer name; costs more.
+ * @param options.most no higher score is of use: letters need not be compared one by one where it could only be higher.
  */
-export function likeness(name: string, wanted: Wanted, deep: boolean): Likened {
-  if (name === wanted.text) return { score: 0, why: "same" };
-  const [a, b] = [lettersOf(name), wanted.letters];
+export function likeness(name: Name, wanted: Wanted, options: { readonly deep: boolean; readonly most: number }): Likened {
+  const { deep, most } = options;
+  if (name.text === wanted.text) return { score: 0, why: "same" };
+  const [a, b] = [name.letters, wanted.letters];
   if (a === b) return { score: 0.02, why: "case" };
   const longest = Math.max(a.length, b.length, 1);
   const shortest = Math.min(a.length, b.length);
-  const spelling = longest - shortest > 0.6 * longest ? 1 : editsBetween(a, b) / longest;
+  const unlike = longest - shortest > 0.6 * longest || leastEdits(a, wanted) > most * longest;
+  const spelling = unlike ? 1 : editsBetween(a, b) / longest;
   const less = 0.15 * (1 - shortest / longest);
   let best: Likened = { score: spelling, why: "spelling" };
   const offer = (score: number, why: Likeness): void => {
@@ -56,8 +113,8 @@ export function likeness(name: string, wanted: Wanted, deep: boolean): Likened {
   else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
   else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
-  if (hasWords(name, a, wanted)) offer(0.16 + less, "parts");
-  if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name, b), "spelling");
+  if (hasWords(name.text, a, wanted)) offer(0.16 + less, "parts");
+  if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name.text, b), "spelling");
   return best;
 }
 

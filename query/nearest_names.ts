@@ -7,14 +7,15 @@
  */
 import { distance } from "fastest-levenshtein";
 import { type Context, readRow, readRows } from "./context.ts";
-import { isInitials, type Likened, likeness, type Wanted, wantedOf } from "./name_likeness.ts";
+import { keep } from "./kept.ts";
+import { isInitials, type Likened, likeness, mayBeLike, type Name, nameOf, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 
 /** Of all refs, and some of deleted symbols: those that this ref lacks are passed over when their symbols are read. */
 const BY_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY rank LIMIT 300`;
 const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
-const BY_LENGTH = `SELECT json_group_array(DISTINCT name) AS names FROM symbol WHERE length(name) BETWEEN ? AND ?`;
+const NAMES = `SELECT json_group_array(name) AS names FROM symbol_name`;
 const BY_NAMES = `SELECT ${SYMBOL_COLUMNS},
     (SELECT count(*) FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.to_symbol_id = s.id AND e.edge_type = 'calls') AS callers ${FOUND_SYMBOL_FROM}
@@ -26,6 +27,8 @@ const GROUPS_SUFFICE = 8;
 const UNLIKE = 0.5;
 /** Names whose symbols are read. */
 const NAMES_READ = 40;
+/** Names that are compared before it is seen again how near one must be to be read. */
+const NAMES_AT_ONCE = 500;
 /** Symbols of one name that are given back. */
 const HOMES = 2;
 
@@ -120,20 +123,42 @@ function rankNames(context: Context, wanted: Wanted, count: number, most: number
   const add = (ranked: readonly Ranked[]): void => {
     for (const one of ranked) if (one.score <= most && !scores.has(one.name)) scores.set(one.name, one);
   };
-  const liken = (names: readonly string[], deep: boolean): Ranked[] => names.map((name) => ({ name, ...likeness(name, wanted, deep) }));
-  add(remembered(context, `groups ${wanted.text}`, () => liken(namesByGroups(context, wanted), true)));
+  add(remembered(context, `groups ${wanted.text}`, () => {
+    return namesByGroups(context, wanted).map((name) => ({ name, ...likeness(nameOf(name), wanted, { deep: true, most: 1 }) }));
+  }));
   const good = (): number => [...scores.values()].filter((one) => one.score <= UNLIKE).length;
   if (wanted.letters.length < GROUPS_SUFFICE || good() < count) {
     const slack = isInitials(wanted.text) || (good() < count && most > UNLIKE) ? 1000 : 3;
     const { length } = wanted.text;
-    add(remembered(context, `length ${slack} ${wanted.text}`, () => {
-      const { names } = readRow<{ names: string }>(context, BY_LENGTH, length - slack, length + slack)!;
-      return liken(JSON.parse(names) as string[], false);
+    add(remembered(context, `length ${slack} ${most} ${wanted.text}`, () => {
+      return likenAll(allNames(context).filter((name) => Math.abs(name.text.length - length) <= slack), wanted, most);
     }));
   }
-  return [...scores.values()]
-    .sort((a, b) => a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1))
-    .slice(0, NAMES_READ);
+  return [...scores.values()].sort(byScore).slice(0, NAMES_READ);
+}
+
+/** Every name that a symbol bears, ready to be compared. */
+function allNames(context: Context): readonly Name[] {
+  return keep(context, "names", () => (JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]).map(nameOf));
+}
+
+/** The nearest of many names, as many as are read; what can be no nearer than those that are known is not compared. */
+function likenAll(names: readonly Name[], wanted: Wanted, most: number): Ranked[] {
+  let best: Ranked[] = [];
+  for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
+    const options = { deep: false, most: Math.min(most, best[NAMES_READ - 1]?.score ?? most) };
+    for (const name of names.slice(start, start + NAMES_AT_ONCE)) {
+      if (!mayBeLike(name, wanted, options.most)) continue;
+      const one = likeness(name, wanted, options);
+      if (one.score <= options.most) best.push({ name: name.text, ...one });
+    }
+    best = best.sort(byScore).slice(0, NAMES_READ);
+  }
+  return best;
+}
+
+function byScore(a: Ranked, b: Ranked): number {
+  return a.score - b.score || a.name.length - b.name.length || (a.name < b.name ? -1 : 1);
 }
 
 /** Names that go on where this one ends, or hold its words. */
@@ -142,7 +167,7 @@ function continuingNames(context: Context, wanted: Wanted): Ranked[] {
   if (groups.length === 0) return [];
   return readRows<{ name: string }>(context, WITH_GROUPS, groups.join(" AND ")).map(({ name }) => ({
     name,
-    ...likeness(name, wanted, false),
+    ...likeness(nameOf(name), wanted, { deep: false, most: 1 }),
   }))
     .filter((one) => one.why === "prefix" || one.why === "parts").sort((a, b) => a.score - b.score).slice(0, NAMES_READ);
 }

@@ -80,20 +80,27 @@ export interface Cut<T> {
   readonly bySize: boolean;
 }
 
+/** A list that need not be there as a whole. */
+export interface Listed<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
 /** The entries of a page, as many as fit; at least one if there is any. */
-export function cutPage<T>(items: readonly T[], page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
+export function cutPage<T>(items: Listed<T>, page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
   const shown: T[] = [];
   let bytes = 0;
   let at = Math.min(page.offset, items.length);
   const before = at;
   let bySize = false;
   for (; at < items.length && shown.length < page.limit; at++) {
-    bytes += sizeOf(items[at]!, shown.at(-1));
+    const item = items.at(at)!;
+    bytes += sizeOf(item, shown.at(-1));
     if (bytes > page.bytes && shown.length > 0) {
       bySize = true;
       break;
     }
-    shown.push(items[at]!);
+    shown.push(item);
   }
   return { shown, before, after: items.length - at, bySize };
 }

@@ -3,13 +3,15 @@
  *
  * Stage: query. A pattern without wildcards means names that are equal to it, or qualified names that end with it at the border of a name;
  * a glob means what it means in a shell. Ways to the rows: by the index of names where the pattern begins with letters, by the table of
- * names where it holds three in a row, else file by file, which reads every table in its own order. Invariants: `total` counts all
+ * names where it holds three in a row, else through all of them. Invariants: `total` counts all
  * matches; the order is fixed: code before tests, what runs and types before values, public before private, much called first.
  */
 import { DefinitionFlag } from "../core/facts.ts";
+import { SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { TEST_PATHS } from "./test_files.ts";
+import { countCallsTo, readUseGraph } from "./use_graph.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
 const CONDITIONS = {
@@ -29,8 +31,9 @@ const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 const FROM_FILES = `FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id`;
-const WEIGHT =
-  `((sv.flags & 128) <> 0 OR rf.path_id IN (${TEST_PATHS})) * 4 + (s.kind IN ('field', 'variable', 'constant', 'enum_member', 'namespace', 'module')) * 2
+const WEIGHT = `((sv.flags & 128) <> 0 OR rf.path_id IN (${TEST_PATHS})) * 4 + (s.kind IN (${
+  VALUE_KINDS.map((kind) => `'${kind}'`).join(", ")
+})) * 2
   + (sv.exported = 0)`;
 /** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
 const PACKED = `SELECT json_group_array(s.id * 8 + ${WEIGHT}) AS list`;
@@ -39,11 +42,15 @@ const WAYS = {
   parts: `${PACKED} ${FROM_NAMES} WHERE s.name IN (SELECT name FROM symbol_name WHERE name GLOB :name) AND`,
   files: `${PACKED} ${FROM_FILES} WHERE rf.ref_id = :ref AND`,
 } as const;
+/** Of all refs. */
+const ALL = `SELECT json_group_array(s.id) AS list FROM symbol s WHERE`;
 const MOST_CALLED = `SELECT wanted.value AS id,
     (SELECT count(*) FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
       WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'calls') AS callers
   FROM json_each(?) wanted JOIN symbol s ON s.id = wanted.value
   ORDER BY callers DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
+/** Matches above this number are not counted one by one. */
+const MANY = 400;
 const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
 
 /** What a match must be besides its name. Undefined: anything. */
@@ -66,9 +73,32 @@ export interface Matches {
 /** See the head of this file. @param most rows to read */
 export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
   const { sql, values } = conditionsOf(pattern, filter);
-  const { list } = prepare(context, `${WAYS[wayOf(values.name)]} ${sql}`).get({ ...values, ref: context.ref.id }) as { list: string };
-  const found = JSON.parse(list) as number[];
+  const way = wayOf(values.name);
+  // What only the version of a symbol tells is looked up there.
+  const inAll = way === "files" && values["flag"] === undefined && values["contracts"] === undefined;
+  const found = inAll ? findInAll(context, sql, values) : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id });
   return { total: found.length, rows: readBest(context, found, most) };
+}
+
+function pack(context: Context, sql: string, values: Record<string, string | number>): number[] {
+  return JSON.parse((prepare(context, sql).get(values) as { list: string }).list) as number[];
+}
+
+/** Matches among all symbols of the ref, packed; how they rank is known from the graph. */
+function findInAll(context: Context, sql: string, values: Record<string, string | number>): number[] {
+  const graph = readUseGraph(context);
+  const isAny = values["name"] === "*" && Object.keys(values).length === 1;
+  const ids = isAny ? graph.ids : pack(context, `${ALL} ${sql}`, values);
+  const found: number[] = [];
+  for (const id of ids) {
+    const node = graph.nodeOf(id);
+    if (node < 0) continue;
+    const marks = graph.marks[node]!;
+    if ((marks & SymbolMark.module) !== 0) continue;
+    const isTest = (marks & SymbolMark.test) !== 0 || graph.testFiles[graph.files[node]!] === 1;
+    found.push(id * 8 + (isTest ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
+  }
+  return found;
 }
 
 /** The pattern and the filter as conditions on s (symbol) and sv (symbol_version), with the values of their parameters. */
@@ -116,9 +146,26 @@ function readBest(context: Context, found: readonly number[], most: number): Sym
     const missing = most - best.length;
     if (missing <= 0) break;
     if (ids.length > 0) {
-      best.push(...readRows<{ id: number }>(context, MOST_CALLED, context.ref.id, JSON.stringify(ids), missing).map((row) => row.id));
+      const wanted = JSON.stringify(ids.length > MANY ? mostCalled(context, ids, missing) : ids);
+      best.push(...readRows<{ id: number }>(context, MOST_CALLED, context.ref.id, wanted, missing).map((row) => row.id));
     }
   }
-  const rows = new Map(readRows<SymbolRow>(context, BY_IDS, context.ref.id, JSON.stringify(best)).map((row) => [row.id, row]));
-  return best.flatMap((id) => rows.get(id) ?? []);
+  return readInOrder(context, best);
+}
+
+/** Symbols of the ref in the order of their ids here. */
+export function readInOrder(context: Context, ids: readonly number[]): SymbolRow[] {
+  const rows = new Map(readRows<SymbolRow>(context, BY_IDS, context.ref.id, JSON.stringify(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** Of many symbols those among which the `most` much called ones are: as many, and all that are called as often as the last of them. */
+function mostCalled(context: Context, ids: readonly number[], most: number): number[] {
+  const graph = readUseGraph(context);
+  const calls = Int32Array.from(ids, (id) => {
+    const node = graph.nodeOf(id);
+    return node < 0 ? 0 : countCallsTo(graph, node);
+  });
+  const least = calls.slice().sort()[Math.max(0, calls.length - most)]!;
+  return ids.filter((_, i) => calls[i]! >= least);
 }

@@ -5,36 +5,32 @@
  * implementations that a call may end in among them; what bears a `tests` edge counts as reached. Invariant: what may be reached is never
  * called untested; where unresolved calls in tests bear the name, the confidence says so.
  */
-import { DefinitionFlag } from "../core/facts.ts";
-import { type Context, prepare, readRow, readRows } from "./context.ts";
+import { SymbolMark } from "../core/store/symbol_directory.ts";
+import { type Context, prepare, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
-import { conditionsOf, type SearchFilter } from "./search_matches.ts";
-import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
+import { conditionsOf, readInOrder, type SearchFilter } from "./search_matches.ts";
+import type { SymbolRow } from "./symbol_row.ts";
 import { TEST_PATHS } from "./test_files.ts";
 import { NOT_JUDGED } from "./unused.ts";
+import { countCallsTo, readUseGraph, turnRound, type UseGraph } from "./use_graph.ts";
 
-const TESTS =
-  `SELECT json_group_array(s.id) AS list FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  JOIN symbol s ON s.id = sv.symbol_id
-  WHERE rf.ref_id = :ref AND ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (${TEST_PATHS}))`;
-const CALLS = `SELECT json_group_array(e.from_symbol_id) AS froms, json_group_array(e.to_symbol_id) AS tos
-  FROM (SELECT DISTINCT e.from_symbol_id, e.to_symbol_id FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
-    WHERE rf.ref_id = ? AND e.edge_type IN ('calls', 'references', 'tests') AND e.to_symbol_id <> 0) e`;
-const MAYBE =
-  `SELECT e.from_symbol_id AS id, e.candidates AS candidates FROM ref_file rf CROSS JOIN edge e ON e.resolution_id = rf.resolution_id
-  WHERE rf.ref_id = ? AND e.candidates <> '' AND e.edge_type = 'calls'`;
-const CANDIDATES = `SELECT ${SYMBOL_COLUMNS}, (SELECT count(*) FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id
-      AND o.ref_id = rf.ref_id WHERE e.to_symbol_id = s.id AND e.edge_type = 'calls') AS callers
-  FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  CROSS JOIN symbol s ON s.id = sv.symbol_id JOIN path p ON p.id = rf.path_id
+/** In one text, as a row each costs more than finding it. */
+const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.line_start)) AS list
+  FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id CROSS JOIN symbol s ON s.id = sv.symbol_id
   WHERE rf.ref_id = :ref AND s.kind IN ('function', 'method', 'constructor') AND (sv.flags & ${NOT_JUDGED}) = 0
     AND rf.path_id NOT IN (${TEST_PATHS}) AND `;
-const LOOSE_IN_TESTS = `SELECT count(*) AS n FROM name n
+const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0 AND e.edge_type = 'calls'
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE n.text = ? AND e.from_symbol_id IN (SELECT value FROM json_each(?))`;
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text = ?`;
 
-type Row = SymbolRow & { readonly callers: number };
+/** A symbol that no test reaches. */
+interface Missed {
+  readonly id: number;
+  readonly node: number;
+  readonly calls: number;
+  readonly complexity: number;
+  readonly line: number;
+}
 
 /**
  * Findings, much called and complex ones first; `tests` is the number of tests that were followed.
@@ -46,52 +42,59 @@ export function findUntested(
   filter: SearchFilter,
   most: number,
 ): { findings: Finding[]; total: number; tests: number } {
-  const ref = context.ref.id;
-  const { list } = prepare(context, TESTS).get({ ref }) as { list: string };
-  const tests = JSON.parse(list) as number[];
-  const reached = follow(context, tests);
+  const graph = readUseGraph(context);
+  const tests = testsOf(graph);
+  const reached = follow(graph, tests);
   const { sql, values } = conditionsOf(pattern, filter);
-  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ref }) as unknown as Row[];
-  const missed = rows.filter((row) => !reached.has(row.id)).sort((a, b) =>
-    b.callers - a.callers || b.complexity - a.complexity || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.lineStart - b.lineStart)
-  );
-  return { findings: missed.slice(0, most).map((row) => judge(context, row, list)), total: missed.length, tests: tests.length };
+  const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ref: context.ref.id }) as { list: string };
+  const missed: Missed[] = [];
+  for (const [id, complexity, line] of JSON.parse(list) as [number, number, number][]) {
+    const node = graph.nodeOf(id);
+    if (node >= 0 && reached[node] === 0) missed.push({ id, node, calls: countCallsTo(graph, node), complexity, line });
+  }
+  missed.sort((a, b) => b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! || a.line - b.line);
+  const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
+  const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
+  const findings = readInOrder(context, [...judged.keys()]).map((row) => judge(context, row, judged.get(row.id)!.calls, isTest));
+  return { findings, total: missed.length, tests: tests.length };
 }
 
-/** Everything that calls lead to from `starts`. */
-function follow(context: Context, starts: readonly number[]): Set<number> {
-  const packed = readRow<{ froms: string; tos: string }>(context, CALLS, context.ref.id)!;
-  const [froms, tos] = [JSON.parse(packed.froms) as number[], JSON.parse(packed.tos) as number[]];
-  const next = new Map<number, number[]>();
-  const add = (from: number, to: number): void => {
-    const known = next.get(from);
-    if (known === undefined) next.set(from, [to]);
-    else known.push(to);
-  };
-  froms.forEach((from, i) => add(from, tos[i]!));
-  for (const row of readRows<{ id: number; candidates: string }>(context, MAYBE, context.ref.id)) {
-    for (const candidate of JSON.parse(row.candidates) as number[]) add(row.id, candidate);
+/** Tests, and what else stands in files of tests. */
+function testsOf({ files, testFiles, marks }: UseGraph): number[] {
+  const tests: number[] = [];
+  for (let node = 0; node < marks.length; node++) {
+    if ((marks[node]! & SymbolMark.test) !== 0 || testFiles[files[node]!] === 1) tests.push(node);
   }
-  const reached = new Set(starts);
+  return tests;
+}
+
+/** Everything that calls lead to from `starts`: 1 a node that is reached. */
+function follow(graph: UseGraph, starts: readonly number[]): Uint8Array {
+  const ways = [turnRound(graph.users), turnRound(graph.maybe)];
+  const reached = new Uint8Array(graph.ids.length);
+  for (const node of starts) reached[node] = 1;
   const queue = [...starts];
   for (let at = 0; at < queue.length; at++) {
-    for (const to of next.get(queue[at]!) ?? []) {
-      if (reached.has(to)) continue;
-      reached.add(to);
-      queue.push(to);
+    for (const way of ways) {
+      for (let i = way.starts[queue[at]!]!; i < way.starts[queue[at]! + 1]!; i++) {
+        const to = way.others[i]!;
+        if (reached[to] === 1) continue;
+        reached[to] = 1;
+        queue.push(to);
+      }
     }
   }
   return reached;
 }
 
-function judge(context: Context, row: Row, tests: string): Finding {
-  const loose = readRow<{ n: number }>(context, LOOSE_IN_TESTS, context.ref.id, row.name, tests)!.n;
+function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlySet<number>): Finding {
+  const loose = readRows<{ from: number }>(context, LOOSE, context.ref.id, row.name).filter(({ from }) => tests.has(from)).length;
   return {
     row,
     confidence: loose > 0 ? "low" : row.kind === "function" ? "high" : "medium",
     evidence: [
       "no test reaches it through calls",
-      `${row.callers} ${row.callers === 1 ? "call" : "calls"}`,
+      `${calls} ${calls === 1 ? "call" : "calls"}`,
       `complexity ${row.complexity}`,
       ...(loose > 0 ? [`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name in tests`] : []),
     ],

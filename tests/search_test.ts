@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
-import { likeness, splitWords, wantedOf } from "../query/name_likeness.ts";
+import { likeness, nameOf, splitWords, wantedOf } from "../query/name_likeness.ts";
 import { searchNodes } from "../query/search.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
@@ -157,7 +157,7 @@ Deno.test("both forms name every match, and people can paste the places", async 
 Deno.test("likeness: words of a name, and what weighs more", () => {
   assert.deepEqual(splitWords("newHTTPServer_2"), ["new", "http", "server", "2"]);
   assert.deepEqual(splitWords("größeÄndern"), ["größe", "ändern"]);
-  const score = (name: string, wanted: string): number => likeness(name, wantedOf(wanted), true).score;
+  const score = (name: string, wanted: string): number => likeness(nameOf(name), wantedOf(wanted), { deep: true, most: 1 }).score;
   assert.equal(score("load", "load"), 0);
   assert.ok(score("loadFile", "load_file") < score("loadFiles", "load_file"));
   assert.ok(score("load", "laod") < score("lead", "laod"), "two letters in the wrong order are one slip");

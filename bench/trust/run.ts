@@ -154,11 +154,14 @@ function spread<T>(list: readonly T[], count: number): T[] {
 }
 
 function judgeList(context: Context, one: Definition, graphs: Graphs, row: Row): void {
-  const list = readCallers(context, findSymbols(context, one.id)[0]!);
+  const known = readCallers(context, findSymbols(context, one.id)[0]!);
   row.lists++;
-  if (list.completeness !== "complete") return;
+  if (known.completeness !== "complete") return;
   row.complete++;
-  const shown = new Set([...list.callers, ...list.possible].flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`)));
+  const { list, possible } = known;
+  const shown = new Set(
+    [...list.slice(0, list.length), ...possible].flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`)),
+  );
   const missing = [...graphs.sites.get(one.row) ?? []].filter((site) => !shown.has(site));
   if (missing.length === 0) return;
   row.wrong++;

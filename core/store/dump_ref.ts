@@ -5,6 +5,8 @@
  * Stage: write, for checks. Invariant: lines of a file are sorted; nothing of when and how they were written is in them.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { readUses } from "./packed_uses.ts";
+import { readDirectory } from "./symbol_directory.ts";
 
 const REF = "SELECT skipped FROM ref WHERE id = ?";
 const PATHS =
@@ -22,6 +24,8 @@ const EDGES = `SELECT e.source_line, e.source_column, e.edge_type, f.stable_id A
 const FILE = `SELECT b.hash, b.language, b.extractor, b.bytes, b.lines, b.problems, b.note, fv.symbols, fv.module, r.counts, r.package
   FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ? AND rf.path_id = ?`;
+const PACKED = `SELECT fv.directory, u.encoded AS uses FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
+  LEFT JOIN uses u ON u.resolution_id = rf.resolution_id WHERE rf.ref_id = ? AND rf.path_id = ?`;
 const ARTIFACTS = `SELECT p.path, a.hash, a.kind, a.name, ae.source_line, ae.edge_type, n.text AS target, x.text, ae.properties
   FROM ref_artifact ra JOIN path p ON p.id = ra.path_id JOIN artifact a ON a.id = ra.artifact_id
   LEFT JOIN artifact_edge ae ON ae.artifact_id = a.id LEFT JOIN name n ON n.id = ae.to_name_id LEFT JOIN name x ON x.id = ae.text_id
@@ -36,17 +40,31 @@ export interface FileDump {
 /** One ref, sorted by path. */
 export function* dumpRef(db: DatabaseSync, refId: number): Generator<FileDump> {
   const stable = db.prepare("SELECT stable_id AS id FROM symbol WHERE id = ?");
-  const nameCandidates = (json: string): string[] =>
-    (JSON.parse(json) as number[]).map((id) => (stable.get(id) as { id: string } | undefined)?.id ?? "gone");
-  const [file, symbols, edges] = [db.prepare(FILE), db.prepare(SYMBOLS), db.prepare(EDGES)];
+  const nameOf = (id: number): string => id === 0 ? "" : (stable.get(id) as { id: string } | undefined)?.id ?? "gone";
+  const nameCandidates = (json: string): string[] => (JSON.parse(json) as number[]).map(nameOf);
+  const [file, symbols, edges, packed] = [db.prepare(FILE), db.prepare(SYMBOLS), db.prepare(EDGES), db.prepare(PACKED)];
   yield { path: "", lines: writeLines([db.prepare(REF).get(refId), ...db.prepare(ARTIFACTS).all(refId)]) };
   for (const { path, id } of db.prepare(PATHS).all(refId) as { path: string; id: number }[]) {
     const own = (edges.all(refId, id) as Record<string, unknown>[]).map((row) => ({
       ...row,
       candidates: row["candidates"] === "" ? "" : nameCandidates(row["candidates"] as string),
     }));
-    yield { path, lines: writeLines([file.get(refId, id), ...symbols.all(refId, id), ...own]) };
+    const said = unpack(packed.get(refId, id) as { directory: Uint8Array; uses: Uint8Array | null }, nameOf);
+    yield { path, lines: writeLines([file.get(refId, id), ...symbols.all(refId, id), ...own, ...said]) };
   }
+}
+
+/** What is kept packed of a file. */
+function unpack({ directory, uses }: { directory: Uint8Array; uses: Uint8Array | null }, nameOf: (id: number) => string): unknown[] {
+  const said: unknown[] = [];
+  readDirectory(directory, (id, line, marks) => said.push({ directory: nameOf(id), line, marks }));
+  readUses(
+    uses ?? new Uint8Array(),
+    undefined,
+    (from, kind, sites, to) => said.push({ user: nameOf(from), kind, sites, to: nameOf(to) }),
+    (from, to, candidates) => said.push({ user: nameOf(from), to: nameOf(to), candidates: candidates.map(nameOf) }),
+  );
+  return said;
 }
 
 function writeLines(rows: readonly unknown[]): string[] {

@@ -10,6 +10,7 @@ import type { PackedEdges } from "../packed_edges.ts";
 import { BulkInsert, type Value } from "./bulk_insert.ts";
 import { countEdge, type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
+import { UsePacker, type UsingEdge } from "./packed_uses.ts";
 import { encodeAsked, SameResolution } from "./same_resolution.ts";
 
 /** What edges need to know of the files that they name by number. */
@@ -25,6 +26,7 @@ export interface EdgeContext {
 export class EdgeWriter {
   readonly #resolutions: BulkInsert;
   readonly #edges: BulkInsert;
+  readonly #uses: BulkInsert;
   /** The first id that is free. */
   #next: number;
   readonly #same: SameResolution | undefined;
@@ -46,6 +48,7 @@ export class EdgeWriter {
       "candidates",
       "properties",
     ]);
+    this.#uses = new BulkInsert(db, "uses", ["resolution_id", "encoded"]);
     const row = writer.fresh ? undefined : db.prepare("SELECT max(id) AS id FROM resolution").get() as { id: number | null };
     this.#next = (row?.id ?? 0) + 1;
     this.#same = writer.fresh ? undefined : new SameResolution(db);
@@ -82,6 +85,8 @@ export class EdgeWriter {
     if (known !== undefined) return { id: known, counts };
     this.#resolutions.add(reserved, version, encodeAsked({ files, names }), encoded, packageName);
     for (const row of rows) this.#edges.add(reserved, ...row);
+    const packedUses = packUses(rows);
+    if (packedUses.length > 0) this.#uses.add(reserved, packedUses);
     return { id: reserved, counts };
   }
 
@@ -134,7 +139,17 @@ export class EdgeWriter {
   flush(): void {
     this.#resolutions.flush();
     this.#edges.flush();
+    this.#uses.flush();
   }
+}
+
+/** @param rows of `edge` without the resolution */
+function packUses(rows: readonly (readonly Value[])[]): Uint8Array {
+  const packer = new UsePacker();
+  for (const [, , type, from, to, , confidence, rule, , , candidates] of rows) {
+    packer.add({ type, from, to, confidence, rule, candidates } as UsingEdge);
+  }
+  return packer.pack();
 }
 
 function isWritten(written: readonly number[], type: number, from: number, target: number, name: number): boolean {

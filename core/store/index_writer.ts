@@ -8,6 +8,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag } from "../facts.ts";
 import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
 import { BulkInsert } from "./bulk_insert.ts";
+import { packDirectory, SymbolMark, VALUE_KINDS } from "./symbol_directory.ts";
 
 /** A text as it is stored. */
 export interface BlobRow {
@@ -53,7 +54,7 @@ export class IndexWriter {
     this.#outlines = new BulkInsert(db, "outline", ["blob_id", "encoded"]);
     this.#paths = new BulkInsert(db, "path", ["id", "path"]);
     this.#names = new BulkInsert(db, "name", ["id", "text"]);
-    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols", "kinds"]);
+    this.#versions = new BulkInsert(db, "file_version", ["id", "path_id", "blob_id", "module", "symbols", "kinds", "directory"]);
     this.#symbols = new BulkInsert(db, "symbol", ["id", "stable_id", "path_id", "language", "kind", "name", "qualified_name"]);
     this.#symbolVersions = new BulkInsert(db, "symbol_version", [
       "file_version_id",
@@ -192,7 +193,6 @@ export class IndexWriter {
     columns: SymbolColumns,
   ): { readonly id: number; readonly symbols: Int32Array } {
     const version = this.#next.file_version++;
-    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, columns.count, JSON.stringify(countKinds(columns)));
     const { numbers, texts, count } = columns;
     const ids = new Int32Array(count);
     let largest = 0;
@@ -201,6 +201,9 @@ export class IndexWriter {
       ids[i] = this.#symbolId(texts[i * TEXTS]!, texts[i * TEXTS + 1]!, texts[i * TEXTS + 2]!, qualified, file);
       largest = Math.max(largest, numbers[i * NUMBERS]!);
     }
+    const kinds = JSON.stringify(countKinds(columns));
+    const directory = makeDirectory(columns, ids, file.isTest);
+    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, count, kinds, directory);
     const symbols = new Int32Array(largest + 1);
     for (let i = 0; i < count; i++) symbols[numbers[i * NUMBERS]!] = ids[i]!;
     for (const i of this.#ordered(ids)) {
@@ -282,4 +285,21 @@ function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
     if (kind !== "module") kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
   return kinds;
+}
+
+/** Packs what the directory of a file version says of its symbols. */
+function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array, isTest: boolean): Uint8Array {
+  const firsts = new Map<string, number>();
+  for (let i = 0; i < count; i++) {
+    const scopedName = texts[i * TEXTS + 3]!;
+    firsts.set(scopedName, Math.min(ids[i]!, firsts.get(scopedName) ?? Infinity));
+  }
+  return packDirectory(Array.from({ length: count }, (_, i) => {
+    const isModule = numbers[i * NUMBERS] === MODULE_ROW;
+    const test = (numbers[i * NUMBERS + 7]! & DefinitionFlag.test) !== 0 || (isModule && isTest);
+    const marks = (test ? SymbolMark.test : 0) + (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) +
+      (isModule ? SymbolMark.module : 0) + (VALUE_KINDS.some((kind) => kind === texts[i * TEXTS + 1]) ? SymbolMark.value : 0) +
+      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0);
+    return { id: ids[i]!, line: numbers[i * NUMBERS + 4]!, marks };
+  }));
 }

@@ -141,10 +141,12 @@ export function removeUnnamed(db: DatabaseSync, former: readonly NamedByRef[], f
   }
   const resolutionNamed = db.prepare("SELECT 1 FROM ref_file WHERE resolution_id = ? LIMIT 1");
   const deleteEdges = db.prepare("DELETE FROM edge WHERE resolution_id = ?");
+  const deleteUses = db.prepare("DELETE FROM uses WHERE resolution_id = ?");
   const deleteResolution = db.prepare("DELETE FROM resolution WHERE id = ?");
   for (const id of resolutions) {
     if (resolutionNamed.get(id) !== undefined) continue;
     deleteEdges.run(id);
+    deleteUses.run(id);
     deleteResolution.run(id);
   }
   const versionNamed = db.prepare("SELECT 1 FROM ref_file WHERE file_version_id = ? LIMIT 1");

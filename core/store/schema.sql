@@ -47,7 +47,8 @@ CREATE TABLE file_version (
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
   module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
   symbols INTEGER NOT NULL,           -- their number, the module included
-  kinds TEXT NOT NULL DEFAULT '{}'    -- JSON: their number by kind, the module left out, so that a summary reads no symbols
+  kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: their number by kind, the module left out, so that a summary reads no symbols
+  directory BLOB NOT NULL             -- where each is and whether it is a test (core/store/symbol_directory.ts)
 );
 CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
 CREATE INDEX file_version_by_blob ON file_version (blob_id);
@@ -98,6 +99,11 @@ CREATE TABLE resolution (
   asked TEXT NOT NULL DEFAULT ''      -- JSON: what it rests on, {"files": [path_id, …], "names": [name, …]}; last, as it is long
 );
 CREATE INDEX resolution_by_file_version ON resolution (file_version_id);
+-- What the edges of a resolution say about who uses what, so that questions about thousands of users read no edges; no row: nothing.
+CREATE TABLE uses (
+  resolution_id INTEGER PRIMARY KEY REFERENCES resolution(id) ON DELETE CASCADE,
+  encoded BLOB NOT NULL               -- core/store/packed_uses.ts
+);
 
 -- Edges of a resolution. Read them through the view symbol_edges, which adds repo and ref.
 -- 0 and '' stand for none in columns of the key. A file is its module's symbol; what is no symbol of the repository (a package, a

@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
  */
-import type { Dependent } from "../dependents.ts";
+import type { NamedDependent } from "../dependents.ts";
 import type { ImpactValue } from "../impact.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
@@ -52,8 +52,8 @@ function renderEvidence(byEvidence: Readonly<Record<string, number>>): string {
   );
 }
 
-function renderDependents(list: readonly Dependent[], style: Style): string[] {
-  const note = (one: Dependent): string =>
+function renderDependents(list: readonly NamedDependent[], style: Style): string[] {
+  const note = (one: NamedDependent): string =>
     [one.evidence === "static" ? "" : one.evidence, one.test ? "test" : "", one.entry && !one.test ? "entry point" : ""].filter((word) =>
       word !== ""
     )

@@ -6,6 +6,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { COUNTED } from "../../core/store/edge_counts.ts";
 import { dumpRef } from "../../core/store/dump_ref.ts";
+import { directoryOf, usesOf } from "./packed_rows.ts";
+
+const PACKED = `SELECT r.id AS id, r.file_version_id AS version, u.encoded AS uses, fv.directory AS directory
+  FROM resolution r JOIN file_version fv ON fv.id = r.file_version_id LEFT JOIN uses u ON u.resolution_id = r.id`;
 
 /** The lines of one ref, each with its path, sorted. */
 export function dumpIndex(folder: string, name = "live"): string[] {
@@ -32,6 +36,12 @@ export function checkIntegrity(folder: string): string[] {
       if (row.integrity_check !== "ok") wrong.push(row.integrity_check);
     }
     for (const row of db.prepare("PRAGMA foreign_key_check").all()) wrong.push(`foreign key: ${JSON.stringify(row)}`);
+    const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
+    type Packed = { id: number; version: number; uses: Uint8Array | null; directory: Uint8Array };
+    for (const { id, version, uses, directory } of db.prepare(PACKED).all() as Packed[]) {
+      if (!same(uses ?? new Uint8Array(), usesOf(db, id))) wrong.push(`resolution ${id} says other uses than its edges`);
+      if (!same(directory, directoryOf(db, version))) wrong.push(`file version ${version} has another directory than its symbols`);
+    }
     const rules: Readonly<Record<string, string>> = {
       "an edge starts at no symbol of its file": `SELECT count(*) AS n FROM edge e JOIN resolution r ON r.id = e.resolution_id
         WHERE e.edge_type NOT IN ('implements', 'exposes') AND NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.file_version_id = r.file_version_id AND v.symbol_id = e.from_symbol_id)`,

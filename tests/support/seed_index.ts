@@ -10,6 +10,7 @@ import { MODULE_NAME, stableId } from "../../core/symbols.ts";
 import { countEdge, encodeCounts, noCounts } from "../../core/store/edge_counts.ts";
 import { readSchema } from "../../core/store/open.ts";
 import { addSearchNames } from "../../core/store/search_names.ts";
+import { directoryOf, usesOf } from "./packed_rows.ts";
 import type { Repository } from "../../query/ask.ts";
 import type { Context } from "../../query/context.ts";
 
@@ -58,7 +59,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
   const schema = readSchema();
   db.exec(schema.tables);
   for (const index of schema.indexes) db.exec(index);
-  const insert = (table: string, row: Record<string, string | number | null>): number => {
+  const insert: Insert = (table, row) => {
     const keys = Object.keys(row);
     const sql = `INSERT INTO ${table} (${keys.join(", ")}) VALUES (${keys.map(() => "?").join(", ")})`;
     return Number(db.prepare(sql).run(...Object.values(row)).lastInsertRowid);
@@ -106,6 +107,12 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     }
     db.prepare("UPDATE resolution SET counts = ? WHERE id = ?").run(encodeCounts(counts), versions.get(file.path)!.resolution);
   }
+  for (
+    const { id, version } of db.prepare("SELECT id, file_version_id AS version FROM resolution").all() as { id: number; version: number }[]
+  ) {
+    insert("uses", { resolution_id: id, encoded: usesOf(db, id) });
+    db.prepare("UPDATE file_version SET directory = ? WHERE id = ?").run(directoryOf(db, version), version);
+  }
   addSearchNames(db, 1);
   const refuse = (): never => {
     throw new Error("a seeded index is not indexed");
@@ -130,7 +137,7 @@ function ruleOf(edge: SeedEdge): Rule {
   return edge.to !== undefined ? "scope" : edge.external === true ? "external" : "unresolved";
 }
 
-type Insert = (table: string, row: Record<string, string | number | null>) => number;
+type Insert = (table: string, row: Record<string, string | number | Uint8Array | null>) => number;
 
 function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string, number>): { resolution: number } {
   const language = file.language ?? "python";
@@ -142,6 +149,7 @@ function writeFile(insert: Insert, ref: number, file: SeedFile, ids: Map<string,
     blob_id: blob,
     module: file.module === MODULE_NAME ? "" : file.module,
     symbols: file.symbols.length + 1,
+    directory: new Uint8Array(),
     kinds: JSON.stringify(
       Object.fromEntries([...Map.groupBy(file.symbols, kindOf)].map(([kind, symbols]) => [kind, symbols.length])),
     ),

@@ -1,0 +1,155 @@
+/**
+ * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
+ *
+ * Stage: write and query. It says nothing that the edges do not say: calls, references and tests that have a target, counted by user and
+ * target, and what calls may also reach. Invariants: targets and users stand in the order of their ids; a user and kind once a target.
+ */
+import { NumberReader, NumberWriter } from "./packed_numbers.ts";
+
+/** Types of edges that are uses; a kind is the place here times 4, and the bits of `UseBit`. */
+export const USE_TYPES = ["calls", "references", "tests"] as const;
+/** What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`). */
+export const UseBit = { heuristic: 1, constructor: 2 } as const;
+/** Kinds are below this. */
+const KINDS = 16;
+
+/** What is packed of an edge, in the words of `edge`: `to` is 0 where there is no target, `candidates` is JSON. */
+export interface UsingEdge {
+  readonly type: string;
+  readonly from: number;
+  readonly to: number;
+  readonly confidence: string;
+  readonly rule: string;
+  readonly candidates: string;
+}
+
+/** Gathers the uses of one resolution. */
+export class UsePacker {
+  /** Target -> user times `KINDS` and kind -> sites. */
+  readonly #targets = new Map<number, Map<number, number>>();
+  /** Target and candidates -> users. */
+  readonly #maybe = new Map<string, Set<number>>();
+
+  /** Edges of other types are passed over. */
+  add(use: UsingEdge): void {
+    const type = USE_TYPES.findIndex((one) => one === use.type);
+    if (type < 0) return;
+    if (use.to !== 0) {
+      let users = this.#targets.get(use.to);
+      if (users === undefined) this.#targets.set(use.to, users = new Map());
+      const bits = (use.confidence === "heuristic" ? UseBit.heuristic : 0) + (use.rule === "constructor" ? UseBit.constructor : 0);
+      const key = use.from * KINDS + type * 4 + bits;
+      users.set(key, (users.get(key) ?? 0) + 1);
+    }
+    if (use.candidates === "" || use.type !== "calls") return;
+    const key = `${use.to} ${use.candidates}`;
+    const users = this.#maybe.get(key);
+    if (users === undefined) this.#maybe.set(key, new Set([use.from]));
+    else users.add(use.from);
+  }
+
+  /** The packed form; of no length where there is nothing. */
+  pack(): Uint8Array {
+    if (this.#targets.size + this.#maybe.size === 0) return new Uint8Array();
+    const writer = new NumberWriter();
+    const froms = this.#froms();
+    const numbers = new Map(froms.map((id, i) => [id, i]));
+    writer.add(froms.length);
+    addAscending(writer, froms);
+    const targets = [...this.#targets].sort(([a], [b]) => a - b);
+    writer.add(targets.length);
+    const users = new NumberWriter();
+    let before = 0;
+    for (const [to, uses] of targets) {
+      users.clear();
+      const packed = [...uses].sort(([a], [b]) => a - b);
+      for (const [key, sites] of packed) {
+        const number = numbers.get(Math.floor(key / KINDS))! * KINDS + key % KINDS;
+        users.add(number * 2 + (sites > 1 ? 1 : 0));
+        if (sites > 1) users.add(sites);
+      }
+      writer.add(to - before);
+      writer.add(users.length);
+      writer.append(users);
+      before = to;
+    }
+    writer.add(this.#maybe.size);
+    for (const [key, from] of [...this.#maybe].sort(([a], [b]) => a < b ? -1 : 1)) {
+      const [to, list] = key.split(" ") as [string, string];
+      writer.add(Number(to));
+      const candidates = JSON.parse(list) as number[];
+      writer.add(candidates.length);
+      for (const candidate of candidates) writer.add(candidate);
+      writer.add(from.size);
+      for (const id of [...from].sort((a, b) => a - b)) writer.add(numbers.get(id)!);
+    }
+    return writer.take();
+  }
+
+  #froms(): number[] {
+    const froms = new Set<number>();
+    for (const users of this.#targets.values()) for (const key of users.keys()) froms.add(Math.floor(key / KINDS));
+    for (const users of this.#maybe.values()) for (const id of users) froms.add(id);
+    return [...froms].sort((a, b) => a - b);
+  }
+}
+
+function addAscending(writer: NumberWriter, ids: readonly number[]): void {
+  let before = 0;
+  for (const id of ids) {
+    writer.add(id - before);
+    before = id;
+  }
+}
+
+/** A use as it is read: `sites` edges of one user, target and kind. */
+export type OnUse = (from: number, kind: number, sites: number, to: number) => void;
+
+/**
+ * Reads packed uses; what nobody asks for is passed over.
+ * @param wanted only uses of these targets, in the order of their ids; undefined: of all
+ * @param onMaybe told of every call that may reach others: user, target (0: none) and candidates
+ */
+export function readUses(
+  packed: Uint8Array,
+  wanted: readonly number[] | undefined,
+  onUse: OnUse,
+  onMaybe?: (from: number, to: number, candidates: readonly number[]) => void,
+): void {
+  if (packed.length === 0) return;
+  const reader = new NumberReader(packed);
+  const froms = readAscending(reader);
+  let target = 0;
+  let next = 0;
+  for (let left = reader.next(); left > 0; left--) {
+    target += reader.next();
+    const length = reader.next();
+    const end = reader.at + length;
+    if (wanted !== undefined) {
+      while (next < wanted.length && wanted[next]! < target) next++;
+      if (next === wanted.length && onMaybe === undefined) return;
+    }
+    if (wanted === undefined || wanted[next] === target) {
+      while (reader.at < end) {
+        const number = reader.next();
+        const use = Math.floor(number / 2);
+        onUse(froms[Math.floor(use / KINDS)]!, use % KINDS, number % 2 === 0 ? 1 : reader.next(), target);
+      }
+    }
+    reader.at = end;
+  }
+  if (onMaybe === undefined) return;
+  for (let left = reader.next(); left > 0; left--) {
+    const to = reader.next();
+    const candidates = Array.from({ length: reader.next() }, () => reader.next());
+    for (let users = reader.next(); users > 0; users--) onMaybe(froms[reader.next()]!, to, candidates);
+  }
+}
+
+function readAscending(reader: NumberReader): number[] {
+  const count = reader.next();
+  const ids = new Array<number>(count);
+  let id = 0;
+  for (let i = 0; i < count; i++) ids[i] = id += reader.next();
+  return ids;
+}

@@ -1,0 +1,55 @@
+/**
+ * The symbols of a file version in few bytes: what questions about a whole ref read in place of its symbols.
+ *
+ * Stage: write and query. Invariant: in the order of their ids; it says nothing that the rows of the symbols do not say.
+ */
+import { NumberReader, NumberWriter } from "./packed_numbers.ts";
+
+/** Marks of a symbol. */
+export const SymbolMark = {
+  /** It is a test; of a module: the file holds tests. */
+  test: 1,
+  /** Another symbol of the file with a smaller id has the same qualified name. */
+  twin: 2,
+  /** The file's own code. */
+  module: 4,
+  /** Its kind is one of `VALUE_KINDS`. */
+  value: 8,
+  /** Not exported. */
+  private: 16,
+} as const;
+const MARKS = 32;
+/** What neither runs nor is a type. */
+export const VALUE_KINDS = ["field", "variable", "constant", "enum_member", "namespace", "module"] as const;
+
+/** One symbol of a directory. */
+export interface DirectoryEntry {
+  /** Row of `symbol`. */
+  readonly id: number;
+  /** Line of its name. */
+  readonly line: number;
+  /** Bits of `SymbolMark`. */
+  readonly marks: number;
+}
+
+export function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
+  const writer = new NumberWriter();
+  let before = 0;
+  for (const { id, line, marks } of [...entries].sort((a, b) => a.id - b.id)) {
+    writer.add((id - before) * MARKS + marks);
+    writer.add(line);
+    before = id;
+  }
+  return writer.take();
+}
+
+/** Tells of every symbol of a directory, in the order of the ids. */
+export function readDirectory(packed: Uint8Array, onEntry: (id: number, line: number, marks: number) => void): void {
+  const reader = new NumberReader(packed);
+  let id = 0;
+  while (reader.at < packed.length) {
+    const number = reader.next();
+    id += Math.floor(number / MARKS);
+    onEntry(id, reader.next(), number % MARKS);
+  }
+}

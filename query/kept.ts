@@ -1,0 +1,28 @@
+/**
+ * What was made of the index for one question and serves the next.
+ *
+ * Stage: query. Invariant: it stands while the index is the same as the question's transaction sees it, and no longer.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { type Context, prepare } from "./context.ts";
+
+interface Kept {
+  version: number;
+  readonly values: Map<string, unknown>;
+}
+const kept = new WeakMap<DatabaseSync, Kept>();
+
+/** What `make` gives, made once for a ref and a state of the index. */
+export function keep<T>(context: Context, key: string, make: () => T): T {
+  // Every change comes through another connection, and each changes this number.
+  const { data_version: version } = prepare(context, "PRAGMA data_version").get() as { data_version: number };
+  let own = kept.get(context.db);
+  if (own === undefined) kept.set(context.db, own = { version, values: new Map() });
+  if (own.version !== version) {
+    own.values.clear();
+    own.version = version;
+  }
+  const name = `${context.ref.id} ${key}`;
+  if (!own.values.has(name)) own.values.set(name, make());
+  return own.values.get(name) as T;
+}

@@ -1,0 +1,194 @@
+/**
+ * Where a symbol is called or handed over, as a list that is read only where it is looked at.
+ *
+ * Stage: query. A much used symbol has thousands of sites of which an answer shows some: how many each file has is read from what the index
+ * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
+ * `groupSites` over all of them.
+ */
+import { readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
+import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
+import { type Context, readRows } from "./context.ts";
+import type { Match } from "./find_symbol.ts";
+import { groupSites, type SiteEntry } from "./sites.ts";
+import { isTest, scopedNameOf } from "./symbol_row.ts";
+
+const FILES = `SELECT rf.resolution_id AS resolution, p.path AS path, u.encoded AS uses, fv.directory AS directory
+  FROM (SELECT DISTINCT e.resolution_id AS id FROM json_each(?) wanted
+    CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')) r
+  CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN uses u ON u.resolution_id = r.id JOIN file_version fv ON fv.id = rf.file_version_id`;
+const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, f.id AS id,
+    f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, coalesce(sv.flags, 0) AS flags
+  FROM edge e INDEXED BY edge_reverse CROSS JOIN symbol f ON f.id = e.from_symbol_id
+  LEFT JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = f.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id
+  WHERE e.to_symbol_id = ? AND e.edge_type = ? AND e.resolution_id = ?`;
+const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
+
+/** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
+interface Target {
+  readonly id: number;
+  readonly instances: boolean;
+}
+interface UserFile {
+  readonly path: string;
+  readonly resolution: number;
+  /** Entries of the file, and their sites. */
+  readonly entries: number;
+  readonly sites: number;
+  /** All of them are tests. */
+  readonly tests: boolean;
+  /** Place of its first entry in the list. */
+  start: number;
+}
+type UseType = "calls" | "references";
+
+/** See the head of this file. */
+export class UserSites {
+  readonly #files: readonly UserFile[];
+  readonly #read = new Map<number, readonly SiteEntry[]>();
+  readonly length: number;
+  /** Sites of all entries. */
+  readonly sites: number;
+
+  constructor(readonly context: Context, readonly type: UseType, readonly targets: readonly Target[], files: readonly UserFile[]) {
+    this.#files = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || (a.path < b.path ? -1 : 1));
+    this.length = 0;
+    for (const file of this.#files) {
+      file.start = this.length;
+      this.length += file.entries;
+    }
+    this.sites = files.reduce((sum, file) => sum + file.sites, 0);
+  }
+
+  /** Number of files with entries. */
+  get files(): number {
+    return this.#files.length;
+  }
+
+  at(index: number): SiteEntry | undefined {
+    if (index < 0 || index >= this.length) return undefined;
+    let low = 0;
+    let high = this.#files.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#files[middle]!.start <= index) low = middle;
+      else high = middle - 1;
+    }
+    const file = this.#files[low]!;
+    let entries = this.#read.get(file.resolution);
+    if (entries === undefined) this.#read.set(file.resolution, entries = readEntries(this.context, this.type, this.targets, file));
+    return entries[index - file.start];
+  }
+
+  slice(start: number, end: number): SiteEntry[] {
+    const entries: SiteEntry[] = [];
+    for (let i = Math.max(0, start); i < Math.min(end, this.length); i++) entries.push(this.at(i)!);
+    return entries;
+  }
+
+  /** How many of the entries from `start` on each file has, in their order. */
+  countByFile(start: number): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const file of this.#files) {
+      const n = Math.min(file.entries, file.start + file.entries - start);
+      if (n > 0) counts[file.path] = n;
+    }
+    return counts;
+  }
+}
+
+/** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. */
+export function readUserSites(context: Context, match: Match): Record<UseType, UserSites> {
+  const targets = targetsOf(context, match);
+  const wanted = targets.map((target) => target.id).sort((a, b) => a - b);
+  const instances = new Map(targets.map((target) => [target.id, target.instances]));
+  const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
+  type Row = { readonly resolution: number; readonly path: string; readonly uses: Uint8Array; readonly directory: Uint8Array };
+  for (const row of readRows<Row>(context, FILES, JSON.stringify(wanted), context.ref.id)) {
+    const users = { calls: new Users(), references: new Users() };
+    readUses(row.uses, wanted, (from, kind, sites, to) => {
+      const type = USE_TYPES[kind >> 2]!;
+      if (type === "tests" || (instances.get(to) === true && (kind & UseBit.constructor) === 0)) return;
+      users[type].add(from, sites, to);
+    });
+    for (const type of ["calls", "references"] as const) {
+      if (users[type].ids.size > 0) found[type].push(countFile(context, type, targets, row, users[type]));
+    }
+  }
+  return {
+    calls: new UserSites(context, "calls", targets, found.calls),
+    references: new UserSites(context, "references", targets, found.references),
+  };
+}
+
+/** Who uses the targets in one file. */
+class Users {
+  readonly ids = new Set<number>();
+  sites = 0;
+  /** More than one target is used: a site may lead to several. */
+  mixed = false;
+  #target = 0;
+
+  add(from: number, sites: number, target: number): void {
+    this.ids.add(from);
+    this.sites += sites;
+    this.mixed ||= this.#target !== 0 && this.#target !== target;
+    this.#target = target;
+  }
+}
+
+function countFile(
+  context: Context,
+  type: UseType,
+  targets: readonly Target[],
+  { path, resolution, directory }: { readonly path: string; readonly resolution: number; readonly directory: Uint8Array },
+  users: Users,
+): UserFile {
+  let tests = 0;
+  let twins = users.mixed;
+  readDirectory(directory, (id, _, marks) => {
+    if (marks === 0 || !users.ids.has(id)) return;
+    if ((marks & SymbolMark.test) !== 0) tests++;
+    if ((marks & SymbolMark.twin) !== 0) twins = true;
+  });
+  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: tests === users.ids.size, start: 0 };
+  if (!twins) return file;
+  // What one entry holds here is told by names and places, not by numbers.
+  const entries = readEntries(context, type, targets, file);
+  const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
+  return { ...file, entries: entries.length, sites, tests: entries.every((entry) => entry.test) };
+}
+
+function readEntries(
+  context: Context,
+  type: UseType,
+  targets: readonly Target[],
+  { path, resolution }: { readonly path: string; readonly resolution: number },
+): SiteEntry[] {
+  interface Row {
+    readonly id: number;
+    readonly line: number;
+    readonly column: number;
+    readonly confidence: "static" | "heuristic";
+    readonly rule: string;
+    readonly name: string;
+    readonly qualifiedName: string;
+    readonly pathId: number;
+    readonly flags: number;
+  }
+  const rows = targets.flatMap(({ id, instances }) =>
+    readRows<Row>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
+  );
+  return groupSites(rows.map((row) => {
+    const { id, line, column, confidence, rule } = row;
+    return { id, path, name: scopedNameOf(context, row), definitionLine: 0, test: isTest(row), line, column, confidence, rule };
+  }));
+}
+
+function targetsOf(context: Context, match: Match): Target[] {
+  const own = match.ids.map((id): Target => ({ id, instances: false }));
+  const members = match.ids.flatMap((id) => readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id));
+  return [...own, ...members.map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];
+}
