@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
-import { cursorAt, cutPage, type Listed, pageOf } from "./page.ts";
+import { cursorAt, cutPage, EndToEnd, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
 import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -130,7 +130,7 @@ export const getCallers = defineTool({
     if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
     const found = matches.map((match) => readCallers(context, match));
-    const cut = cutPage(endToEnd(found.map((group) => group.list)), page, sizeOfEntry);
+    const cut = cutPage(new EndToEnd(found.map((group) => group.list)), page, sizeOfEntry);
     const end = cut.before + cut.shown.length;
     let start = 0;
     const groups = found.map(({ list, ...group }): CallersOf => {
@@ -174,7 +174,7 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
     twins: match.twins.map(placeOf),
     totalCallers: calls.length,
     totalSites: calls.sites,
-    totalFiles: calls.files,
+    totalFiles: calls.files.length,
     list: calls,
     possible: possible.slice(0, SIDE_ENTRIES),
     totalPossible: possible.length,
@@ -196,21 +196,6 @@ export function readMissing(
     totalUnresolved: loose.length,
     property,
     completeness: loose.length === 0 && !property ? "complete" : "possibly_incomplete",
-  };
-}
-
-/** Several lists as one. */
-function endToEnd(lists: readonly UserSites[]): Listed<SiteEntry> {
-  return {
-    length: lists.reduce((sum, list) => sum + list.length, 0),
-    at(index) {
-      let left = index;
-      for (const list of lists) {
-        if (left < list.length) return list.at(left);
-        left -= list.length;
-      }
-      return undefined;
-    },
   };
 }
 

@@ -3,18 +3,23 @@
  *
  * Stage: query. One entry a type and other node, with the number of places behind it and the first of them. What no row says is added:
  * containment, which follows from the nesting of symbols. Invariants: entries are in a fixed order (type, then place); calls of what has no
- * symbol are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, the index of edges alone is
- * read; the properties of an edge are read when it is shown.
+ * symbol are counted, not listed: they are `get_callees`'. Of what leads to a symbol, which may be thousands, only
+ * what is looked at is read; the properties of an edge are read when it is shown.
  */
+import { EDGES } from "../core/edges.ts";
+import { readUses, USE_TYPES } from "../core/store/packed_uses.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
+import { ListByFile } from "./list_by_file.ts";
 import { mentionsOf } from "./mentions.ts";
 import { packageOf } from "./package_of.ts";
+import type { Listed } from "./page.ts";
 import { artifactAt, type ProjectEdge, projectEdgesOf, type ProjectNode } from "./project_edges.ts";
 import { routesMeeting } from "./routes.ts";
 import type { SymbolRow } from "./symbol_row.ts";
+import { readUsingFiles } from "./users_by_file.ts";
 
 const COLUMNS = `e.edge_type AS type, n.text AS name, e.external AS external, count(*) AS sites, sum(e.confidence = 'static') AS certain,
   min(e.source_line) AS line, p.path AS path, e.rule AS rule, e.properties AS properties`;
@@ -23,12 +28,17 @@ const JOINED = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND
 const OUT = `SELECT e.to_symbol_id AS other, ${COLUMNS} FROM edge e ${JOINED}
   WHERE e.from_symbol_id = ? AND NOT (e.to_symbol_id = 0 AND e.edge_type IN ('calls', 'references'))
   GROUP BY e.edge_type, e.to_symbol_id, e.to_name_id`;
-/** A row a type and file, in the order of the index, so that nothing is sorted; the places of a file are packed in two lists. */
+/** Of the types that are not kept packed: a row a type and file, in the order of the index, so that nothing is sorted. */
+const FEW = Object.keys(EDGES).filter((type) => !USE_TYPES.some((use) => use === type));
 const IN = `SELECT g.type AS type, p.path AS path, g.froms AS froms, g.lines AS lines
   FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution, json_group_array(e.from_symbol_id) AS froms,
       json_group_array(e.source_line) AS lines
-    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? GROUP BY e.edge_type, e.resolution_id) g
+    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN (${FEW.map((type) => `'${type}'`).join(", ")})
+    GROUP BY e.edge_type, e.resolution_id) g
   CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
+/** Of the others in one file. */
+const IN_FILE = `SELECT from_symbol_id AS other, count(*) AS sites, min(source_line) AS line FROM edge INDEXED BY edge_reverse
+  WHERE to_symbol_id = ? AND edge_type = ? AND resolution_id = ? GROUP BY from_symbol_id ORDER BY from_symbol_id`;
 /** What `IN` leaves out of an edge. */
 const IN_DETAIL = `SELECT sum(e.confidence = 'static') AS certain, min(e.source_line) AS line, e.rule AS rule, e.properties AS properties
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -83,16 +93,67 @@ interface Row extends Detail {
   readonly path: string;
 }
 
-/** Edges of a symbol or of something that has only a name, sorted. */
-export function edgesOfNode(context: Context, node: GraphNode): NodeEdge[] {
+/** Edges of one type that lead to a node. */
+export interface EdgesOfType {
+  readonly type: string;
+  readonly edges: Listed<NodeEdge>;
+}
+/** Edges of a node both ways, sorted; what leads to it type by type, read where it is looked at. */
+export interface EdgesOfNode {
+  readonly out: readonly NodeEdge[];
+  readonly into: readonly EdgesOfType[];
+}
+
+/** Edges of a symbol or of something that has only a name. */
+export function edgesOfNode(context: Context, node: GraphNode): EdgesOfNode {
   const ref = context.ref.id;
-  const edges = node.row === undefined ? edgesOfName(context, node) : [
-    ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
-    ...node.ids.flatMap((id) => incoming(context, id)),
-    ...containment(context, node.row),
-    ...mentions(context, node.row),
-  ];
-  return sortEdges(edges);
+  const edges = sortEdges(
+    node.row === undefined ? edgesOfName(context, node) : [
+      ...node.ids.flatMap((id) => readRows<Row>(context, OUT, ref, id).map(toOutgoing)),
+      ...node.ids.flatMap((id) => incoming(context, id)),
+      ...containment(context, node.row),
+      ...mentions(context, node.row),
+    ],
+  );
+  const few = Map.groupBy(edges.filter((edge) => edge.direction === "in"), (edge) => edge.type);
+  const into = [...[...few].map(([type, edges]) => ({ type, edges })), ...(node.row === undefined ? [] : usesOf(context, node.ids))];
+  return {
+    out: edges.filter((edge) => edge.direction === "out"),
+    into: into.sort((a, b) => orderOfEdgeType(a.type) - orderOfEdgeType(b.type)),
+  };
+}
+
+/** Calls, references and tests, of which there may be thousands: counted file by file, read where they are looked at. */
+function usesOf(context: Context, ids: readonly number[]): EdgesOfType[] {
+  const wanted = [...ids].sort((a, b) => a - b);
+  type File = { readonly path: string; readonly resolution: number; readonly entries: number };
+  const files = USE_TYPES.map((): File[] => []);
+  for (const { path, resolution, uses } of readUsingFiles(context, wanted, USE_TYPES)) {
+    // A user stands once for each target, with its kinds one after the other.
+    const entries = USE_TYPES.map(() => 0);
+    const last = USE_TYPES.map(() => "");
+    readUses(uses, wanted, (from, kind, _, to) => {
+      const [type, user] = [kind >> 2, `${from} ${to}`];
+      if (last[type] !== user) entries[type]!++;
+      last[type] = user;
+    });
+    for (const [type, n] of entries.entries()) if (n > 0) files[type]!.push({ path, resolution, entries: n });
+  }
+  return USE_TYPES.flatMap((type, i) => {
+    const sorted = files[i]!.sort((a, b) => a.path < b.path ? -1 : 1);
+    const read = (file: File): NodeEdge[] => ids.flatMap((id) => usesInFile(context, id, type, file)).sort((a, b) => a.line - b.line);
+    return sorted.length === 0 ? [] : [{ type: edgeTypeName(type), edges: new ListByFile(sorted, read) }];
+  });
+}
+
+function usesInFile(
+  context: Context,
+  symbol: number,
+  type: string,
+  { path, resolution }: { readonly path: string; readonly resolution: number },
+): NodeEdge[] {
+  return readRows<{ other: number; sites: number; line: number }>(context, IN_FILE, symbol, type, resolution)
+    .map(({ other, sites, line }) => toIncomingSymbol(context, symbol, type, { other, sites, path, line }));
 }
 
 /** By type, place and name; paths are compared once, not once a pair. */
@@ -106,7 +167,7 @@ function sortEdges(edges: NodeEdge[]): NodeEdge[] {
   return keyed.map(({ edge }) => edge);
 }
 
-/** Edges that lead to a symbol, by type and by the row of the other. */
+/** Edges that lead to a symbol, of the types that are not kept packed, by type and by the row of the other. */
 function incoming(context: Context, symbol: number): NodeEdge[] {
   interface Found {
     sites: number;
@@ -128,17 +189,27 @@ function incoming(context: Context, symbol: number): NodeEdge[] {
     }
   }
   return [...byType].flatMap(([type, found]) =>
-    [...found].sort(([a], [b]) => a - b).map(([other, { sites, path, line }]): NodeEdge => ({
-      type: edgeTypeName(type),
-      direction: "in",
-      other,
-      otherType: "",
-      otherName: "",
-      path,
-      line,
-      properties: () => propertiesOf(type, sites, readRow<Detail>(context, IN_DETAIL, context.ref.id, other, type, symbol)!),
-    }))
+    [...found].sort(([a], [b]) => a - b).map(([other, edge]) => toIncomingSymbol(context, symbol, type, { other, ...edge }))
   );
+}
+
+/** An edge that leads from a symbol to a symbol. */
+function toIncomingSymbol(
+  context: Context,
+  symbol: number,
+  type: string,
+  { other, sites, path, line }: { readonly other: number; readonly sites: number; readonly path: string; readonly line: number },
+): NodeEdge {
+  return {
+    type: edgeTypeName(type),
+    direction: "in",
+    other,
+    otherType: "",
+    otherName: "",
+    path,
+    line,
+    properties: () => propertiesOf(type, sites, readRow<Detail>(context, IN_DETAIL, context.ref.id, other, type, symbol)!),
+  };
 }
 
 const PROJECT_TYPES = new Set(["Package", "ExternalPackage", "Manifest", "Config", "Document", "Migration", "Table"]);

@@ -11,7 +11,7 @@ import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, cutPage, type Page, pageOf } from "./page.ts";
+import { cursorAt, cutPage, EndToEnd, type Listed, type Page, pageOf } from "./page.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
 import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -90,14 +90,13 @@ export const queryNodeEdges = defineTool({
     const warnings = nodes.length > 1 ? [describeOthers(params.node_identifier, nodes)] : [];
     const direction = readDirection(params.direction, warnings);
     const type = readType(params.edge_type, warnings);
-    const wanted = edgesOfNode(context, node).filter((edge) =>
-      (direction === "both" || edge.direction === direction) && (type === undefined || edge.type === type)
-    );
-    const [out, into] = [wanted.filter((edge) => edge.direction === "out"), wanted.filter((edge) => edge.direction === "in")];
+    const edges = edgesOfNode(context, node);
+    const out = direction === "in" ? [] : edges.out.filter((edge) => type === undefined || edge.type === type);
+    const into = direction === "out" ? [] : edges.into.filter((one) => type === undefined || one.type === type);
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
     const reader = new EntryReader(context);
-    const both = interleave(out, into);
-    const cut = cutPage(both, { ...page, limit: sizeOfPage(both, page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
+    const both = new BothWays(out, new EndToEnd(into.map((one) => one.edges)));
+    const cut = cutPage(both, { ...page, limit: both.sizeOfPage(page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
     const entries = (way: "out" | "in"): EdgeEntry[] => cut.shown.filter((edge) => edge.direction === way).map((edge) => reader.read(edge));
     return {
@@ -107,7 +106,7 @@ export const queryNodeEdges = defineTool({
         outgoing: entries("out"),
         incoming: entries("in"),
         totalOutgoing: out.length,
-        totalIncoming: into.length,
+        totalIncoming: both.into.length,
         loose: direction === "in" || (type ?? "Calls") !== "Calls" ? { external: 0, unresolved: 0 } : looseCalls(context, node),
         cursor,
       },
@@ -159,25 +158,35 @@ function describeOthers(written: string, nodes: readonly GraphNode[]): string {
   }`;
 }
 
-/** One from each list in turn, so that a page shows some of both. */
-function interleave<T>(a: readonly T[], b: readonly T[]): T[] {
-  const both: T[] = [];
-  for (let i = 0; i < Math.max(a.length, b.length); i++) {
-    if (i < a.length) both.push(a[i]!);
-    if (i < b.length) both.push(b[i]!);
-  }
-  return both;
-}
+/** Edges of both directions in turn, so that a page shows some of both. */
+class BothWays implements Listed<NodeEdge> {
+  readonly length: number;
 
-/** How many edges of both directions belong to a page: it ends where either direction has as many as the limit allows. */
-function sizeOfPage(edges: readonly NodeEdge[], page: Page): number {
-  const counts = { out: 0, in: 0 };
-  let size = 0;
-  for (const edge of edges.slice(page.offset)) {
-    if (++counts[edge.direction] > page.limit) break;
-    size++;
+  constructor(readonly out: readonly NodeEdge[], readonly into: Listed<NodeEdge>) {
+    this.length = out.length + into.length;
   }
-  return Math.max(1, size);
+
+  at(index: number): NodeEdge | undefined {
+    const { isOut, place } = this.#find(index);
+    return isOut ? this.out[place] : this.into.at(place);
+  }
+
+  /** Where the edge of that number stands in its own list. */
+  #find(index: number): { readonly isOut: boolean; readonly place: number } {
+    const inTurn = 2 * Math.min(this.out.length, this.into.length);
+    if (index < inTurn) return { isOut: index % 2 === 0, place: index >> 1 };
+    return { isOut: this.out.length > this.into.length, place: index - (inTurn >> 1) };
+  }
+
+  /** How many edges belong to a page: it ends where either direction has as many as the limit allows. */
+  sizeOfPage(page: Page): number {
+    const counts = { out: 0, in: 0 };
+    let size = 0;
+    for (let i = page.offset; i < this.length; i++, size++) {
+      if (++counts[this.#find(i).isOut ? "out" : "in"] > page.limit) break;
+    }
+    return Math.max(1, size);
+  }
 }
 
 function toHead(context: Context, node: GraphNode): NodeHead {

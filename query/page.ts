@@ -86,6 +86,24 @@ export interface Listed<T> {
   at(index: number): T | undefined;
 }
 
+/** Several lists as one. */
+export class EndToEnd<T> implements Listed<T> {
+  readonly length: number;
+
+  constructor(readonly lists: readonly Listed<T>[]) {
+    this.length = lists.reduce((sum, list) => sum + list.length, 0);
+  }
+
+  at(index: number): T | undefined {
+    let left = index;
+    for (const list of this.lists) {
+      if (left < list.length) return list.at(left);
+      left -= list.length;
+    }
+    return undefined;
+  }
+}
+
 /** The entries of a page, as many as fit; at least one if there is any. */
 export function cutPage<T>(items: Listed<T>, page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
   const shown: T[] = [];

@@ -57,35 +57,36 @@ function makeGraph(context: Context): UseGraph {
   rows.sort((a, b) => a.path < b.path ? -1 : 1);
   const symbols = numberSymbols(rows.map((row) => row.directory));
   const { nodeOf } = symbols;
-  const uses = new Columns(4);
-  const maybe = new Columns(3);
-  for (const row of rows) {
-    if (row.uses === null) continue;
-    readUses(row.uses, undefined, (from, kind, sites, to) => {
-      const [user, target] = [nodeOf(from), nodeOf(to)];
-      if (user < 0 || target < 0) return;
-      const rank = rankOf(kind);
-      const calls = rank <= UseRank.likelyCall ? sites : 0;
-      // All that one says of another stands together.
-      const at = uses.count - 1;
-      if (at >= 0 && uses.columns[0]![at] === target && uses.columns[1]![at] === user) {
-        uses.columns[2]![at] = Math.min(uses.columns[2]![at]!, rank);
-        uses.columns[3]![at]! += calls;
-      } else uses.add(target, user, rank, calls);
-    }, (from, to, candidates) => {
-      for (const candidate of candidates) {
-        if (nodeOf(candidate) >= 0) maybe.add(nodeOf(candidate), nodeOf(from), to === 0 ? -1 : nodeOf(to));
-      }
-    });
-  }
+  const uses = new Rows();
+  const maybe = new Rows();
+  const onUse = (from: number, kind: number, sites: number, to: number): void => {
+    const user = nodeOf(from);
+    const target = nodeOf(to);
+    if (user < 0 || target < 0) return;
+    const rank = rankOf(kind);
+    const calls = rank <= UseRank.likelyCall ? sites : 0;
+    // All that one says of another stands together.
+    const last = uses.end - ROW;
+    if (last >= 0 && uses.numbers[last] === target && uses.numbers[last + 1] === user) {
+      if (rank < uses.numbers[last + 2]!) uses.numbers[last + 2] = rank;
+      uses.numbers[last + 3]! += calls;
+    } else uses.add(target, user, rank, calls);
+  };
+  const onMaybe = (from: number, to: number, candidates: readonly number[]): void => {
+    for (const id of candidates) {
+      const candidate = nodeOf(id);
+      if (candidate >= 0) maybe.add(candidate, nodeOf(from), to === 0 ? -1 : nodeOf(to), 0);
+    }
+  };
+  for (const row of rows) if (row.uses !== null) readUses(row.uses, undefined, onUse, onMaybe);
   const count = symbols.ids.length;
-  const [starts, [others, ranks, calls]] = uses.group(count);
-  const [maybeStarts, [makers, targets]] = maybe.group(count);
+  const byTarget = uses.group(count);
+  const byCandidate = maybe.group(count);
   return {
     ...symbols,
     paths: rows.map((row) => row.path),
-    users: { starts, others: others!, ranks: Uint8Array.from(ranks!), calls: calls! },
-    maybe: { starts: maybeStarts, others: makers!, targets: targets! },
+    users: { starts: byTarget.starts, others: byTarget.column(1), ranks: Uint8Array.from(byTarget.column(2)), calls: byTarget.column(3) },
+    maybe: { starts: byCandidate.starts, others: byCandidate.column(1), targets: byCandidate.column(2) },
   };
 }
 
@@ -97,77 +98,83 @@ function rankOf(kind: number): number {
 function numberSymbols(
   directories: readonly Uint8Array[],
 ): Pick<UseGraph, "ids" | "files" | "lines" | "marks" | "testFiles" | "nodeOf"> {
-  const all: { id: number; file: number; line: number; marks: number }[] = [];
+  // A symbol takes two bytes at least.
+  const most = directories.reduce((sum, directory) => sum + (directory.length >> 1), 0);
+  const [ids, files, lines] = [new Int32Array(most), new Int32Array(most), new Int32Array(most)];
+  const marks = new Uint8Array(most);
   const testFiles = new Uint8Array(directories.length);
+  let count = 0;
   let largest = 0;
   for (const [file, directory] of directories.entries()) {
-    const first = all.length;
-    let sorted = true;
-    readDirectory(directory, (id, line, marks) => {
-      sorted &&= all.length === first || all.at(-1)!.line <= line;
-      all.push({ id, file, line, marks });
-      largest = Math.max(largest, id);
-      if ((marks & SymbolMark.module) !== 0 && (marks & SymbolMark.test) !== 0) testFiles[file] = 1;
-    });
-    if (!sorted) all.push(...all.splice(first).sort((a, b) => a.line - b.line || a.id - b.id));
+    const found: (readonly [line: number, id: number, marks: number])[] = [];
+    readDirectory(directory, (id, line, own) => found.push([line, id, own]));
+    found.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    for (const [line, id, own] of found) {
+      if (id > largest) largest = id;
+      if ((own & SymbolMark.module) !== 0 && (own & SymbolMark.test) !== 0) testFiles[file] = 1;
+      ids[count] = id;
+      files[count] = file;
+      lines[count] = line;
+      marks[count++] = own;
+    }
   }
   const nodes = new Int32Array(largest + 1).fill(-1);
-  for (const [node, { id }] of all.entries()) nodes[id] = node;
+  for (let node = 0; node < count; node++) nodes[ids[node]!] = node;
   return {
-    ids: Int32Array.from(all, (one) => one.id),
-    files: Int32Array.from(all, (one) => one.file),
-    lines: Int32Array.from(all, (one) => one.line),
-    marks: Uint8Array.from(all, (one) => one.marks),
+    ids: ids.slice(0, count),
+    files: files.slice(0, count),
+    lines: lines.slice(0, count),
+    marks: marks.slice(0, count),
     testFiles,
-    nodeOf: (id) => nodes[id] ?? -1,
+    nodeOf: (id) => id <= largest ? nodes[id]! : -1,
   };
 }
 
-/** Rows of numbers, column by column. */
-class Columns {
-  columns: Int32Array[];
-  count = 0;
+/** Numbers of a row. */
+const ROW = 4;
 
-  constructor(width: number) {
-    this.columns = Array.from({ length: width }, () => new Int32Array(1024));
-  }
+/** Rows of four numbers, end to end, of which the first is a node. */
+class Rows {
+  numbers = new Int32Array(1 << 16);
+  end = 0;
 
-  add(...row: readonly number[]): void {
-    if (this.count === this.columns[0]!.length) {
-      this.columns = this.columns.map((column) => {
-        const wider = new Int32Array(column.length * 2);
-        wider.set(column);
-        return wider;
-      });
+  add(node: number, second: number, third: number, fourth: number): void {
+    if (this.end === this.numbers.length) {
+      const wider = new Int32Array(this.end * 2);
+      wider.set(this.numbers);
+      this.numbers = wider;
     }
-    for (let i = 0; i < row.length; i++) this.columns[i]![this.count] = row[i]!;
-    this.count++;
+    const { numbers, end } = this;
+    numbers[end] = node;
+    numbers[end + 1] = second;
+    numbers[end + 2] = third;
+    numbers[end + 3] = fourth;
+    this.end = end + ROW;
   }
 
-  /** The rows by their first column, which is below `keys`: where those of each begin, and the other columns. */
-  group(keys: number): readonly [starts: Int32Array, columns: readonly Int32Array[]] {
-    return groupBy(this.columns[0]!.subarray(0, this.count), this.columns.slice(1), keys);
+  /** The rows by their nodes, of which there are `count`: where those of each begin, and a column of all in that order. */
+  group(count: number): { readonly starts: Int32Array; readonly column: (number: number) => Int32Array } {
+    const nodes = new Int32Array(this.end / ROW);
+    for (let i = 0; i < nodes.length; i++) nodes[i] = this.numbers[i * ROW]!;
+    const { starts, places } = placesOf(nodes, count);
+    const column = (number: number): Int32Array => {
+      const grouped = new Int32Array(nodes.length);
+      for (let i = 0; i < nodes.length; i++) grouped[places[i]!] = this.numbers[i * ROW + number]!;
+      return grouped;
+    };
+    return { starts, column };
   }
 }
 
-function groupBy(
-  key: Int32Array,
-  columns: readonly Int32Array[],
-  keys: number,
-): readonly [starts: Int32Array, columns: readonly Int32Array[]] {
-  const starts = new Int32Array(keys + 1);
-  for (const one of key) starts[one + 1]!++;
-  for (let i = 0; i < keys; i++) starts[i + 1]! += starts[i]!;
+/** Where things stand when they are sorted by their nodes, and where those of each node begin. */
+function placesOf(nodes: Int32Array, count: number): { readonly starts: Int32Array; readonly places: Int32Array } {
+  const starts = new Int32Array(count + 1);
+  for (let i = 0; i < nodes.length; i++) starts[nodes[i]! + 1]!++;
+  for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
   const next = starts.slice();
-  const places = Int32Array.from(key, (one) => next[one]!++);
-  return [
-    starts,
-    columns.map((column) => {
-      const grouped = new Int32Array(key.length);
-      for (let i = 0; i < key.length; i++) grouped[places[i]!] = column[i]!;
-      return grouped;
-    }),
-  ];
+  const places = new Int32Array(nodes.length);
+  for (let i = 0; i < nodes.length; i++) places[i] = next[nodes[i]!]!++;
+  return { starts, places };
 }
 
 /** The other way round: what each node leads to, of users and of calls that may reach it. */
@@ -175,8 +182,10 @@ export function turnRound({ starts, others }: Adjacency): Adjacency {
   const count = starts.length - 1;
   const targets = new Int32Array(others.length);
   for (let node = 0; node < count; node++) targets.fill(node, starts[node], starts[node + 1]);
-  const [ownStarts, [grouped]] = groupBy(others, [targets], count);
-  return { starts: ownStarts, others: grouped! };
+  const { starts: ownStarts, places } = placesOf(others, count);
+  const grouped = new Int32Array(others.length);
+  for (let i = 0; i < others.length; i++) grouped[places[i]!] = targets[i]!;
+  return { starts: ownStarts, others: grouped };
 }
 
 /** Call sites that lead to a node. */

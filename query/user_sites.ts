@@ -9,14 +9,11 @@ import { readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
+import { ListByFile } from "./list_by_file.ts";
 import { groupSites, type SiteEntry } from "./sites.ts";
 import { isTest, scopedNameOf } from "./symbol_row.ts";
+import { readUsingFiles, type UsingFile } from "./users_by_file.ts";
 
-const FILES = `SELECT rf.resolution_id AS resolution, p.path AS path, u.encoded AS uses, fv.directory AS directory
-  FROM (SELECT DISTINCT e.resolution_id AS id FROM json_each(?) wanted
-    CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type IN ('calls', 'references')) r
-  CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  JOIN uses u ON u.resolution_id = r.id JOIN file_version fv ON fv.id = rf.file_version_id`;
 const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, f.id AS id,
     f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, coalesce(sv.flags, 0) AS flags
   FROM edge e INDEXED BY edge_reverse CROSS JOIN symbol f ON f.id = e.from_symbol_id
@@ -39,63 +36,23 @@ interface UserFile {
   readonly sites: number;
   /** All of them are tests. */
   readonly tests: boolean;
-  /** Place of its first entry in the list. */
-  start: number;
 }
 type UseType = "calls" | "references";
 
 /** See the head of this file. */
-export class UserSites {
-  readonly #files: readonly UserFile[];
-  readonly #read = new Map<number, readonly SiteEntry[]>();
-  readonly length: number;
+export class UserSites extends ListByFile<UserFile, SiteEntry> {
   /** Sites of all entries. */
   readonly sites: number;
 
-  constructor(readonly context: Context, readonly type: UseType, readonly targets: readonly Target[], files: readonly UserFile[]) {
-    this.#files = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || (a.path < b.path ? -1 : 1));
-    this.length = 0;
-    for (const file of this.#files) {
-      file.start = this.length;
-      this.length += file.entries;
-    }
+  constructor(context: Context, type: UseType, targets: readonly Target[], files: readonly UserFile[]) {
+    const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || (a.path < b.path ? -1 : 1));
+    super(sorted, (file) => readEntries(context, type, targets, file));
     this.sites = files.reduce((sum, file) => sum + file.sites, 0);
-  }
-
-  /** Number of files with entries. */
-  get files(): number {
-    return this.#files.length;
-  }
-
-  at(index: number): SiteEntry | undefined {
-    if (index < 0 || index >= this.length) return undefined;
-    let low = 0;
-    let high = this.#files.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#files[middle]!.start <= index) low = middle;
-      else high = middle - 1;
-    }
-    const file = this.#files[low]!;
-    let entries = this.#read.get(file.resolution);
-    if (entries === undefined) this.#read.set(file.resolution, entries = readEntries(this.context, this.type, this.targets, file));
-    return entries[index - file.start];
-  }
-
-  slice(start: number, end: number): SiteEntry[] {
-    const entries: SiteEntry[] = [];
-    for (let i = Math.max(0, start); i < Math.min(end, this.length); i++) entries.push(this.at(i)!);
-    return entries;
   }
 
   /** How many of the entries from `start` on each file has, in their order. */
   countByFile(start: number): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const file of this.#files) {
-      const n = Math.min(file.entries, file.start + file.entries - start);
-      if (n > 0) counts[file.path] = n;
-    }
-    return counts;
+    return Object.fromEntries(this.countFrom(start).map(({ file, entries }) => [file.path, entries]));
   }
 }
 
@@ -105,8 +62,7 @@ export function readUserSites(context: Context, match: Match): Record<UseType, U
   const wanted = targets.map((target) => target.id).sort((a, b) => a - b);
   const instances = new Map(targets.map((target) => [target.id, target.instances]));
   const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
-  type Row = { readonly resolution: number; readonly path: string; readonly uses: Uint8Array; readonly directory: Uint8Array };
-  for (const row of readRows<Row>(context, FILES, JSON.stringify(wanted), context.ref.id)) {
+  for (const row of readUsingFiles(context, wanted, ["calls", "references"])) {
     const users = { calls: new Users(), references: new Users() };
     readUses(row.uses, wanted, (from, kind, sites, to) => {
       const type = USE_TYPES[kind >> 2]!;
@@ -143,7 +99,7 @@ function countFile(
   context: Context,
   type: UseType,
   targets: readonly Target[],
-  { path, resolution, directory }: { readonly path: string; readonly resolution: number; readonly directory: Uint8Array },
+  { path, resolution, directory }: UsingFile,
   users: Users,
 ): UserFile {
   let tests = 0;
@@ -153,7 +109,7 @@ function countFile(
     if ((marks & SymbolMark.test) !== 0) tests++;
     if ((marks & SymbolMark.twin) !== 0) twins = true;
   });
-  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: tests === users.ids.size, start: 0 };
+  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: tests === users.ids.size };
   if (!twins) return file;
   // What one entry holds here is told by names and places, not by numbers.
   const entries = readEntries(context, type, targets, file);

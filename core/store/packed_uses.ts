@@ -10,8 +10,9 @@ import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 export const USE_TYPES = ["calls", "references", "tests"] as const;
 /** What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`). */
 export const UseBit = { heuristic: 1, constructor: 2 } as const;
+const KIND_BITS = 4;
 /** Kinds are below this. */
-const KINDS = 16;
+const KINDS = 1 << KIND_BITS;
 
 /** What is packed of an edge, in the words of `edge`: `to` is 0 where there is no target, `candidates` is JSON. */
 export interface UsingEdge {
@@ -132,8 +133,8 @@ export function readUses(
     if (wanted === undefined || wanted[next] === target) {
       while (reader.at < end) {
         const number = reader.next();
-        const use = Math.floor(number / 2);
-        onUse(froms[Math.floor(use / KINDS)]!, use % KINDS, number % 2 === 0 ? 1 : reader.next(), target);
+        const use = number >> 1;
+        onUse(froms[use >> KIND_BITS]!, use & (KINDS - 1), (number & 1) === 0 ? 1 : reader.next(), target);
       }
     }
     reader.at = end;
@@ -141,7 +142,8 @@ export function readUses(
   if (onMaybe === undefined) return;
   for (let left = reader.next(); left > 0; left--) {
     const to = reader.next();
-    const candidates = Array.from({ length: reader.next() }, () => reader.next());
+    const candidates = new Array<number>(reader.next());
+    for (let i = 0; i < candidates.length; i++) candidates[i] = reader.next();
     for (let users = reader.next(); users > 0; users--) onMaybe(froms[reader.next()]!, to, candidates);
   }
 }
