@@ -15,7 +15,11 @@ import { requireFiles } from "./paths.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
-const BY_PATH = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
+/** Symbols whose name or whose body is at a line, in the order of the source; of a long file few. */
+const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
+  AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
+const MODULE =
+  `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
 const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 const CALLS_SOMETHING = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -131,7 +135,7 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
   const files = requireFiles(context, path);
   const found: Match[] = [];
   for (const file of files) {
-    const rows = readRows<SymbolRow>(context, BY_PATH, context.ref.id, file);
+    const rows = readRows<SymbolRow>(context, AT_LINE, context.ref.id, file, line, line, line);
     const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
     const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
     const called = named.filter((row) => CALLED.has(row.kind));
@@ -152,9 +156,7 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
 
 function moduleOf(context: Context, path: string): Match | undefined {
   const files = requireFiles(context, path);
-  const row = files.length === 1
-    ? readRows<SymbolRow>(context, BY_PATH, context.ref.id, files[0]!).find((one) => one.kind === "module")
-    : undefined;
+  const row = files.length === 1 ? readRows<SymbolRow>(context, MODULE, context.ref.id, files[0]!)[0] : undefined;
   return row === undefined ? undefined : only(row);
 }
 

@@ -7,7 +7,7 @@
 import { type Context, readRow, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 import { calledIds, callersByFile, type Link, linksFrom } from "./links.ts";
-import { placeOf, readSymbol, type SymbolObject, type SymbolRow, toSymbolObject } from "./symbol_row.ts";
+import { placeOf, readHeads, type SymbolHead, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 
 /** An edge of the graph. `symbol` is the other end: the caller in `callers`, the callee in `callees`. */
 export interface GraphEdge {
@@ -101,9 +101,10 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
     for (const id of frontier) visited.add(id);
   }
   loose.sort((a, b) => a.depth - b.depth || (a.link.external ? 1 : 0) - (b.link.external ? 1 : 0));
-  const read = makeReader(context);
-  const edges = [...shown, ...loose.slice(0, most - shown.length)].map(({ link, near, depth }) =>
-    toEdge(context, link, link.id === 0 ? undefined : read(link.id), depth === 1 ? undefined : read(near), depth)
+  const steps = [...shown, ...loose.slice(0, most - shown.length)];
+  const heads = readHeads(context, steps.flatMap(({ link, near, depth }) => depth === 1 ? [link.id] : [link.id, near]));
+  const edges = steps.map(({ link, near, depth }) =>
+    toEdge(context, link, heads.get(link.id), depth === 1 ? undefined : heads.get(near), depth)
   );
   return { edges, total: found + foundLoose };
 }
@@ -145,17 +146,7 @@ function countLevel(
   };
 }
 
-/** Rows of `symbol`, each read once. */
-function makeReader(context: Context): (id: number) => SymbolRow | undefined {
-  const rows = new Map<number, SymbolRow>();
-  return (id) => {
-    const known = rows.get(id) ?? readSymbol(context, id);
-    if (known !== undefined) rows.set(id, known);
-    return known;
-  };
-}
-
-function toEdge(context: Context, link: Link, row: SymbolRow | undefined, via: SymbolRow | undefined, depth: number): GraphEdge {
+function toEdge(context: Context, link: Link, row: SymbolHead | undefined, via: SymbolHead | undefined, depth: number): GraphEdge {
   return {
     row: link.id,
     symbol: row === undefined

@@ -10,7 +10,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { TEST_PATHS } from "./test_files.ts";
+import { testPaths } from "./test_files.ts";
 import { countCallsTo, readUseGraph } from "./use_graph.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
@@ -31,7 +31,7 @@ const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 const FROM_FILES = `FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
   CROSS JOIN symbol s ON s.id = sv.symbol_id`;
-const WEIGHT = `((sv.flags & 128) <> 0 OR rf.path_id IN (${TEST_PATHS})) * 4 + (s.kind IN (${
+const WEIGHT = `((sv.flags & 128) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:tests))) * 4 + (s.kind IN (${
   VALUE_KINDS.map((kind) => `'${kind}'`).join(", ")
 })) * 2
   + (sv.exported = 0)`;
@@ -76,7 +76,9 @@ export function findMatches(context: Context, pattern: string, filter: SearchFil
   const way = wayOf(values.name);
   // What only the version of a symbol tells is looked up there.
   const inAll = way === "files" && values["flag"] === undefined && values["contracts"] === undefined;
-  const found = inAll ? findInAll(context, sql, values) : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id });
+  const found = inAll
+    ? findInAll(context, sql, values)
+    : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id, tests: testPaths(context) });
   return { total: found.length, rows: readBest(context, found, most) };
 }
 

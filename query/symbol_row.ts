@@ -22,6 +22,11 @@ export const SYMBOL_FROM = `FROM symbol s
 /** The same where the symbols are few and found first: they lead, whatever the planner thinks of the rest. */
 export const FOUND_SYMBOL_FROM: string = SYMBOL_FROM.replaceAll(/\n\s*JOIN/g, "\n  CROSS JOIN");
 
+const HEADS =
+  `SELECT s.id AS id, s.stable_id AS stableId, s.kind AS kind, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path,
+    sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.name_line AS nameLine, sv.name_column AS nameColumn
+  FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id`;
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
 const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
@@ -48,6 +53,18 @@ export interface SymbolRow {
   readonly flags: number;
   readonly complexity: number;
   readonly parameters: number;
+}
+
+/** What an answer that lists symbols says of each. */
+export type SymbolHead = Pick<
+  SymbolRow,
+  "id" | "stableId" | "kind" | "name" | "qualifiedName" | "path" | "lineStart" | "lineEnd" | "nameLine" | "nameColumn"
+>;
+
+/** The symbols with those row numbers that the ref has, by these. */
+export function readHeads(context: Context, ids: Iterable<number>): Map<number, SymbolHead> {
+  const rows = readRows<SymbolHead>(context, HEADS, JSON.stringify([...new Set(ids)]), context.ref.id);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The symbol with that row number, if the ref has it. */
@@ -90,7 +107,7 @@ export function recallSymbolId(id: string): number | undefined {
 }
 
 /** See `SymbolObject`. */
-export function toSymbolObject(context: Context, row: SymbolRow): SymbolObject {
+export function toSymbolObject(context: Context, row: SymbolHead): SymbolObject {
   return {
     symbol_id: symbolIdOf(context, row),
     symbol_stable_id: row.stableId,
