@@ -6,6 +6,7 @@
  * at run time and are said apart. Languages whose imports name packages have no circles of files.
  */
 import { type Context, readRows } from "./context.ts";
+import { keep } from "./kept.ts";
 
 const IMPORTS = `SELECT e.from_symbol_id AS "from", e.to_symbol_id AS "to", min(e.source_line) AS line, p.path AS path,
     min(e.properties LIKE '%"type_only":true%') AS typeOnly
@@ -32,7 +33,11 @@ interface Import {
 }
 
 /** Groups, circles at run time first, small circles first. */
-export function findImportCycles(context: Context): ImportCycle[] {
+export function findImportCycles(context: Context): readonly ImportCycle[] {
+  return keep(context, "import cycles", () => findCycles(context));
+}
+
+function findCycles(context: Context): ImportCycle[] {
   const imports = readRows<Import>(context, IMPORTS, context.ref.id);
   const paths = new Map(imports.map((one) => [one.from, one.path]));
   const running = imports.filter((one) => one.typeOnly === 0);
