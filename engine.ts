@@ -3,13 +3,17 @@
  *
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
+import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
 import { loadLanguageModule } from "./later.ts";
+import { TextMemory } from "./core/text_memory.ts";
 import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
   languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   workerEntry,
+  texts: new TextMemory(),
+  lastRuns: new LastRuns(),
 };
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */

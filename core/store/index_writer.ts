@@ -149,10 +149,9 @@ export class IndexWriter {
     return new Map(rows.map((row) => [row.id, row.encoded]));
   }
 
-  /** What a resolution rests on: ids of paths, and names that were looked up in the whole repository. */
-  readAsked(resolutionId: number): { readonly files: readonly number[]; readonly names: readonly string[] } {
-    const row = this.#find.asked.get(resolutionId) as { asked: string } | undefined;
-    return row === undefined || row.asked === "" ? { files: [], names: [] } : JSON.parse(row.asked) as { files: number[]; names: string[] };
+  /** What a resolution rests on, encoded (`asked.ts`). */
+  readAsked(resolutionId: number): string {
+    return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
   }
 
   /** The module name that a file version of the index stands under. */
