@@ -19,19 +19,18 @@ const host: PipelineHost = {
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
   const summary = await indexAlone(options, onProgress);
-  return withWarnings(summary, await fillGraphOf(options));
+  return withWarnings(summary, await settle(options));
 }
 
-/** The same without the knowledge graph: all that questions about code wait for. */
+/** The same without what need not be waited for: see `settle`. */
 export function indexAlone(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
   return indexProject(host, options, onProgress);
 }
 
-/** The knowledge graph of what `indexAlone` has indexed; gives warnings. */
-export async function fillGraphOf(options: IndexOptions): Promise<readonly string[]> {
-  if (options.ref !== undefined) return [];
-  const { fillGraph } = await import("./workspace/fill_graph.ts");
-  return fillGraph(options.directory, options.database);
+/** What `indexAlone` has left to do: the index's log, and the knowledge graph; gives warnings. */
+export async function settle(options: IndexOptions): Promise<readonly string[]> {
+  const { settleIndex } = await import("./workspace/settle_index.ts");
+  return settleIndex(options.directory, options.database, options.ref === undefined);
 }
 
 /** A summary that says more. */

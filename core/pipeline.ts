@@ -83,6 +83,8 @@ export const LIVE = "live";
 const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
 export const THREADS_PAY_BYTES = 600 * 1024;
+/** The same for a process that has made a run before: what threads would have to learn first, it knows. */
+const THREADS_PAY_LATER_BYTES = 4 * 1024 * 1024;
 const MOST_THREADS = 8;
 /** How long a plugin's code may take for a batch of files. */
 const CODE_MS = 5_000;
@@ -144,7 +146,7 @@ async function runOnce(
     clock.lap("open");
     // Another process has written the index since.
     const scan = touched !== undefined && own !== last?.ref ? await scanAll() : found;
-    run = new Run(host, options, place, table, clock, progress, scan, index, own);
+    run = new Run(host, options, place, table, clock, progress, scan, index, own, last !== undefined);
     return await run.finish(scanStart);
   } finally {
     run?.close();
@@ -184,6 +186,8 @@ class Run {
     readonly index: WritableIndex,
     /** The ref as the index has it. */
     readonly own: KnownRef | undefined,
+    /** Whether this process has indexed this working tree before. */
+    readonly isLater: boolean,
   ) {}
 
   close(): void {
@@ -325,7 +329,8 @@ class Run {
   }
 
   #startThreads(bytes: number): void {
-    const wanted = this.options.workers ?? (bytes >= THREADS_PAY_BYTES ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
+    const pays = bytes >= (this.isLater ? THREADS_PAY_LATER_BYTES : THREADS_PAY_BYTES);
+    const wanted = this.options.workers ?? (pays ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
     const apart = new Set(this.table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
     const threads = this.scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
     if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads, (job) => limitOf(job, apart));
