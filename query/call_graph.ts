@@ -5,6 +5,7 @@
  * counted.
  */
 import { z } from "zod";
+import type { Listed } from "./detail.ts";
 import { findOneSymbol } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
@@ -91,9 +92,10 @@ export const getCallGraph = defineTool({
     const callers = direction === "callees" ? NO_WALK : walkGraph(context, match, depth.value, "callers", limit.value);
     const callees = direction === "callers" ? NO_WALK : walkGraph(context, match, depth.value, "callees", limit.value);
     const reader = params.include_source === true ? new GraphSourceReader(context) : undefined;
-    const excerpt = reader?.excerpt(match, bytes);
+    const bodies = params.compact !== true;
+    const excerpt = bodies ? reader?.excerpt(match, bytes) : undefined;
     const left = bytes - (excerpt === undefined ? 0 : JSON.stringify(excerpt.text).length);
-    const { cut, ...shown } = fit(callers.edges, callees.edges, left, reader);
+    const { cut, ...shown } = fit(callers.edges, callees.edges, left, bodies ? reader : undefined);
     const hiddenCallers = callers.total - shown.callers.length;
     const hiddenCallees = callees.total - shown.callees.length;
     const truncated = hiddenCallers + hiddenCallees > 0;
@@ -109,7 +111,7 @@ export const getCallGraph = defineTool({
         depthApplied: depth.value,
         ...(reader === undefined
           ? {}
-          : { source: { source: excerpt, callers: shown.callerSources, callees: shown.calleeSources, ...reader.reach(match) } }),
+          : { source: { bodies, source: excerpt, callers: shown.callerSources, callees: shown.calleeSources, ...reader.reach(match) } }),
       },
       notes: {
         warnings: [...depth.warnings, ...limit.warnings, ...budget.warnings],
@@ -129,9 +131,15 @@ export const getCallGraph = defineTool({
     ...(value.hiddenCallers > 0 ? { hidden_callers: value.hiddenCallers } : {}),
     ...(value.hiddenCallees > 0 ? { hidden_callees: value.hiddenCallees } : {}),
   }),
-  listed: (value: GraphValue) => [...value.callers, ...value.callees].flatMap((edge) => edge.row === 0 ? [] : edge.row),
+  listed: (value: GraphValue) => [...value.callers, ...value.callees].flatMap((edge) => toListed(edge, value.source === undefined)),
+  givesHandles: true,
   render: renderCallGraph,
 });
+
+/** @param lines whether the text of the call lines is not in the answer yet. */
+function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): Listed[] {
+  return row === 0 ? [] : [{ key: row, ...(withLines ? { sites: { path: callSite.file, lines } } : {}) }];
+}
 
 const NO_WALK: Walk = { edges: [], total: 0 };
 

@@ -10,7 +10,17 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
-import { countByFile, groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
+import {
+  countByFile,
+  groupSites,
+  type SiteEntry,
+  type SiteMap,
+  type SiteRow,
+  sizeOfEntry,
+  toHeuristicLines,
+  toListed,
+  toSiteMap,
+} from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -171,7 +181,7 @@ export const getCallers = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallers,
-  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => entry.id ?? [])),
+  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;

@@ -21,6 +21,8 @@ export interface EdgeSource {
   readonly mayReach: readonly string[];
 }
 export interface GraphSource {
+  /** False: without the text of the source and of the call lines. */
+  readonly bodies: boolean;
   /** Undefined where the text that was indexed is gone. */
   readonly source: Excerpt | undefined;
   /** Of the same length and order as the edges shown. */

@@ -97,7 +97,7 @@ export const getImpact = defineTool({
   },
   structure: structureImpact,
   render: renderImpact,
-  listed: (value: ImpactValue) => value.shown.map((one) => one.id),
+  listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
 
 function fit(all: readonly Dependent[], limit: number, bytes: number): { shown: Dependent[]; rest: Record<string, number> } {

@@ -101,14 +101,15 @@ export const searchNodes = defineTool({
     const { total, found } = judged.length === 0
       ? findAll(context, pattern, filter, limit.value)
       : findJudged(context, pattern, filter, judged, limit.value, warnings);
+    const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
-    for (const node of found.slice(0, limit.value)) {
+    for (const node of found.slice(0, limit.value).map(bare)) {
       bytes -= JSON.stringify(node).length + 1;
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = judged.length === 0 ? findNear(context, pattern, filter, total) : [];
+    const near = judged.length === 0 ? findNear(context, pattern, filter, total).map(bare) : [];
     const cut = total > nodes.length;
     return {
       value: { pattern, judged: judged.join(" and "), total, nodes, near },
@@ -127,7 +128,8 @@ export const searchNodes = defineTool({
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
   }),
   render: renderSearch,
-  listed: (value: SearchValue) => value.nodes.map((node) => node.id),
+  listed: (value: SearchValue) => value.nodes.map((node) => ({ key: node.id })),
+  givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
 

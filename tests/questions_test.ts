@@ -319,6 +319,12 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   const million = await call(context, "get_callers", { function_name: "hub", limit: 1_000_000 });
   assert.ok(JSON.stringify(million.structured).length + million.text.length < 65_536);
   assert.equal((million.structured["metadata"] as { safety_limit_applied?: boolean }).safety_limit_applied, true);
+  const detailed = await call(context, "get_callers", { function_name: "hub", limit: 300, detail_level: "context" });
+  assert.ok(JSON.stringify(detailed.structured).length + detailed.text.length < 65_536, "details leave room for the list");
+  const shown = Object.values(detailed.structured["details"] as Record<string, object>).flatMap(Object.keys);
+  const listed = Object.values(detailed.structured["callers"] as Record<string, object>).flatMap(Object.keys);
+  assert.deepEqual(shown, listed.slice(0, shown.length), "details are those of the first symbols, without a gap");
+  assert.equal(detailed.structured["details_left_out"], listed.length - shown.length);
 });
 
 Deno.test("a symbol_id that was never shown is found by hashing", () => {
