@@ -5,6 +5,7 @@
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
+import { isInterface } from "./node_types.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.candidates AS candidates
@@ -26,13 +27,15 @@ const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
-const USERS = `SELECT e.from_symbol_id AS id, min(2 * (e.edge_type <> 'calls') + (e.confidence <> 'static')) AS rank
+const USERS = `SELECT e.from_symbol_id AS id, min(2 * (e.edge_type = 'references') + (e.confidence <> 'static')) AS rank
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references')
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references', 'implements', 'extends')
   GROUP BY e.from_symbol_id ORDER BY min(p.path), min(1000000 * e.source_line + e.source_column)`;
 const ANY_USER = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.from_symbol_id <> ? LIMIT 1`;
+const OWN_METHODS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'method'`;
 const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
 
@@ -73,7 +76,7 @@ export function linksTo(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, TO, context.ref.id, id));
 }
 
-/** Who calls a symbol or hands it over as a value, and the best evidence: a call before a reference, then certain before likely. */
+/** Who calls a symbol, hands it over as a value or builds on it as a type, and the best evidence: a call before a reference, then certain before likely. */
 export interface User {
   readonly id: number;
   readonly evidence: "static" | "heuristic" | "reference";
@@ -111,6 +114,14 @@ export function linksFrom(context: Context, id: number): Link[] {
 export function calledIds(context: Context, match: Match): number[] {
   const constructors = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_CONSTRUCTORS, match.row.fileVersion, id));
   return [...match.ids, ...constructors.map((row) => row.id)];
+}
+
+/** All rows of `symbol` that change with a match: what is called for it; and of an interface, which nobody calls, its methods. */
+export function changedIds(context: Context, match: Match): number[] {
+  const called = calledIds(context, match);
+  if (!isInterface(match.row)) return called;
+  const methods = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_METHODS, match.row.fileVersion, id));
+  return [...called, ...methods.map((row) => row.id)];
 }
 
 function mergeRows(rows: readonly Row[]): Link[] {
