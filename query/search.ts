@@ -49,7 +49,7 @@ export interface SearchValue {
 
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
-/** Near misses beside matches, and where nothing matches. */
+/** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
 
@@ -109,7 +109,7 @@ export const searchNodes = defineTool({
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = judged.length === 0 ? findNear(context, pattern, filter, total).map(bare) : [];
+    const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total).map(bare) : [];
     const cut = total > nodes.length;
     return {
       value: { pattern, judged: judged.join(" and "), total, nodes, near },
