@@ -11,6 +11,7 @@ import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSour
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
+import { count } from "./render/style.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -144,8 +145,10 @@ function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): List
 const NO_WALK: Walk = { edges: [], total: 0 };
 
 function howToSeeMore(callers: number, callees: number, depth: number): string {
-  const hidden = `${callers} callers and ${callees} callees are not shown`;
-  return `${hidden}: raise limit${depth > 1 ? ", lower depth" : ""}, ask for one direction, or use get_callers / get_callees with a cursor`;
+  const sides = [callers > 0 ? count(callers, "caller") : "", callees > 0 ? count(callees, "callee") : ""].filter((side) => side !== "");
+  const list = callers > 0 && callees > 0 ? "get_callers / get_callees" : callers > 0 ? "get_callers" : "get_callees";
+  const ways = ["raise limit", ...(depth > 1 ? ["lower depth"] : []), ...(sides.length > 1 ? ["ask for one direction"] : [])];
+  return `${sides.join(" and ")} not shown: ${ways.join(", ")}, or use ${list} with a cursor`;
 }
 
 interface Fitted {

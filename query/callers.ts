@@ -22,6 +22,7 @@ import {
   toSiteMap,
 } from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { testFilesAmong } from "./test_files.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
@@ -190,9 +191,12 @@ const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so
 /** Everything about one symbol, uncut but for the side lists. */
 export function readCallers(context: Context, match: Match): CallersOf {
   const edges = edgesTo(context, match);
-  const calls = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "calls")));
-  const references = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "references")));
-  const possible = groupSites(toSiteRows(context, possibleEdges(context, match)));
+  const maybe = possibleEdges(context, match);
+  const tests = testFilesAmong(context, [...edges, ...maybe].map((edge) => edge.path));
+  const grouped = (some: readonly EdgeRow[]): SiteEntry[] => groupSites(toSiteRows(context, some, tests));
+  const calls = grouped(edges.filter((edge) => edge.type === "calls"));
+  const references = grouped(edges.filter((edge) => edge.type === "references"));
+  const possible = grouped(maybe);
   const loose = looseSites(context, match);
   const property = (match.row.flags & PROPERTY) !== 0;
   return {
@@ -280,22 +284,22 @@ function looseSites(context: Context, match: Match): LooseSite[] {
 }
 
 /** Edges as sites; the name of a caller is made once. */
-function toSiteRows(context: Context, edges: readonly EdgeRow[]): SiteRow[] {
+function toSiteRows(context: Context, edges: readonly EdgeRow[], testFiles: ReadonlySet<string>): SiteRow[] {
   const names = new Map<number, string>();
   return edges.map((edge) => {
     let name = names.get(edge.id);
     if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
-    return toSiteRow(edge, name);
+    return toSiteRow(edge, name, testFiles.has(edge.path));
   });
 }
 
-function toSiteRow(edge: EdgeRow, name: string): SiteRow {
+function toSiteRow(edge: EdgeRow, name: string, inTests: boolean): SiteRow {
   return {
     id: edge.id,
     path: edge.path,
     name,
     definitionLine: 0,
-    test: isTest(edge),
+    test: inTests || isTest(edge),
     line: edge.line,
     column: edge.column,
     confidence: edge.confidence,

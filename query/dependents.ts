@@ -6,6 +6,7 @@
  */
 import { type Context, readRows } from "./context.ts";
 import { isUsed, usersOf } from "./links.ts";
+import { testFilesAmong } from "./test_files.ts";
 import { isType } from "./node_types.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
@@ -69,9 +70,9 @@ export function readDependents(context: Context, start: readonly number[], depth
     }
     frontier = [...level.keys()];
   }
-  found.sort((a, b) =>
-    a.distance - b.distance || (a.test === b.test ? 0 : a.test ? 1 : -1) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
-  );
+  const tests = testFilesAmong(context, found.map((one) => one.path));
+  const isLate = (one: Dependent): number => (tests.has(one.path) ? 2 : 0) + (one.test ? 1 : 0);
+  found.sort((a, b) => a.distance - b.distance || isLate(a) - isLate(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return { found, stopped };
 }
 

@@ -6,6 +6,7 @@
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 import { isInterface } from "./node_types.ts";
+import { testFilesAmong } from "./test_files.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.candidates AS candidates
@@ -18,7 +19,7 @@ const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line
   FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
-const CALLING_FILES = `SELECT r.id AS id
+const CALLING_FILES = `SELECT r.id AS id, p.path AS path
   FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
@@ -97,12 +98,16 @@ export function isUsed(context: Context, id: number): boolean {
 }
 
 /**
- * Who calls `id`, file by file in the order of `linksTo`: a symbol with thousands of callers need not be read to its end.
+ * Who calls `id`, file by file in the order of `linksTo`, files of tests last: a symbol with thousands of callers need not be read to its end.
  * A caller belongs to one file, so each link is whole.
  */
 export function* callersByFile(context: Context, id: number): Generator<Link[]> {
-  const files = readRows<{ id: number }>(context, CALLING_FILES, id, context.ref.id);
-  for (const file of files) yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+  const files = readRows<{ id: number; path: string }>(context, CALLING_FILES, id, context.ref.id);
+  const tests = testFilesAmong(context, files.map((file) => file.path));
+  const isLate = (file: { path: string }): number => tests.has(file.path) ? 1 : 0;
+  for (const file of files.sort((a, b) => isLate(a) - isLate(b))) {
+    yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+  }
 }
 
 /** What `id` calls: symbols, and names without symbol. */

@@ -271,6 +271,29 @@ Deno.test("impact of an interface: who calls its methods, what implements it, an
   assert.match(alias.text, /nothing in the repository calls it, hands it over or builds on it[^]*warning: it is a type/);
 });
 
+Deno.test("files of tests come last, helpers of tests included", async () => {
+  const caller = (path: string, test: boolean): SeedFile => ({
+    path,
+    module: path.replace(/\W/g, "."),
+    test,
+    symbols: [{ name: "helper", lines: [1, 3] }],
+    edges: [{ from: "helper", line: 2, text: "hub", to: "lib.py:hub" }],
+  });
+  const context = seedContext([
+    { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
+    caller("a/test_hub.py", true),
+    caller("b/user.py", false),
+  ]);
+  const callers = await call(context, "get_callers", { function_name: "hub" });
+  assert.deepEqual(Object.keys(callers.structured["callers"] as object), ["b/user.py", "a/test_hub.py"]);
+  const impact = await call(context, "get_impact", { symbol_name: "hub", limit: 1 });
+  assert.deepEqual(impact.structured["dependents"], { 1: { "b/user.py": { helper: 1 } } });
+  const graph = await call(context, "get_call_graph", { symbol_name: "hub", limit: 1 });
+  const edges = graph.structured["callers"] as { call_site: { file: string } }[];
+  assert.deepEqual(edges.map((edge) => edge.call_site.file), ["b/user.py"]);
+  assert.match(graph.text, /next: 1 caller not shown: raise limit, or use get_callers with a cursor/);
+});
+
 Deno.test("a misspelt path: the nearest by name, then by folder", async () => {
   const context = seedContext(
     ["a/histogram.go", "model/histogram.go", "model/build.go", "ser/mod.go", "de/mod.go", "de/d2.go"].map((path) => ({
