@@ -267,7 +267,7 @@ function possibleEdges(context: Context, match: Match): EdgeRow[] {
   );
 }
 
-/** Unresolved calls of the symbol's name, without those whose candidates are others. */
+/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
 function looseSites(context: Context, match: Match): LooseSite[] {
   const name = match.row.kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name
@@ -280,6 +280,7 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     name ?? match.row.name,
   );
   return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
+    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 

@@ -109,7 +109,7 @@ export const searchNodes = defineTool({
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total).map(bare) : [];
+    const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total, limit.value).map(bare) : [];
     const cut = total > nodes.length;
     return {
       value: { pattern, judged: judged.join(" and "), total, nodes, near },
@@ -217,7 +217,7 @@ function toFinding({ row, confidence, evidence }: Finding): FoundNode {
 }
 
 /** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
-function findNear(context: Context, pattern: string, filter: SearchFilter, total: number): FoundNode[] {
+function findNear(context: Context, pattern: string, filter: SearchFilter, total: number, most: number): FoundNode[] {
   const isGlob = /[*?[]/.test(pattern);
   const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
   if (bare === "" || (total > 0 && isGlob)) return [];
@@ -226,7 +226,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
     (filter.paths?.includes(row.pathId) ?? true) && ((filter.flag ?? 0) === 0 || (row.flags & filter.flag!) !== 0);
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
-    : nearSymbols(context, bare, NEAR_ALONE, { fits });
+    : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });
   return found.map((one) => ({ ...toNode(one.row), why: one.why }));
 }
 

@@ -271,6 +271,23 @@ Deno.test("impact of an interface: who calls its methods, what implements it, an
   assert.match(alias.text, /nothing in the repository calls it, hands it over or builds on it[^]*warning: it is a type/);
 });
 
+Deno.test("unresolved calls: those that name the symbol as candidate come first, those that name another are left out", async () => {
+  const context = seedContext([
+    {
+      path: "lib.py",
+      module: "lib",
+      symbols: [{ name: "load", lines: [1, 2] }, { name: "Other.load", lines: [4, 5] }, { name: "main", lines: [7, 20] }],
+      edges: [
+        { from: "main", line: 8, text: "x.load", toName: "load" },
+        { from: "main", line: 9, text: "lib.load", toName: "load", candidates: ["lib.py:load"] },
+        { from: "main", line: 10, text: "other.load", toName: "load", candidates: ["lib.py:Other.load"] },
+      ],
+    },
+  ]);
+  const { structured } = await call(context, "get_callers", { function_name: "lib.load" });
+  assert.deepEqual(structured["unresolved"], { count: 2, first: ["lib.py:9:1", "lib.py:8:1"] });
+});
+
 Deno.test("files of tests come last, helpers of tests included", async () => {
   const caller = (path: string, test: boolean): SeedFile => ({
     path,

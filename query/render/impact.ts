@@ -31,10 +31,11 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   if (hidden.length > 0) lines.push("further tests that reach it", ...renderDependents(hidden, style));
   if (value.unresolvedSites + value.beyondDepth > 0) {
     const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
-    lines.push(
-      `may be missing: ${count(value.unresolvedSites, "unresolved call")} of this name${first}; ` +
-        `callers of the ${value.beyondDepth} at the last distance that are called from further off`,
-    );
+    const missing = [
+      value.unresolvedSites > 0 ? `${count(value.unresolvedSites, "unresolved call")} of this name${first}` : "",
+      value.beyondDepth > 0 ? `callers of the ${value.beyondDepth} at the last distance that are called from further off` : "",
+    ];
+    lines.push(`may be missing: ${missing.filter((one) => one !== "").join("; ")}`);
   }
   return lines.join("\n");
 }
