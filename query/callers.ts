@@ -10,8 +10,19 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
-import { countByFile, groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
+import {
+  countByFile,
+  groupSites,
+  type SiteEntry,
+  type SiteMap,
+  type SiteRow,
+  sizeOfEntry,
+  toHeuristicLines,
+  toListed,
+  toSiteMap,
+} from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { testFilesAmong } from "./test_files.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
@@ -171,7 +182,7 @@ export const getCallers = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallers,
-  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => entry.id ?? [])),
+  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
@@ -180,9 +191,12 @@ const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so
 /** Everything about one symbol, uncut but for the side lists. */
 export function readCallers(context: Context, match: Match): CallersOf {
   const edges = edgesTo(context, match);
-  const calls = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "calls")));
-  const references = groupSites(toSiteRows(context, edges.filter((edge) => edge.type === "references")));
-  const possible = groupSites(toSiteRows(context, possibleEdges(context, match)));
+  const maybe = possibleEdges(context, match);
+  const tests = testFilesAmong(context, [...edges, ...maybe].map((edge) => edge.path));
+  const grouped = (some: readonly EdgeRow[]): SiteEntry[] => groupSites(toSiteRows(context, some, tests));
+  const calls = grouped(edges.filter((edge) => edge.type === "calls"));
+  const references = grouped(edges.filter((edge) => edge.type === "references"));
+  const possible = grouped(maybe);
   const loose = looseSites(context, match);
   const property = (match.row.flags & PROPERTY) !== 0;
   return {
@@ -253,7 +267,7 @@ function possibleEdges(context: Context, match: Match): EdgeRow[] {
   );
 }
 
-/** Unresolved calls of the symbol's name, without those whose candidates are others. */
+/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
 function looseSites(context: Context, match: Match): LooseSite[] {
   const name = match.row.kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name
@@ -266,26 +280,27 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     name ?? match.row.name,
   );
   return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
+    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 
 /** Edges as sites; the name of a caller is made once. */
-function toSiteRows(context: Context, edges: readonly EdgeRow[]): SiteRow[] {
+function toSiteRows(context: Context, edges: readonly EdgeRow[], testFiles: ReadonlySet<string>): SiteRow[] {
   const names = new Map<number, string>();
   return edges.map((edge) => {
     let name = names.get(edge.id);
     if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
-    return toSiteRow(edge, name);
+    return toSiteRow(edge, name, testFiles.has(edge.path));
   });
 }
 
-function toSiteRow(edge: EdgeRow, name: string): SiteRow {
+function toSiteRow(edge: EdgeRow, name: string, inTests: boolean): SiteRow {
   return {
     id: edge.id,
     path: edge.path,
     name,
     definitionLine: 0,
-    test: isTest(edge),
+    test: inTests || isTest(edge),
     line: edge.line,
     column: edge.column,
     confidence: edge.confidence,

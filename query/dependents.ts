@@ -6,6 +6,8 @@
  */
 import { type Context, readRows } from "./context.ts";
 import { isUsed, usersOf } from "./links.ts";
+import { testFilesAmong } from "./test_files.ts";
+import { isType } from "./node_types.ts";
 import { isTest, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
 /**
@@ -25,7 +27,7 @@ export interface Dependent {
   readonly distance: number;
   readonly evidence: Evidence;
   readonly test: boolean;
-  /** Nothing in the repository calls it but itself. */
+  /** It runs, and nothing in the repository calls it but itself, not even through an interface. */
   readonly entry: boolean;
 }
 export interface Dependents {
@@ -64,13 +66,13 @@ export function readDependents(context: Context, start: readonly number[], depth
     for (const [id, rank] of level) {
       weakest.set(id, rank);
       const row = readSymbol(context, id);
-      if (row !== undefined) found.push(toDependent(context, row, distance, EVIDENCE[rank]!));
+      if (row !== undefined) found.push(toDependent(context, row, distance, EVIDENCE[rank]!, dispatched));
     }
     frontier = [...level.keys()];
   }
-  found.sort((a, b) =>
-    a.distance - b.distance || (a.test === b.test ? 0 : a.test ? 1 : -1) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
-  );
+  const tests = testFilesAmong(context, found.map((one) => one.path));
+  const isLate = (one: Dependent): number => (tests.has(one.path) ? 2 : 0) + (one.test ? 1 : 0);
+  found.sort((a, b) => a.distance - b.distance || isLate(a) - isLate(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return { found, stopped };
 }
 
@@ -100,8 +102,14 @@ function readPossible(context: Context, { name, language }: SymbolRow): Map<numb
   return callers;
 }
 
-function toDependent(context: Context, row: SymbolRow, distance: number, evidence: Evidence): Dependent {
-  const entry = !isUsed(context, row.id);
+function toDependent(
+  context: Context,
+  row: SymbolRow,
+  distance: number,
+  evidence: Evidence,
+  dispatched: (id: number) => readonly number[],
+): Dependent {
+  const entry = !isType(row) && !isUsed(context, row.id) && dispatched(row.id).length === 0;
   return { id: row.id, name: scopedNameOf(context, row), path: row.path, line: row.nameLine, distance, evidence, test: isTest(row), entry };
 }
 

@@ -60,6 +60,12 @@ export function budgetOf(context: Context, limit: number | undefined): number {
   return limit === undefined ? STANDARD_BYTES : MOST_BYTES;
 }
 
+/** Bytes that what `detail_level` adds may take beside a list of so many. */
+export function detailBudgetOf(context: Context, limit: number | undefined, list: number): number {
+  if (context.audience === "person") return PERSON_BYTES - list;
+  return limit === undefined ? Math.min(2 * STANDARD_BYTES, MOST_BYTES - list) : MOST_BYTES - list;
+}
+
 /** A cursor that goes on at entry number `offset`. */
 export function cursorAt(context: Context, offset: number): string {
   return `${offset}-${stateMark(context)}`;
