@@ -3,31 +3,34 @@
  *
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
+import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
 import { loadLanguageModule } from "./later.ts";
+import { TextMemory } from "./core/text_memory.ts";
 import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
   languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   workerEntry,
+  texts: new TextMemory(),
+  lastRuns: new LastRuns(),
 };
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
   const summary = await indexAlone(options, onProgress);
-  return withWarnings(summary, await fillGraphOf(options));
+  return withWarnings(summary, await settle(options));
 }
 
-/** The same without the knowledge graph: all that questions about code wait for. */
+/** The same without what need not be waited for: see `settle`. */
 export function indexAlone(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
   return indexProject(host, options, onProgress);
 }
 
-/** The knowledge graph of what `indexAlone` has indexed; gives warnings. */
-export async function fillGraphOf(options: IndexOptions): Promise<readonly string[]> {
-  if (options.ref !== undefined) return [];
-  const { fillGraph } = await import("./workspace/fill_graph.ts");
-  return fillGraph(options.directory, options.database);
+/** What `indexAlone` has left to do: the index's log, and the knowledge graph; gives warnings. */
+export async function settle(options: IndexOptions): Promise<readonly string[]> {
+  const { settleIndex } = await import("./workspace/settle_index.ts");
+  return settleIndex(options.directory, options.database, options.ref === undefined);
 }
 
 /** A summary that says more. */

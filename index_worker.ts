@@ -5,7 +5,7 @@
  * to say of it is said with the next run.
  */
 import { toCallgroveError } from "./core/errors.ts";
-import { fillGraphOf, indexAlone, withWarnings } from "./engine.ts";
+import { indexAlone, settle, withWarnings } from "./engine.ts";
 import type { IndexReport, IndexWish } from "./workspace/index_thread.ts";
 
 const thread = self as unknown as { onmessage: (event: MessageEvent<IndexWish>) => void; postMessage(report: IndexReport): void };
@@ -21,7 +21,7 @@ async function run({ id, options }: IndexWish): Promise<void> {
     const summary = await indexAlone(options, (progress) => thread.postMessage({ id, progress }));
     thread.postMessage({ id, summary: withWarnings(summary, owed) });
     owed = [];
-    owed = await fillGraphOf(options);
+    owed = await settle(options);
   } catch (thrown) {
     const { code, message, hint, data } = toCallgroveError(thrown);
     thread.postMessage({ id, failure: { code, message, hint, data: JSON.parse(JSON.stringify(data)) as Record<string, unknown> } });

@@ -133,7 +133,7 @@ function sortSymbols(
   const overriding: { implementation: TrueSymbol; called: TrueSymbol }[] = [];
   for (const one of asked) {
     if (one.kind !== "method" || incoming.has(one.row) || one.parent === null || one.name.startsWith("__")) continue;
-    const head = headOf(context, rows.get(one.parent));
+    const head = headOf(context, one, rows.get(one.parent));
     const base = (names.get(one.name) ?? []).find((other) => {
       const type = other.parent === null ? undefined : rows.get(other.parent);
       return byId.has(other.id) && type !== undefined && BASES.has(type.kind) && other.parent !== one.parent &&
@@ -144,11 +144,16 @@ function sortSymbols(
   return { called, uncalled, overriding };
 }
 
-/** The lines in which a type names what it builds on. */
-function headOf(context: Context, type: Definition | undefined): string {
+/** The lines in which a method's type names what it builds on; for a method outside its type (`impl T for S`) what stands before the type. */
+function headOf(context: Context, method: Definition, type: Definition | undefined): string {
   if (type === undefined) return "";
   try {
-    const lines = readFileSync(join(context.roots[0]!, type.path), "utf8").split("\n");
+    const lines = readFileSync(join(context.roots[0]!, method.path), "utf8").split("\n");
+    if (method.path !== type.path || method.lineStart < type.lineStart || method.lineEnd > type.lineEnd) {
+      const indent = /^\s*/.exec(lines[method.lineStart - 1]!)![0].length;
+      const start = lines.findLastIndex((line, i) => i < method.lineStart - 1 && new RegExp(`^\\s{0,${indent - 1}}impl\\b`).test(line));
+      return start < 0 || indent === 0 ? "" : /^.*?\sfor\s/.exec(lines.slice(start, start + 3).join(" "))?.[0] ?? "";
+    }
     return lines.slice(type.lineStart - 1, type.lineStart + 1).join(" ").replace(new RegExp(`\\b${type.name}\\b`), "");
   } catch {
     return "";

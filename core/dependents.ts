@@ -6,15 +6,14 @@
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
-import { decodeOutline } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
-import type { IndexWriter } from "./store/index_writer.ts";
+import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
+import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { decodeAt } from "./work.ts";
 
 /** One language's files, and what was known of it before. */
 export interface ChangedFiles {
@@ -33,35 +32,36 @@ class Changes {
   readonly names = new Set<string>();
   /** Paths of files to which something that they import is another file now. */
   readonly importers = new Set<string>();
-
-  touch(asked: { readonly files: readonly number[]; readonly names: readonly string[] }): boolean {
-    return asked.files.some((id) => this.paths.has(id)) || (this.names.size > 0 && asked.names.some((name) => this.names.has(name)));
-  }
 }
 
 /** Numbers of the files to resolve again, ascending; undefined where nothing is known to be still right. */
-export function findDependents(writer: IndexWriter, changed: ChangedFiles): number[] | undefined {
+export function findDependents(texts: TextReader, changed: ChangedFiles): number[] | undefined {
   const { files, plugin } = changed;
   const changes = new Changes();
   const came = files.filter((file) => !isKnown(file));
   for (const file of files) {
     if (!file.changed || !isKnown(file)) continue;
-    const before = decodeAt(placeOf(writer.readFacts(file.known!.blobId)));
-    const after = factsOf(writer, file);
+    const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
     if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
     const change = compareShapes(before, after, plugin.rules.packageScope);
     if (change === "more") changes.paths.add(file.known!.pathId);
     else if (change !== "none") { for (const name of change) changes.names.add(name); }
     addChangedNames(before, after, plugin.rules.separator, changes.names);
   }
-  if (came.length + changed.gone.length > 0 && !addArrivals(writer, changed, came, changes)) return undefined;
-  const wanted: number[] = [];
-  for (const [i, file] of files.entries()) {
-    if (file.changed || !isKnown(file) || changes.importers.has(file.path) || changes.touch(writer.readAsked(file.resolutionId))) {
-      wanted.push(i);
-    }
-  }
-  return wanted;
+  if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
+  const isTouched = findTouched(texts, changes);
+  return [...files.keys()].filter((i) => {
+    const file = files[i]!;
+    return file.changed || !isKnown(file) || changes.importers.has(file.path) || isTouched(file);
+  });
+}
+
+/** Whether a file rests on something that changed. Most edits change nothing that others can see, and then nothing is read. */
+function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFile) => boolean {
+  const { paths, names } = changes;
+  if (paths.size + names.size === 0) return () => false;
+  const test = makeAskedTest(paths, names);
+  return (file) => test(writer.readAsked(file.resolutionId));
 }
 
 /** Whether the index knew a file of this language at that path. */
@@ -70,13 +70,14 @@ function isKnown(file: TrackedFile): boolean {
 }
 
 /** Adds what follows from files that came and went; false where too much does. */
-function addArrivals(writer: IndexWriter, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
+function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly TrackedFile[], changes: Changes): boolean {
   const { plugin, files, gone, manifests } = changed;
   // Its rules are code that nobody here has read: they run where they can be ended.
   if (plugin.runsApart === true) return false;
-  const outlines = writer.readOutlines(gone.map((file) => file.blobId));
-  const after = files.map((file): OutlinedFile => ({ path: file.path, outline: decodeOutline(file.outline) }));
-  const left = gone.map((file): OutlinedFile => ({ path: file.path, outline: decodeOutline(outlines.get(file.blobId)!) }));
+  const outlines = texts.outlines(files);
+  const after = files.map((file, i): OutlinedFile => ({ path: file.path, outline: outlines[i]! }));
+  const formerOutlines = texts.formerOutlines(gone);
+  const left = gone.map((file, i): OutlinedFile => ({ path: file.path, outline: formerOutlines[i]! }));
   const isNew = new Set(came.map((file) => file.path));
   const stayed = after.filter((file) => !isNew.has(file.path));
   const before = makeFileSet(plugin, [...stayed, ...left].sort((a, b) => (a.path < b.path ? -1 : 1)), manifests);
@@ -89,8 +90,7 @@ function addArrivals(writer: IndexWriter, changed: ChangedFiles, came: readonly 
   }
   for (const file of gone) if (!isMissedByName(plugin, before, file.path)) changes.paths.add(file.pathId);
   const owners = new Set(stayed.flatMap(({ outline }) => outline.owned.names));
-  const texts = [...came.map((file) => factsOf(writer, file)), ...gone.map((file) => decodeAt(placeOf(writer.readFacts(file.blobId))))];
-  for (const facts of texts) {
+  for (const facts of [...came.map((file) => texts.facts(file)), ...gone.map((file) => texts.formerFacts(file))]) {
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
@@ -112,12 +112,4 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
   ) as [Map<string, string>, Map<string, string>];
   for (const [key, name] of had) if (!has.has(key)) into.add(name);
   for (const [key, name] of has) if (!had.has(key)) into.add(name);
-}
-
-function factsOf(writer: IndexWriter, file: TrackedFile): Facts {
-  return decodeAt(file.facts ?? placeOf(writer.readFacts(file.blobId)));
-}
-
-function placeOf(bytes: Uint8Array): { buffer: ArrayBufferLike; start: number; length: number } {
-  return { buffer: bytes.buffer, start: bytes.byteOffset, length: bytes.length };
 }

@@ -31,9 +31,14 @@ export function readRuntime(): Uint8Array {
   return readFileSync(findFile(RUNTIME, `web-tree-sitter/${RUNTIME}`));
 }
 
+/** Whether a grammar is one of the program's own, not somebody's file. */
+export function isOwnGrammar(name: string): boolean {
+  return !isAbsolute(name);
+}
+
 /** The grammar `tree-sitter-NAME.wasm`, or the one in the file whose absolute path `name` is. */
 export function readGrammar(name: string): Uint8Array {
-  if (isAbsolute(name)) return readFileSync(name);
+  if (!isOwnGrammar(name)) return readFileSync(name);
   const file = `tree-sitter-${name}.wasm`;
   return readFileSync(findFile(file, `@vscode/tree-sitter-wasm/wasm/${file}`));
 }

@@ -270,10 +270,11 @@ export class Lowering extends DefinitionBuilder {
     const text = this.tree.source.slice(start, end).replace(/\s+/g, " ");
     return text.length <= 80 ? text : "…" + text.slice(-79);
   }
-  /** Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path. */
-  addUse(node: number): void {
-    if (node === 0) return;
-    const expression = this.lowerExpression(node);
+  /**
+   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path.
+   * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
+   */
+  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node)): void {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
     if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;

@@ -10,7 +10,7 @@ import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
 import { graft } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
-import { readGrammar, readRuntime } from "./grammar_files.ts";
+import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
@@ -52,7 +52,9 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
   let loading = grammars.get(key);
   if (loading === undefined) {
     runtime ??= startRuntime();
-    loading = runtime.then(() => Language.load(readGrammar(grammarName))).then((language) => prepare(plugin, language));
+    loading = runtime.then(() => Language.load(readGrammar(grammarName))).then((language) =>
+      prepare(plugin, language, isOwnGrammar(grammarName))
+    );
     grammars.set(key, loading);
   }
   return loading;
@@ -80,7 +82,8 @@ function parserRuntime(): RawCursor & ParserMemory {
   return runtimeModule as unknown as RawCursor & ParserMemory;
 }
 
-function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
+/** @param tested whether the tests have compared memory and cursor for this grammar and runtime: then it need not be done in each thread again */
+function prepare(plugin: LanguagePlugin, language: Language, tested: boolean): LoadedGrammar {
   const grammar = describeGrammar(language);
   const parser = new Parser();
   parser.setLanguage(language);
@@ -88,7 +91,8 @@ function prepare(plugin: LanguagePlugin, language: Language): LoadedGrammar {
   const patterns = compilePatterns(plugin.queries, grammar, true);
   const runtime = parserRuntime();
   const address = (language as unknown as Record<number, number>)[0]!;
-  return { plugin, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees: undefined } };
+  const agrees = tested ? true : undefined;
+  return { plugin, grammar, patterns, parser, trees: { runtime, productions: readProductions(runtime, address), agrees } };
 }
 
 /** Names of a grammar's node kinds and fields, by their numbers. */

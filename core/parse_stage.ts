@@ -32,7 +32,7 @@ export interface ParseContext {
 /** Parses `files`; gives those that could be read, and the others with their reasons. */
 export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<{ read: TrackedFile[]; skipped: Skip[] }> {
   const { crew, writer } = context;
-  if (!writer.fresh && files.length > 0) await crew.addKnown(writer.readBlobKeys());
+  if (!writer.fresh && files.length > 0) await crew.passOver(writer);
   const read: TrackedFile[] = [];
   const skipped: Skip[] = [];
   let done = 0;

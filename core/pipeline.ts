@@ -8,12 +8,13 @@ import { updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
+import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
 import { parseFiles } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
-import { byPath, isRacy, scanWorkingTree } from "./scan/scan.ts";
+import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
@@ -25,6 +26,8 @@ import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
+import type { TextMemory } from "./text_memory.ts";
+import { TextReader } from "./text_reader.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
 import type { FactsPlace } from "./work.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -43,6 +46,11 @@ export interface IndexOptions {
   readonly ref?: string | undefined;
   /** Everything from scratch: no cached facts, no earlier resolution, of this or any other ref. */
   readonly force?: boolean | undefined;
+  /**
+   * The only files of the working tree that may be others than at this process's last run over it; without it, it is looked for. What
+   * that run saw of the rest is used again, if the index still is what it wrote.
+   */
+  readonly touched?: readonly string[] | undefined;
   /** Files with a syntax error keep their symbols and give no call sites at all. */
   readonly strictSyntax?: boolean | undefined;
   /** Threads, whatever there is to do; 0: all in the calling thread. Without it as many as pay. */
@@ -65,6 +73,9 @@ export interface PipelineHost {
   readonly languages: () => Promise<LanguageTable>;
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
+  /** What stays from one run to the next. */
+  readonly texts: TextMemory;
+  readonly lastRuns: LastRuns;
 }
 
 /** Name of the ref that the working tree is. */
@@ -72,6 +83,8 @@ export const LIVE = "live";
 const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
 export const THREADS_PAY_BYTES = 600 * 1024;
+/** The same for a process that has made a run before: what threads would have to learn first, it knows. */
+const THREADS_PAY_LATER_BYTES = 4 * 1024 * 1024;
 const MOST_THREADS = 8;
 /** How long a plugin's code may take for a batch of files. */
 const CODE_MS = 5_000;
@@ -120,22 +133,41 @@ async function runOnce(
 ): Promise<IndexSummary> {
   progress.send("scan", 0, 0);
   const scanStart = Date.now();
-  const scan = options.ref === undefined ? await scanTree(place, table) : await scanRef(place, table, options.ref);
+  const last = takeLastRun(host, options, place, damaged);
+  const touched = options.touched === undefined || last === undefined ? undefined : scanTouched(place, table, last.scan, options.touched);
+  const scanAll = async (): Promise<RefScan> =>
+    options.ref === undefined ? asRef(place, await scanWorkingTree(place, table)) : await scanRef(place, table, options.ref);
+  const found = touched === undefined ? await scanAll() : asRef(place, touched);
   clock.lap("scan");
   const index = openForWriting(place.folder, options.force === true, damaged);
-  clock.lap("open");
-  const run = new Run(host, options, place, table, clock, progress, scan, index);
+  let run: Run | undefined;
   try {
+    const own = index.fresh ? undefined : readRef(index.db, place.repo, options.ref ?? LIVE, last?.ref);
+    clock.lap("open");
+    // Another process has written the index since.
+    const scan = touched !== undefined && own !== last?.ref ? await scanAll() : found;
+    run = new Run(host, options, place, table, clock, progress, scan, index, own, last !== undefined);
     return await run.finish(scanStart);
   } finally {
-    run.close();
+    run?.close();
+    index.abandon();
   }
 }
 
+/** What is kept of the last run over the working tree, which is not the last any more from now on, whatever becomes of this one. */
+function takeLastRun(host: PipelineHost, options: IndexOptions, place: ProjectPlace, damaged: boolean): LastRun | undefined {
+  if (options.ref !== undefined) return undefined;
+  const last = host.lastRuns.get(place);
+  host.lastRuns.set(place, undefined);
+  return damaged ? undefined : last;
+}
+
 /** The working tree in the form of a ref: with the commit it stands on, and nothing to be read from git. */
-async function scanTree(place: ProjectPlace, table: LanguageTable): Promise<RefScan> {
-  const commit = place.repository === undefined ? "" : await headCommit(place.repository);
-  return { ...(await scanWorkingTree(place, table)), commit, readObjects: () => Promise.resolve(new Map()) };
+function asRef(place: ProjectPlace, scan: Scan): RefScan {
+  const commit = place.repository === undefined ? Promise.resolve("") : headCommit(place.repository);
+  // Whoever needs it is told.
+  commit.catch(() => {});
+  return { ...scan, commit, readObjects: () => Promise.resolve(new Map()) };
 }
 
 /** One run over one ref. */
@@ -152,18 +184,19 @@ class Run {
     readonly progress: Progress,
     readonly scan: RefScan,
     readonly index: WritableIndex,
+    /** The ref as the index has it. */
+    readonly own: KnownRef | undefined,
+    /** Whether this process has indexed this working tree before. */
+    readonly isLater: boolean,
   ) {}
 
   close(): void {
     this.#crew?.close();
-    this.index.abandon();
   }
 
   async finish(scanStart: number): Promise<IndexSummary> {
-    const { index, place, scan, clock } = this;
+    const { index, place, scan, clock, own } = this;
     const name = this.options.ref ?? LIVE;
-    const { commit } = scan;
-    const own = index.fresh ? undefined : readRef(index.db, place.repo, name);
     const known = own ?? (index.fresh ? undefined : readNeighbour(index.db));
     const writer = new IndexWriter(index.db, index.fresh);
     const { files, skipped, parsed } = await this.#parse(writer, known, own !== undefined, scanStart);
@@ -172,22 +205,27 @@ class Run {
     const resolved = await this.#resolve(writer, files, known, sameRest);
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
     const refFiles = files.map((file) => standingOf(file, scanStart));
-    const state = { repo: place.repo, root: place.root, name, commit, manifests: scan.manifestHash, surroundings, skipped };
+    const commit = await scan.commit;
+    const indexedAt = new Date().toISOString();
+    const state = { repo: place.repo, root: place.root, name, commit, indexedAt, manifests: scan.manifestHash, surroundings, skipped };
     const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
     const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
     const { artifacts, changed } = await updateArtifacts(context, scan.artifacts, knownArtifacts);
     clock.lap("artifacts");
+    let ref = own;
     if (own === undefined || parsed + resolved + removed > 0 || changed || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
       writer.flush();
       addSearchNames(index.db, writer.firstNewSymbol);
-      const refId = writeRef(index.db, state, own, refFiles);
-      writeRefArtifacts(index.db, refId, knownArtifacts, artifacts);
+      const id = writeRef(index.db, state, own, refFiles);
+      writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
       index.publish();
       clock.lap("publish");
+      ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
     }
+    if (ref !== undefined && name === LIVE) this.host.lastRuns.set(place, { scan, ref });
     const counts = { parsed, resolved, removed };
     return summarize({
       place,
@@ -257,6 +295,7 @@ class Run {
       resolved += await resolveLanguage({
         crew,
         writer,
+        texts: new TextReader(writer, this.host.texts),
         edges,
         strictSyntax: this.options.strictSyntax === true,
         onFiles: (done) => this.progress.send("resolve", before + done, total),
@@ -290,7 +329,8 @@ class Run {
   }
 
   #startThreads(bytes: number): void {
-    const wanted = this.options.workers ?? (bytes >= THREADS_PAY_BYTES ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
+    const pays = bytes >= (this.isLater ? THREADS_PAY_LATER_BYTES : THREADS_PAY_BYTES);
+    const wanted = this.options.workers ?? (pays ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
     const apart = new Set(this.table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
     const threads = this.scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
     if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads, (job) => limitOf(job, apart));

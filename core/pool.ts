@@ -10,11 +10,19 @@ import { type PackedEdges } from "./packed_edges.ts";
 import { type ParseBatch, type ParsedBatch, type PreparedNames, type ResolverInput, Work } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
 
+/** The texts that an index knows. */
+export interface KnownTexts {
+  findBlob(hash: string, language: string, extractor: string): number | undefined;
+  /** All of them, as keys of `blobKey`. */
+  readBlobKeys(): readonly string[];
+}
+
 /** Who does the heavy work. */
 export interface Crew {
   /** How many jobs run at a time. */
   readonly size: number;
-  addKnown(keys: readonly string[]): Promise<void>;
+  /** Has the texts that an index knows passed over: they are not parsed. */
+  passOver(index: KnownTexts): Promise<void>;
   parse(batch: ParseBatch): Promise<ParsedBatch>;
   parseLibrary(language: string): Promise<Uint8Array>;
   /** Gives back the memory that parsing took; what was prepared is lost. */
@@ -34,7 +42,7 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
-    addKnown: (keys) => soon(work.addKnown(keys)),
+    passOver: (index) => soon(work.passOver((...text) => index.findBlob(...text) !== undefined)),
     parse: (batch) => work.parse(batch),
     parseLibrary: (language) => work.parseLibrary(language),
     renew: () => {},
@@ -196,8 +204,8 @@ export class ThreadCrew implements Crew {
     this.#lessons = [];
     this.#startAll();
   }
-  async addKnown(keys: readonly string[]): Promise<void> {
-    await this.#teachAll({ kind: "known", keys });
+  async passOver(index: KnownTexts): Promise<void> {
+    await this.#teachAll({ kind: "known", keys: index.readBlobKeys() });
   }
   parse(batch: ParseBatch): Promise<ParsedBatch> {
     return this.#run({ kind: "parse", batch }) as Promise<ParsedBatch>;

@@ -15,13 +15,15 @@ import { encodeCounts } from "./store/edge_counts.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
+import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { decodeAt, type FactsPlace, type ResolverFile } from "./work.ts";
+import type { FactsPlace, ResolverFile } from "./work.ts";
 
 /** What the resolve stage works with. */
 export interface ResolveContext {
   readonly crew: Crew;
   readonly writer: IndexWriter;
+  readonly texts: TextReader;
   readonly edges: EdgeWriter;
   readonly strictSyntax: boolean;
   readonly onFiles: (done: number) => void;
@@ -50,14 +52,14 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   let start = performance.now();
   const names = await crew.prepare({
     language: part.name,
-    files: placeFiles(context, part.files),
+    files: crew.size > 1 ? placeFiles(context, part.files) : context.texts.sources(part.files),
     library: part.library,
     manifests: part.manifests.map(({ path, text }) => [path, text]),
   });
   context.addTime("prepare", start);
   start = performance.now();
   const manifests = new Map(part.manifests.map(({ path, text }) => [path, text]));
-  const dependents = part.everything ? undefined : findDependents(context.writer, { ...part, manifests });
+  const dependents = part.everything ? undefined : findDependents(context.texts, { ...part, manifests });
   const wanted = dependents ?? [...part.files.keys()];
   const lanes = new Lanes(wanted, crew.size);
   const isLocal = crew.size === 1;
@@ -111,51 +113,18 @@ function symbolIdsOf(writer: IndexWriter, file: TrackedFile): Int32Array {
   return file.symbolIds ??= writer.readSymbols(file.fileVersionId);
 }
 
-/** Files with their outlines; those of files that this run has not parsed are read at once. */
+/** Files as other threads take them: encoded, in shared memory. */
 function placeFiles(context: ResolveContext, files: readonly TrackedFile[]): ResolverFile[] {
-  const missing = files.filter((file) => file.outline === "");
-  const known = context.writer.readOutlines(missing.map((file) => file.blobId));
-  for (const file of missing) {
-    const outline = known.get(file.blobId);
-    if (outline === undefined) throw new Error(`database disk image is malformed: blob ${file.blobId} has no outline`);
-    file.outline = outline;
-  }
-  return files.map((file) => placeFacts(context, file));
-}
-
-/** Where a file's facts are; those that this run has not made are read when they are asked for, or at once for other threads. */
-function placeFacts(context: ResolveContext, file: TrackedFile): ResolverFile {
-  const { path, outline } = file;
-  if (file.facts !== undefined) return { path, outline, ...file.facts };
-  if (context.crew.size > 1) {
-    const bytes = context.writer.readFacts(file.blobId);
-    const buffer = new SharedArrayBuffer(bytes.length);
-    new Uint8Array(buffer).set(bytes);
-    file.facts = { buffer, start: 0, length: bytes.length };
-    return { path, outline, ...file.facts };
-  }
-  const read = (): FactsPlace => factsOf(context.writer, file);
-  return {
-    path,
-    outline,
-    get buffer() {
-      return read().buffer;
-    },
-    get start() {
-      return read().start;
-    },
-    get length() {
-      return read().length;
-    },
-  };
-}
-
-function factsOf(writer: IndexWriter, file: TrackedFile): FactsPlace {
-  if (file.facts === undefined) {
-    const bytes = writer.readFacts(file.blobId);
-    file.facts = { buffer: bytes.buffer, start: bytes.byteOffset, length: bytes.length };
-  }
-  return file.facts;
+  context.texts.fillOutlines(files);
+  return files.map((file) => {
+    if (file.facts === undefined) {
+      const bytes = context.writer.readFacts(file.blobId);
+      const buffer = new SharedArrayBuffer(bytes.length);
+      new Uint8Array(buffer).set(bytes);
+      file.facts = { buffer, start: 0, length: bytes.length };
+    }
+    return { path: file.path, outline: file.outline, ...file.facts };
+  });
 }
 
 /** @param renamed the module names of files that did not change may be others now. */
@@ -164,12 +133,12 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
   for (const [i, file] of part.files.entries()) {
     const moduleName = names[i]!;
     const fits = file.fileVersionId !== 0 && (!renamed || writer.fresh || writer.readModuleName(file.fileVersionId) === moduleName);
-    if (!fits) writeFileVersion(writer, part, file, moduleName);
+    if (!fits) writeFileVersion(context, part, file, moduleName);
     file.symbols = undefined;
   }
 }
 
-function writeFileVersion(writer: IndexWriter, part: LanguagePart, file: TrackedFile, moduleName: string): void {
+function writeFileVersion({ writer, texts }: ResolveContext, part: LanguagePart, file: TrackedFile, moduleName: string): void {
   file.pathId = writer.pathId(file.path);
   const version = writer.findFileVersion(file.pathId, file.blobId, moduleName);
   file.symbolIds = undefined;
@@ -178,15 +147,11 @@ function writeFileVersion(writer: IndexWriter, part: LanguagePart, file: Tracked
     file.symbolCount = version.symbols;
     return;
   }
-  const columns = file.symbols ?? columnsOf(writer, part, file);
+  const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.name, file.path, part.separator);
   const isTest = file.language.plugin.isTestFile(file.path);
   const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName, isTest };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;
   file.symbolCount = columns.count;
-}
-
-function columnsOf(writer: IndexWriter, part: LanguagePart, file: TrackedFile): ReturnType<typeof makeSymbolColumns> {
-  return makeSymbolColumns(decodeAt(factsOf(writer, file)), part.name, file.path, part.separator);
 }

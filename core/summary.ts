@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Skip } from "./scan/read_source.ts";
-import { addCounts, noCounts } from "./store/edge_counts.ts";
+import { addNumbers, noCounts } from "./store/edge_counts.ts";
 import { INDEX_FILE, type ProjectPlace } from "./store/location.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
@@ -72,7 +72,7 @@ export function summarize(result: RunResult): IndexSummary {
     language.lines += file.lines;
     lines += file.lines;
     symbols += file.symbolCount;
-    addCounts(counts, file.counts);
+    addNumbers(counts, file.counts);
     if (file.problems !== "") problems.push({ path: file.path, lines: JSON.parse(file.problems) as [number, number][] });
   }
   const { total, ...timings } = result.timings;

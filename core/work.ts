@@ -14,6 +14,7 @@ import type { ObjectFormat } from "./git.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { decodeOutline, encodeOutline, type Outline, outlineOf, outlineRules } from "./outline.ts";
 import { makeResolver, type Resolver } from "./resolve/resolve.ts";
+import type { SourceFile } from "./resolve/world.ts";
 import { blobHash, decodeSource, readSource, type Skip, type SourceText } from "./scan/read_source.ts";
 import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
 
@@ -53,6 +54,9 @@ export interface ParsedBatch {
   readonly facts: SharedArrayBuffer;
 }
 
+/** Whether the index knows a text as read by an extractor. */
+export type KnownText = (hash: string, language: string, extractor: string) => boolean;
+
 /** Encoded facts in some buffer. */
 export interface FactsPlace {
   readonly buffer: SharedArrayBuffer | ArrayBufferLike;
@@ -60,7 +64,7 @@ export interface FactsPlace {
   readonly length: number;
 }
 
-/** A file with its encoded facts, read only when they are asked for, and its encoded outline. */
+/** A file with its encoded facts and its encoded outline. */
 export interface ResolverFile extends FactsPlace {
   readonly path: string;
   readonly outline: string;
@@ -69,8 +73,8 @@ export interface ResolverFile extends FactsPlace {
 /** All that the resolver of one language needs. */
 export interface ResolverInput {
   readonly language: string;
-  /** Sorted by path. */
-  readonly files: readonly ResolverFile[];
+  /** Sorted by path; encoded for another thread. */
+  readonly files: readonly ResolverFile[] | readonly SourceFile[];
   readonly library: FactsPlace;
   readonly manifests: readonly (readonly [path: string, text: string])[];
 }
@@ -84,7 +88,7 @@ export interface PreparedNames {
 /** The work that one thread can do. */
 export class Work {
   readonly #plugins: ReadonlyMap<string, LanguagePlugin>;
-  readonly #known = new Set<string>();
+  #isKnown: KnownText = () => false;
   #resolver: Resolver | undefined;
   #files: readonly { readonly facts: Facts }[] = [];
 
@@ -92,9 +96,9 @@ export class Work {
     this.#plugins = new Map(plugins.map((plugin) => [plugin.name, plugin]));
   }
 
-  /** Blobs that need no parsing: keys of `blobKey`. */
-  addKnown(keys: Iterable<string>): void {
-    for (const key of keys) this.#known.add(key);
+  /** Texts that need no parsing. */
+  passOver(isKnown: KnownText): void {
+    this.#isKnown = isKnown;
   }
 
   /** Reads, hashes and parses files. */
@@ -110,7 +114,7 @@ export class Work {
         continue;
       }
       const base = { hash: source.hash, bytes: source.bytes };
-      if (this.#known.has(blobKey(source.hash, item.language, extractorOf(plugin, item.grammar)))) {
+      if (this.#isKnown(source.hash, item.language, extractorOf(plugin, item.grammar))) {
         files.push({ ...base, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined, outline: "" });
         continue;
       }
@@ -150,7 +154,7 @@ export class Work {
   /** Builds the maps of one language. */
   prepare(input: ResolverInput): PreparedNames {
     const plugin = this.#plugins.get(input.language)!;
-    const files = input.files.map((file) => new LazyFile(file));
+    const files = input.files.map((file) => "facts" in file ? file : new EncodedFile(file));
     this.#files = files;
     this.#resolver = makeResolver(plugin, files, decodeAt(input.library), new Map(input.manifests));
     const { modules } = this.#resolver;
@@ -206,7 +210,7 @@ export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): 
 }
 
 /** A file whose facts are decoded when they are first asked for. */
-class LazyFile {
+class EncodedFile implements SourceFile {
   #facts: Facts | undefined;
   readonly path: string;
   readonly outline: Outline;

@@ -7,7 +7,7 @@
 import { describeThrown } from "./errors.ts";
 import { buffersOf } from "./packed_edges.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import { type ParseBatch, type ResolverInput, Work } from "./work.ts";
+import { blobKey, type ParseBatch, type ResolverInput, Work } from "./work.ts";
 
 /** A job for a worker. */
 export type Job =
@@ -50,9 +50,11 @@ async function answer(port: Port, work: Promise<Work>, job: Job): Promise<void> 
 
 async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: Transferable[] }> {
   switch (job.kind) {
-    case "known":
-      work.addKnown(job.keys);
+    case "known": {
+      const keys = new Set(job.keys);
+      work.passOver((hash, language, extractor) => keys.has(blobKey(hash, language, extractor)));
       return { value: undefined, transfer: [] };
+    }
     case "parse":
       return { value: await work.parse(job.batch), transfer: [] };
     case "library":

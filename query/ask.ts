@@ -15,7 +15,7 @@ import type { Suggestion } from "./followup/rules.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
 import { type IndexState, makeMetadata, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
-import { budgetOf, SAFETY_LIMIT } from "./page.ts";
+import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import type { Style } from "./render/style.ts";
@@ -101,12 +101,19 @@ async function runTool(tool: Tool, context: Context, params: Record<string, unkn
     const answer = tool.run(context, params, gathered);
     if (answer instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
     const level = params["detail_level"] as DetailLevel | undefined;
-    if (level === undefined || tool.listed === undefined) return answer;
-    const bytes = budgetOf(context, params["limit"] as number | undefined);
-    return { ...answer, details: readDetails(context, tool.listed(answer.value), level, params["compact"] === true, bytes) };
+    const compact = params["compact"] === true;
+    if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
+    const list = JSON.stringify(structureOf(tool, answer.value)).length;
+    const bytes = detailBudgetOf(context, params["limit"] as number | undefined, list);
+    return { ...answer, details: readDetails(context, tool.listed(answer.value), level, compact, bytes) };
   } finally {
     context.db.exec("COMMIT");
   }
+}
+
+/** The value as it goes over the wire, without details and metadata. */
+function structureOf(tool: Tool, value: unknown): Record<string, unknown> {
+  return tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value);
 }
 
 function reply(
@@ -118,7 +125,7 @@ function reply(
   style: Style,
 ): Reply {
   const body = {
-    ...(tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value)),
+    ...structureOf(tool, value),
     ...(details === undefined ? {} : { details: details.map }),
     ...(details === undefined || details.leftOut === 0 ? {} : { details_left_out: details.leftOut }),
   };

@@ -5,11 +5,13 @@
  * counted.
  */
 import { z } from "zod";
+import type { Listed } from "./detail.ts";
 import { findOneSymbol } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
+import { count } from "./render/style.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -91,9 +93,10 @@ export const getCallGraph = defineTool({
     const callers = direction === "callees" ? NO_WALK : walkGraph(context, match, depth.value, "callers", limit.value);
     const callees = direction === "callers" ? NO_WALK : walkGraph(context, match, depth.value, "callees", limit.value);
     const reader = params.include_source === true ? new GraphSourceReader(context) : undefined;
-    const excerpt = reader?.excerpt(match, bytes);
+    const bodies = params.compact !== true;
+    const excerpt = bodies ? reader?.excerpt(match, bytes) : undefined;
     const left = bytes - (excerpt === undefined ? 0 : JSON.stringify(excerpt.text).length);
-    const { cut, ...shown } = fit(callers.edges, callees.edges, left, reader);
+    const { cut, ...shown } = fit(callers.edges, callees.edges, left, bodies ? reader : undefined);
     const hiddenCallers = callers.total - shown.callers.length;
     const hiddenCallees = callees.total - shown.callees.length;
     const truncated = hiddenCallers + hiddenCallees > 0;
@@ -109,7 +112,7 @@ export const getCallGraph = defineTool({
         depthApplied: depth.value,
         ...(reader === undefined
           ? {}
-          : { source: { source: excerpt, callers: shown.callerSources, callees: shown.calleeSources, ...reader.reach(match) } }),
+          : { source: { bodies, source: excerpt, callers: shown.callerSources, callees: shown.calleeSources, ...reader.reach(match) } }),
       },
       notes: {
         warnings: [...depth.warnings, ...limit.warnings, ...budget.warnings],
@@ -129,15 +132,23 @@ export const getCallGraph = defineTool({
     ...(value.hiddenCallers > 0 ? { hidden_callers: value.hiddenCallers } : {}),
     ...(value.hiddenCallees > 0 ? { hidden_callees: value.hiddenCallees } : {}),
   }),
-  listed: (value: GraphValue) => [...value.callers, ...value.callees].flatMap((edge) => edge.row === 0 ? [] : edge.row),
+  listed: (value: GraphValue) => [...value.callers, ...value.callees].flatMap((edge) => toListed(edge, value.source === undefined)),
+  givesHandles: true,
   render: renderCallGraph,
 });
+
+/** @param lines whether the text of the call lines is not in the answer yet. */
+function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): Listed[] {
+  return row === 0 ? [] : [{ key: row, ...(withLines ? { sites: { path: callSite.file, lines } } : {}) }];
+}
 
 const NO_WALK: Walk = { edges: [], total: 0 };
 
 function howToSeeMore(callers: number, callees: number, depth: number): string {
-  const hidden = `${callers} callers and ${callees} callees are not shown`;
-  return `${hidden}: raise limit${depth > 1 ? ", lower depth" : ""}, ask for one direction, or use get_callers / get_callees with a cursor`;
+  const sides = [callers > 0 ? count(callers, "caller") : "", callees > 0 ? count(callees, "callee") : ""].filter((side) => side !== "");
+  const list = callers > 0 && callees > 0 ? "get_callers / get_callees" : callers > 0 ? "get_callers" : "get_callees";
+  const ways = ["raise limit", ...(depth > 1 ? ["lower depth"] : []), ...(sides.length > 1 ? ["ask for one direction"] : [])];
+  return `${sides.join(" and ")} not shown: ${ways.join(", ")}, or use ${list} with a cursor`;
 }
 
 interface Fitted {

@@ -10,7 +10,17 @@ import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { MOST_GROUPS } from "./callers.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderCallees } from "./render/callees.ts";
-import { countByFile, groupSites, type Site, type SiteEntry, type SiteRow, sizeOfEntry, toHeuristicLines } from "./sites.ts";
+import {
+  countByFile,
+  groupSites,
+  linesOf,
+  type Site,
+  type SiteEntry,
+  type SiteRow,
+  sizeOfEntry,
+  toHeuristicLines,
+  toListed,
+} from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -141,7 +151,7 @@ export const getCallees = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallees,
-  listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => entry.id ?? [])),
+  listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => toListed(entry, group.symbol.path))),
 });
 
 /** Everything that one symbol calls, uncut but for the side lists. */
@@ -203,8 +213,6 @@ export function readCandidates(context: Context, json: string, most = CANDIDATES
   if (ids.length > most) shown.push(`and ${ids.length - most} more`);
   return shown;
 }
-
-const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
 
 function structureCallees(group: CalleesOf): Record<string, unknown> {
   const callees: Record<string, Record<string, [number, number[]]>> = {};

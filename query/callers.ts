@@ -10,8 +10,9 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { cursorAt, cutPage, EndToEnd, pageOf } from "./page.ts";
 import { renderCallers } from "./render/callers.ts";
-import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toSiteMap } from "./sites.ts";
+import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { readTestFiles } from "./test_files.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 import { readUserSites, type UserSites } from "./user_sites.ts";
 
@@ -158,7 +159,7 @@ export const getCallers = defineTool({
     return cursor === "" ? body : { ...body, cursor };
   },
   render: renderCallers,
-  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => entry.id ?? [])),
+  listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
@@ -216,7 +217,7 @@ function possibleEdges(context: Context, match: Match): EdgeRow[] {
   );
 }
 
-/** Unresolved calls of the symbol's name, without those whose candidates are others. */
+/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
 function looseSites(context: Context, match: Match): LooseSite[] {
   const name = match.row.kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name
@@ -229,26 +230,28 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     name ?? match.row.name,
   );
   return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
+    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 
 /** Edges as sites; the name of a caller is made once. */
 function toSiteRows(context: Context, edges: readonly EdgeRow[]): SiteRow[] {
+  const testFiles = readTestFiles(context).paths;
   const names = new Map<number, string>();
   return edges.map((edge) => {
     let name = names.get(edge.id);
     if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
-    return toSiteRow(edge, name);
+    return toSiteRow(edge, name, testFiles.has(edge.path));
   });
 }
 
-function toSiteRow(edge: EdgeRow, name: string): SiteRow {
+function toSiteRow(edge: EdgeRow, name: string, inTests: boolean): SiteRow {
   return {
     id: edge.id,
     path: edge.path,
     name,
     definitionLine: 0,
-    test: isTest(edge),
+    test: inTests || isTest(edge),
     line: edge.line,
     column: edge.column,
     confidence: edge.confidence,

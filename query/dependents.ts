@@ -25,7 +25,7 @@ export interface Dependent {
   readonly distance: number;
   readonly evidence: Evidence;
   readonly test: boolean;
-  /** Nothing in the repository calls it but itself. */
+  /** It runs, and nothing in the repository calls it but itself, not even through an interface. */
   readonly entry: boolean;
 }
 /** A dependent as it is shown. */
@@ -46,7 +46,6 @@ const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 /** @param start rows of `symbol` that stand for the one asked for. */
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
   const graph = readUseGraph(context);
-  const { starts, others, ranks } = graph.users;
   const dispatched = makeDispatchReader(context, graph);
   const first = start.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
   const weakest = new Map<number, number>(first.map((node) => [node, 0]));
@@ -61,25 +60,39 @@ export function readDependents(context: Context, start: readonly number[], depth
     };
     for (const near of frontier) {
       const path = weakest.get(near)!;
-      for (let i = starts[near]!; i < starts[near + 1]!; i++) {
-        if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
+      for (const { starts, others, ranks } of [graph.users, graph.heirs]) {
+        for (let i = starts[near]!; i < starts[near + 1]!; i++) {
+          if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
+        }
       }
       for (const node of dispatched(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
     }
     for (const [node, evidence] of level) weakest.set(node, evidence);
-    found.push(...inOrder(graph, level.keys()).map((node) => toDependent(graph, node, distance, EVIDENCE[level.get(node)!]!)));
+    found.push(
+      ...inOrder(graph, level.keys()).map((node) => ({
+        id: graph.ids[node]!,
+        path: graph.paths[graph.files[node]!]!,
+        line: graph.lines[node]!,
+        distance,
+        evidence: EVIDENCE[level.get(node)!]!,
+        test: (graph.marks[node]! & SymbolMark.test) !== 0,
+        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && dispatched(node).length === 0,
+      })),
+    );
     frontier = [...level.keys()];
   }
   return { found, stopped };
 }
 
-/** Code before tests, then by place. */
-function inOrder(graph: UseGraph, nodes: Iterable<number>): number[] {
-  const sorted = Int32Array.from(nodes).sort();
-  const test = (node: number): boolean => (graph.marks[node]! & SymbolMark.test) !== 0;
-  return [...sorted.filter((node) => !test(node)), ...sorted.filter(test)];
+/** Code before tests, files of tests last, then by place. */
+function inOrder({ marks, files, testFiles }: UseGraph, nodes: Iterable<number>): number[] {
+  const classes: number[][] = [[], [], [], []];
+  for (const node of Int32Array.from(nodes).sort()) {
+    classes[testFiles[files[node]!]! * 2 + (marks[node]! & SymbolMark.test)]!.push(node);
+  }
+  return classes.flat();
 }
 
 /** Callers of a namesake (an interface's method) whose call may end in the symbol. */
@@ -97,18 +110,6 @@ function makeDispatchReader(context: Context, { maybe, ids }: UseGraph): (node: 
       if (target >= 0 && bearer(target) === bearer(node)) callers.push(maybe.others[i]!);
     }
     return callers;
-  };
-}
-
-function toDependent(graph: UseGraph, node: number, distance: number, evidence: Evidence): Dependent {
-  return {
-    id: graph.ids[node]!,
-    path: graph.paths[graph.files[node]!]!,
-    line: graph.lines[node]!,
-    distance,
-    evidence,
-    test: (graph.marks[node]! & SymbolMark.test) !== 0,
-    entry: !isUsed(graph, node),
   };
 }
 

@@ -15,7 +15,7 @@ import { type GraphNode, typeOfNamed } from "./find_node.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { mentionsOf } from "./mentions.ts";
 import { packageOf } from "./package_of.ts";
-import type { Listed } from "./page.ts";
+import type { LongList } from "./page.ts";
 import { artifactAt, type ProjectEdge, projectEdgesOf, type ProjectNode } from "./project_edges.ts";
 import { routesMeeting } from "./routes.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -96,7 +96,7 @@ interface Row extends Detail {
 /** Edges of one type that lead to a node. */
 export interface EdgesOfType {
   readonly type: string;
-  readonly edges: Listed<NodeEdge>;
+  readonly edges: LongList<NodeEdge>;
 }
 /** Edges of a node both ways, sorted; what leads to it type by type, read where it is looked at. */
 export interface EdgesOfNode {
@@ -134,7 +134,7 @@ function usesOf(context: Context, ids: readonly number[]): EdgesOfType[] {
     const last = USE_TYPES.map(() => "");
     readUses(uses, wanted, (from, kind, _, to) => {
       const [type, user] = [kind >> 2, `${from} ${to}`];
-      if (last[type] !== user) entries[type]!++;
+      if (type < USE_TYPES.length && last[type] !== user) entries[type]!++;
       last[type] = user;
     });
     for (const [type, n] of entries.entries()) if (n > 0) files[type]!.push({ path, resolution, entries: n });

@@ -48,6 +48,7 @@ export interface FileSymbolsValue {
   readonly total: number;
   readonly symbols: readonly FileSymbol[];
   readonly json: boolean;
+  readonly compact: boolean;
   readonly cursor: string;
 }
 
@@ -100,11 +101,12 @@ export const queryFileSymbols = defineTool({
     }
     const path = files[0]!;
     const json = params.json_output === true || context.audience === "person";
+    const compact = params.compact === true;
     const all = readFileSymbols(context, path);
     const symbols = all.filter((symbol) => symbol.name !== MODULE_NAME);
     const first = symbols[0];
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
-    const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol)).length + 1);
+    const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
     return {
       value: {
@@ -114,6 +116,7 @@ export const queryFileSymbols = defineTool({
         total: symbols.length,
         symbols: cut.shown,
         json,
+        compact,
         cursor,
       },
       notes: {
@@ -129,11 +132,12 @@ export const queryFileSymbols = defineTool({
     language: value.language,
     package: value.package,
     total: value.total,
-    symbols: value.json ? value.symbols : value.symbols.map(toOutline),
+    symbols: value.json ? value.symbols : value.symbols.map((symbol) => toOutline(symbol, value.compact)),
     ...(value.cursor === "" ? {} : { cursor: value.cursor }),
   }),
   render: renderFileSymbols,
-  listed: (value: FileSymbolsValue) => value.symbols.map((symbol) => symbol.id),
+  listed: (value: FileSymbolsValue) => value.symbols.map((symbol) => ({ key: symbol.id })),
+  givesHandles: true,
   isEmpty: (value: FileSymbolsValue) => value.total === 0,
 });
 
@@ -175,17 +179,18 @@ function readFileSymbols(context: Context, path: string): FileSymbol[] {
   });
 }
 
-/** What an outline needs of a symbol. */
-function toOutline(symbol: FileSymbol): Record<string, unknown> {
+/** What an outline needs of a symbol; the compact one where it stands and its handle. */
+function toOutline(symbol: FileSymbol, compact: boolean): Record<string, unknown> {
+  const parent = symbol.properties["parent"];
   return {
     id: symbol.id,
     type: symbol.type,
-    name: symbol.signature === "" ? symbol.name : symbol.signature,
+    name: symbol.signature === "" || compact ? symbol.name : symbol.signature,
     line: symbol.line,
     ...(symbol.end_line === symbol.line ? {} : { end_line: symbol.end_line }),
-    ...(symbol.properties["parent"] === undefined ? {} : { parent: lastName(String(symbol.properties["parent"])) }),
+    ...(parent === undefined || compact ? {} : { parent: lastName(String(parent)) }),
     ...(symbol.exported ? { exported: true } : {}),
-    ...(symbol.doc_comment === "" ? {} : { doc: symbol.doc_comment.split("\n")[0] }),
+    ...(symbol.doc_comment === "" || compact ? {} : { doc: symbol.doc_comment.split("\n")[0] }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { countDependents, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import type { Match } from "./find_symbol.ts";
 import type { GraphEdge } from "./graph_walk.ts";
-import { calledIds } from "./links.ts";
+import { changedIds } from "./links.ts";
 import { type Excerpt, SourceReader } from "./source.ts";
 
 /** What is known of an edge beyond the edge itself. */
@@ -21,6 +21,8 @@ export interface EdgeSource {
   readonly mayReach: readonly string[];
 }
 export interface GraphSource {
+  /** False: without the text of the source and of the call lines. */
+  readonly bodies: boolean;
   /** Undefined where the text that was indexed is gone. */
   readonly source: Excerpt | undefined;
   /** Of the same length and order as the edges shown. */
@@ -65,7 +67,7 @@ export class GraphSourceReader {
 
   /** Counts of what a change would reach, three calls far, and the nearest tests. */
   reach(match: Match): Pick<GraphSource, "reach" | "tests" | "testsLeftOut"> {
-    const { found } = readDependents(this.#context, calledIds(this.#context, match), REACH_DEPTH);
+    const { found } = readDependents(this.#context, changedIds(this.#context, match), REACH_DEPTH);
     const tests = found.filter((one) => one.test);
     return {
       reach: countDependents(found),

@@ -9,7 +9,8 @@ import { readMissing } from "./callers.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
-import { calledIds } from "./links.ts";
+import { changedIds } from "./links.ts";
+import { isType } from "./node_types.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -39,6 +40,7 @@ const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
 const REST_FILES = 30;
 const TESTS_SHOWN = 20;
+const TYPE_WARNING = "it is a type: code that only names it in declarations is not counted";
 
 export const getImpact = defineTool({
   name: "get_impact",
@@ -69,7 +71,7 @@ export const getImpact = defineTool({
     const match = findOneSymbol(context, params.symbol_name, params.path);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
-    const { found, stopped } = readDependents(context, calledIds(context, match), depth.value);
+    const { found, stopped } = readDependents(context, changedIds(context, match), depth.value);
     const direct = readMissing(context, match);
     const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
@@ -90,7 +92,12 @@ export const getImpact = defineTool({
         stopped,
       },
       notes: {
-        warnings: [...depth.warnings, ...limit.warnings, ...(stopped ? ["the walk was stopped: there are more dependents"] : [])],
+        warnings: [
+          ...depth.warnings,
+          ...limit.warnings,
+          ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
+          ...(isType(match.row) ? [TYPE_WARNING] : []),
+        ],
         ...(cut ? { completeness: "truncated" as const, suggestedAction: "raise limit, or ask for a smaller max_depth" } : {}),
         callers: direct.completeness,
       },
@@ -98,7 +105,7 @@ export const getImpact = defineTool({
   },
   structure: structureImpact,
   render: renderImpact,
-  listed: (value: ImpactValue) => value.shown.map((one) => one.id),
+  listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
 
 /** As many as fit, in their order; the others by file. */

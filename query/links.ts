@@ -5,6 +5,8 @@
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
+import { isInterface } from "./node_types.ts";
+import { readTestFiles } from "./test_files.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
     e.rule AS rule, e.candidates AS candidates
@@ -17,7 +19,7 @@ const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line
   FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
-const CALLING_FILES = `SELECT r.id AS id
+const CALLING_FILES = `SELECT r.id AS id, p.path AS path
   FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
@@ -26,6 +28,8 @@ const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
+const OWN_METHODS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
+  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'method'`;
 const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
 
@@ -67,12 +71,16 @@ export function linksTo(context: Context, id: number): Link[] {
 }
 
 /**
- * Who calls `id`, file by file in the order of `linksTo`: a symbol with thousands of callers need not be read to its end.
+ * Who calls `id`, file by file in the order of `linksTo`, files of tests last: a symbol with thousands of callers need not be read to its end.
  * A caller belongs to one file, so each link is whole.
  */
 export function* callersByFile(context: Context, id: number): Generator<Link[]> {
-  const files = readRows<{ id: number }>(context, CALLING_FILES, id, context.ref.id);
-  for (const file of files) yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+  const files = readRows<{ id: number; path: string }>(context, CALLING_FILES, id, context.ref.id);
+  const tests = readTestFiles(context).paths;
+  const isLate = (file: { path: string }): number => tests.has(file.path) ? 1 : 0;
+  for (const file of files.sort((a, b) => isLate(a) - isLate(b))) {
+    yield mergeRows(readRows<Row>(context, TO_IN_FILE, context.ref.id, id, file.id));
+  }
 }
 
 /** What `id` calls: symbols, and names without symbol. */
@@ -84,6 +92,14 @@ export function linksFrom(context: Context, id: number): Link[] {
 export function calledIds(context: Context, match: Match): number[] {
   const constructors = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_CONSTRUCTORS, match.row.fileVersion, id));
   return [...match.ids, ...constructors.map((row) => row.id)];
+}
+
+/** All rows of `symbol` that change with a match: what is called for it; and of an interface, which nobody calls, its methods. */
+export function changedIds(context: Context, match: Match): number[] {
+  const called = calledIds(context, match);
+  if (!isInterface(match.row)) return called;
+  const methods = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_METHODS, match.row.fileVersion, id));
+  return [...called, ...methods.map((row) => row.id)];
 }
 
 function mergeRows(rows: readonly Row[]): Link[] {

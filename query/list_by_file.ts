@@ -3,10 +3,10 @@
  *
  * Stage: query. Invariant: each part is read once, and has as many entries as it says.
  */
-import type { Listed } from "./page.ts";
+import type { LongList } from "./page.ts";
 
 /** Entries of files one after the other, in the order of `files`. */
-export class ListByFile<F extends { readonly entries: number }, T> implements Listed<T> {
+export class ListByFile<F extends { readonly entries: number }, T> implements LongList<T> {
   readonly length: number;
   /** Place of the first entry of each file. */
   readonly #starts: readonly number[];

@@ -11,7 +11,7 @@ import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";
 import { findNodes, type GraphNode, nodeOfName, nodeOfSymbol } from "./find_node.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, cutPage, EndToEnd, type Listed, type Page, pageOf } from "./page.ts";
+import { cursorAt, cutPage, EndToEnd, type LongList, type Page, pageOf } from "./page.ts";
 import { renderNodeEdges } from "./render/node_edges.ts";
 import { placeOf, readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
@@ -159,10 +159,10 @@ function describeOthers(written: string, nodes: readonly GraphNode[]): string {
 }
 
 /** Edges of both directions in turn, so that a page shows some of both. */
-class BothWays implements Listed<NodeEdge> {
+class BothWays implements LongList<NodeEdge> {
   readonly length: number;
 
-  constructor(readonly out: readonly NodeEdge[], readonly into: Listed<NodeEdge>) {
+  constructor(readonly out: readonly NodeEdge[], readonly into: LongList<NodeEdge>) {
     this.length = out.length + into.length;
   }
 

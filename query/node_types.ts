@@ -4,6 +4,7 @@
  * Stage: query. Invariant: one type a node, made from the kind of its symbol and nothing else but whether it is a test.
  */
 import { DefinitionFlag } from "../core/facts.ts";
+import { TYPE_KINDS } from "../core/store/symbol_directory.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 
 /** Type of a symbol by its kind. The module of a file is a `File`; one written inside a file (a namespace, Rust's `mod`) is a `Module`. */
@@ -47,7 +48,7 @@ const OTHER_TYPES = [
 export const NODE_TYPES: readonly string[] = [...new Set([...Object.values(TYPE_OF_KIND), ...OTHER_TYPES])];
 
 const CALLABLE = new Set(["function", "method", "constructor", "macro"]);
-const TYPES = new Set(["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"]);
+const TYPES = new Set<string>(TYPE_KINDS);
 
 /** The type of a symbol's node. */
 export function nodeTypeOf(row: { readonly kind: string; readonly name: string; readonly flags: number }): string {
@@ -56,6 +57,13 @@ export function nodeTypeOf(row: { readonly kind: string; readonly name: string; 
   if (test && (row.kind === "function" || row.kind === "method")) return "TestFunction";
   return TYPE_OF_KIND[row.kind] ?? row.kind;
 }
+
+/** Whether a symbol is a type: most of its uses are its name in declarations, which are no edges. */
+export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
+
+/** Whether a symbol is a type that is used by its methods alone: nothing makes one. */
+export const isInterface = ({ kind }: { readonly kind: string }): boolean =>
+  kind === "interface" || kind === "trait" || kind === "protocol";
 
 /** Whether nodes of a kind are what people search for first: 0 what runs and types, 1 values and members. */
 export function weightOfKind(kind: string): 0 | 1 {

@@ -60,6 +60,12 @@ export function budgetOf(context: Context, limit: number | undefined): number {
   return limit === undefined ? STANDARD_BYTES : MOST_BYTES;
 }
 
+/** Bytes that what `detail_level` adds may take beside a list of so many. */
+export function detailBudgetOf(context: Context, limit: number | undefined, list: number): number {
+  if (context.audience === "person") return PERSON_BYTES - list;
+  return limit === undefined ? Math.min(2 * STANDARD_BYTES, MOST_BYTES - list) : MOST_BYTES - list;
+}
+
 /** A cursor that goes on at entry number `offset`. */
 export function cursorAt(context: Context, offset: number): string {
   return `${offset}-${stateMark(context)}`;
@@ -81,16 +87,16 @@ export interface Cut<T> {
 }
 
 /** A list that need not be there as a whole. */
-export interface Listed<T> {
+export interface LongList<T> {
   readonly length: number;
   at(index: number): T | undefined;
 }
 
 /** Several lists as one. */
-export class EndToEnd<T> implements Listed<T> {
+export class EndToEnd<T> implements LongList<T> {
   readonly length: number;
 
-  constructor(readonly lists: readonly Listed<T>[]) {
+  constructor(readonly lists: readonly LongList<T>[]) {
     this.length = lists.reduce((sum, list) => sum + list.length, 0);
   }
 
@@ -105,7 +111,7 @@ export class EndToEnd<T> implements Listed<T> {
 }
 
 /** The entries of a page, as many as fit; at least one if there is any. */
-export function cutPage<T>(items: Listed<T>, page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
+export function cutPage<T>(items: LongList<T>, page: Page, sizeOf: (item: T, previous: T | undefined) => number): Cut<T> {
   const shown: T[] = [];
   let bytes = 0;
   let at = Math.min(page.offset, items.length);

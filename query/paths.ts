@@ -84,17 +84,31 @@ export function requireFiles(context: Context, written: string): string[] {
   });
 }
 
-/** Three indexed paths that look most like the written one. */
+/** What another folder weighs beside another name: a file that moved comes before its neighbours of old. */
+const FOLDER_WEIGHT = 0.5;
+
+/** Three indexed paths that look most like the written one: by the file's name, then by the folders around it. */
 export function nearestPaths(context: Context, written: string): string[] {
   const wanted = posix.basename(written).toLowerCase();
   if (wanted === "") return [];
+  const folders = foldersOf(written);
   return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id)
     .map(({ path }) => {
       const base = posix.basename(path).toLowerCase();
-      return { path, score: base.includes(wanted) ? 0.2 : distance(base, wanted) / Math.max(base.length, wanted.length) };
+      const name = Math.min(base.includes(wanted) ? 0.2 : 1, distance(base, wanted) / Math.max(base.length, wanted.length));
+      return { path, name, score: name + (folders.length === 0 ? 0 : FOLDER_WEIGHT * unlike(foldersOf(path), folders)) };
     })
-    .filter((one) => one.score <= 0.5)
+    .filter((one) => one.name <= 0.5)
     .sort((a, b) => a.score - b.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
     .slice(0, 3)
     .map((one) => one.path);
+}
+
+function foldersOf(path: string): string[] {
+  return posix.dirname(path.replaceAll("\\", "/")).toLowerCase().split("/").filter((part) => part !== "" && part !== ".");
+}
+
+/** Share of folders that two paths do not have in common, wherever they stand. */
+function unlike(some: readonly string[], others: readonly string[]): number {
+  return 1 - some.filter((part) => others.includes(part)).length / Math.max(some.length, others.length, 1);
 }

@@ -49,7 +49,7 @@ export interface SearchValue {
 
 const STANDARD_LIMIT = 50;
 const MOST_LIMIT = 1000;
-/** Near misses beside matches, and where nothing matches. */
+/** Near misses beside so few matches at most, and where nothing matches. */
 const NEAR_BESIDE = 5;
 const NEAR_ALONE = 10;
 
@@ -101,14 +101,15 @@ export const searchNodes = defineTool({
     const { total, found } = judged.length === 0
       ? findAll(context, pattern, filter, limit.value)
       : findJudged(context, pattern, filter, judged, limit.value, warnings);
+    const bare = (node: FoundNode): FoundNode => params.compact === true ? { ...node, signature: "" } : node;
     const nodes: FoundNode[] = [];
     let bytes = budgetOf(context, params.limit);
-    for (const node of found.slice(0, limit.value)) {
+    for (const node of found.slice(0, limit.value).map(bare)) {
       bytes -= JSON.stringify(node).length + 1;
       if (bytes < 0 && nodes.length > 0) break;
       nodes.push(node);
     }
-    const near = judged.length === 0 ? findNear(context, pattern, filter, total) : [];
+    const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total, limit.value).map(bare) : [];
     const cut = total > nodes.length;
     return {
       value: { pattern, judged: judged.join(" and "), total, nodes, near },
@@ -127,7 +128,8 @@ export const searchNodes = defineTool({
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
   }),
   render: renderSearch,
-  listed: (value: SearchValue) => value.nodes.map((node) => node.id),
+  listed: (value: SearchValue) => value.nodes.map((node) => ({ key: node.id })),
+  givesHandles: true,
   isEmpty: (value: SearchValue) => value.total === 0,
 });
 
@@ -215,7 +217,7 @@ function toFinding({ row, confidence, evidence }: Finding): FoundNode {
 }
 
 /** What looks like the pattern: beside matches of a plain name what continues it, else all ways. */
-function findNear(context: Context, pattern: string, filter: SearchFilter, total: number): FoundNode[] {
+function findNear(context: Context, pattern: string, filter: SearchFilter, total: number, most: number): FoundNode[] {
   const isGlob = /[*?[]/.test(pattern);
   const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
   if (bare === "" || (total > 0 && isGlob)) return [];
@@ -224,7 +226,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
     (filter.paths?.includes(row.pathId) ?? true) && ((filter.flag ?? 0) === 0 || (row.flags & filter.flag!) !== 0);
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
-    : nearSymbols(context, bare, NEAR_ALONE, { fits });
+    : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });
   return found.map((one) => ({ ...toNode(one.row), why: one.why }));
 }
 

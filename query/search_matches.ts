@@ -10,7 +10,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { testPaths } from "./test_files.ts";
+import { readTestFiles } from "./test_files.ts";
 import { countCallsTo, readUseGraph } from "./use_graph.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
@@ -78,7 +78,7 @@ export function findMatches(context: Context, pattern: string, filter: SearchFil
   const inAll = way === "files" && values["flag"] === undefined && values["contracts"] === undefined;
   const found = inAll
     ? findInAll(context, sql, values)
-    : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id, tests: testPaths(context) });
+    : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id, tests: readTestFiles(context).ids });
   return { total: found.length, rows: readBest(context, found, most) };
 }
 

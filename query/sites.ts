@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: files in a fixed order (tests last, then by path), entries by their first line, sites by line and column.
  */
+import type { Listed } from "./detail.ts";
 
 /** One place where something is called or handed over. */
 export interface Site {
@@ -90,6 +91,14 @@ export function toHeuristicLines(entries: readonly SiteEntry[]): Record<string, 
     }
   }
   return map;
+}
+
+/** The lines of sites, each once. */
+export const linesOf = (sites: readonly Site[]): number[] => [...new Set(sites.map((site) => site.line))];
+
+/** An entry as a list gives it to `readDetails`; `path` is the file of its sites. */
+export function toListed({ id, sites }: SiteEntry, path: string): Listed[] {
+  return id === undefined ? [] : [{ key: id, sites: { path, lines: linesOf(sites) } }];
 }
 
 /** Bytes that an entry adds to the JSON of a list. */

@@ -37,7 +37,7 @@ export class SourceReader {
     return cutLine((this.#lines(path)[line - 1] ?? "").trim());
   }
 
-  /** The first lines of a definition, as many as take up to `bytes`; undefined where the text is gone. */
+  /** The first lines of a definition, as many as take up to `bytes` of JSON; undefined where the text is gone. */
   excerpt(row: Pick<SymbolRow, "path" | "lineStart" | "lineEnd">, bytes: number): Excerpt | undefined {
     const all = this.#lines(row.path).slice(row.lineStart - 1, row.lineEnd);
     if (all.length === 0) return undefined;
@@ -46,7 +46,7 @@ export class SourceReader {
     let used = 0;
     for (const line of all) {
       const cut = cutLine(line.slice(Number.isFinite(indent) ? indent : 0).trimEnd());
-      used += cut.length + 2;
+      used += JSON.stringify(cut).length;
       if (used > bytes && shown.length > 0) break;
       shown.push(cut);
     }

@@ -11,13 +11,19 @@ import { keep } from "./kept.ts";
 export const TEST_PATHS = `SELECT m.path_id FROM symbol m CROSS JOIN ref_file mf ON mf.ref_id = :ref AND mf.path_id = m.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = mf.file_version_id AND mv.symbol_id = m.id
   WHERE m.name = '<module>' AND (mv.flags & ${DefinitionFlag.test}) <> 0`;
+const FILES = `SELECT p.id AS id, p.path AS path FROM path p WHERE p.id IN (${TEST_PATHS})`;
 
-/** The same as a JSON list, for questions that are asked often. */
-export function testPaths(context: Context): string {
-  return keep(context, "test paths", () => {
-    const { list } = prepare(context, `SELECT json_group_array(path_id) AS list FROM (${TEST_PATHS})`).get({ ref: context.ref.id }) as {
-      list: string;
-    };
-    return list;
+/** The files of tests of a ref. */
+export interface TestFiles {
+  readonly paths: ReadonlySet<string>;
+  /** Rows of `path` as a JSON list. */
+  readonly ids: string;
+}
+
+/** The files of tests of the context's ref: what stands in them comes last in a list, helpers of tests included. */
+export function readTestFiles(context: Context): TestFiles {
+  return keep(context, "test files", () => {
+    const rows = prepare(context, FILES).all({ ref: context.ref.id }) as { id: number; path: string }[];
+    return { paths: new Set(rows.map((row) => row.path)), ids: JSON.stringify(rows.map((row) => row.id)) };
   });
 }

@@ -7,7 +7,7 @@
  */
 import { z } from "zod";
 import type { Context } from "./context.ts";
-import { DETAIL_PARAMETERS, type SymbolKey } from "./detail.ts";
+import { DETAIL_PARAMETERS, type Listed } from "./detail.ts";
 import type { Notes } from "./metadata.ts";
 import type { Style } from "./render/style.ts";
 
@@ -62,7 +62,9 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unkn
   /** Whether there was nothing to answer with: exit status 1. */
   isEmpty?(value: V): boolean;
   /** Symbols that the answer lists, in its order: with it the question takes `detail_level` and `compact`. */
-  listed?(value: V): readonly SymbolKey[];
+  listed?(value: V): readonly Listed[];
+  /** The list itself gives the handle and the place of each symbol, so that `compact` needs no `details`. */
+  readonly givesHandles?: true;
 }
 
 const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -76,7 +78,8 @@ const EVERYWHERE = {
 };
 
 type Shape = Record<string, z.ZodType>;
-type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>>;
+/** `compact` is there in questions that list symbols. */
+type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>> & { readonly compact?: boolean | undefined };
 type Definition<S extends Shape, V, G> =
   & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "annotations" | "needsIndex" | "output">
   & {

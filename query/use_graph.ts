@@ -5,7 +5,7 @@
  * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
-import { readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
+import { HEIR, readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
@@ -23,9 +23,12 @@ export interface Adjacency {
   /** The other node. */
   readonly others: Int32Array;
 }
-/** Users by what they use. */
-export interface Users extends Adjacency {
+/** With the `UseRank` of each. */
+export interface Ranked extends Adjacency {
   readonly ranks: Uint8Array;
+}
+/** Users by what they use. */
+export interface Users extends Ranked {
   /** Call sites. */
   readonly calls: Int32Array;
 }
@@ -41,6 +44,8 @@ export interface UseGraph {
   readonly lines: Int32Array;
   readonly marks: Uint8Array;
   readonly users: Users;
+  /** Types that implement or extend a node, which is no use of it; ranked like calls. */
+  readonly heirs: Ranked;
   /** Calls that may reach a node besides what they lead to: who makes them (`others`), and what they lead to (`targets`: a node, -1: none). */
   readonly maybe: Adjacency & { readonly targets: Int32Array };
   /** The node of a row of `symbol`; -1 if the ref does not have it. */
@@ -58,11 +63,13 @@ function makeGraph(context: Context): UseGraph {
   const symbols = numberSymbols(rows.map((row) => row.directory));
   const { nodeOf } = symbols;
   const uses = new Rows();
+  const heirs = new Rows();
   const maybe = new Rows();
   const onUse = (from: number, kind: number, sites: number, to: number): void => {
     const user = nodeOf(from);
     const target = nodeOf(to);
     if (user < 0 || target < 0) return;
+    if (kind >> 2 === HEIR) return heirs.add(target, user, kind & UseBit.heuristic, 0);
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall ? sites : 0;
     // All that one says of another stands together.
@@ -81,11 +88,13 @@ function makeGraph(context: Context): UseGraph {
   for (const row of rows) if (row.uses !== null) readUses(row.uses, undefined, onUse, onMaybe);
   const count = symbols.ids.length;
   const byTarget = uses.group(count);
+  const byType = heirs.group(count);
   const byCandidate = maybe.group(count);
   return {
     ...symbols,
     paths: rows.map((row) => row.path),
     users: { starts: byTarget.starts, others: byTarget.column(1), ranks: Uint8Array.from(byTarget.column(2)), calls: byTarget.column(3) },
+    heirs: { starts: byType.starts, others: byType.column(1), ranks: Uint8Array.from(byType.column(2)) },
     maybe: { starts: byCandidate.starts, others: byCandidate.column(1), targets: byCandidate.column(2) },
   };
 }

@@ -12,6 +12,7 @@ import type { Match } from "./find_symbol.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { groupSites, type SiteEntry } from "./sites.ts";
 import { isTest, scopedNameOf } from "./symbol_row.ts";
+import { readTestFiles } from "./test_files.ts";
 import { readUsingFiles, type UsingFile } from "./users_by_file.ts";
 
 const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, f.id AS id,
@@ -23,6 +24,13 @@ const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.conf
 const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
 
+/** Which uses of what are read. */
+interface Wanted {
+  readonly type: UseType;
+  readonly targets: readonly Target[];
+  /** Paths. */
+  readonly testFiles: ReadonlySet<string>;
+}
 /** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
 interface Target {
   readonly id: number;
@@ -34,7 +42,7 @@ interface UserFile {
   /** Entries of the file, and their sites. */
   readonly entries: number;
   readonly sites: number;
-  /** All of them are tests. */
+  /** It is a file of tests, or all of them are tests. */
   readonly tests: boolean;
 }
 type UseType = "calls" | "references";
@@ -44,9 +52,9 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
   /** Sites of all entries. */
   readonly sites: number;
 
-  constructor(context: Context, type: UseType, targets: readonly Target[], files: readonly UserFile[]) {
+  constructor(context: Context, wanted: Wanted, files: readonly UserFile[]) {
     const sorted = [...files].sort((a, b) => Number(a.tests) - Number(b.tests) || (a.path < b.path ? -1 : 1));
-    super(sorted, (file) => readEntries(context, type, targets, file));
+    super(sorted, (file) => readEntries(context, wanted, file));
     this.sites = files.reduce((sum, file) => sum + file.sites, 0);
   }
 
@@ -59,23 +67,25 @@ export class UserSites extends ListByFile<UserFile, SiteEntry> {
 /** Calls and hand-overs of a symbol and its twins; for a type also those of its own constructor. */
 export function readUserSites(context: Context, match: Match): Record<UseType, UserSites> {
   const targets = targetsOf(context, match);
-  const wanted = targets.map((target) => target.id).sort((a, b) => a - b);
+  const ids = targets.map((target) => target.id).sort((a, b) => a - b);
+  const testFiles = readTestFiles(context).paths;
+  const wanted = { calls: { type: "calls", targets, testFiles }, references: { type: "references", targets, testFiles } } as const;
   const instances = new Map(targets.map((target) => [target.id, target.instances]));
   const found: Record<UseType, UserFile[]> = { calls: [], references: [] };
-  for (const row of readUsingFiles(context, wanted, ["calls", "references"])) {
+  for (const row of readUsingFiles(context, ids, ["calls", "references"])) {
     const users = { calls: new Users(), references: new Users() };
-    readUses(row.uses, wanted, (from, kind, sites, to) => {
-      const type = USE_TYPES[kind >> 2]!;
-      if (type === "tests" || (instances.get(to) === true && (kind & UseBit.constructor) === 0)) return;
+    readUses(row.uses, ids, (from, kind, sites, to) => {
+      const type = USE_TYPES[kind >> 2];
+      if (type === undefined || type === "tests" || (instances.get(to) === true && (kind & UseBit.constructor) === 0)) return;
       users[type].add(from, sites, to);
     });
     for (const type of ["calls", "references"] as const) {
-      if (users[type].ids.size > 0) found[type].push(countFile(context, type, targets, row, users[type]));
+      if (users[type].ids.size > 0) found[type].push(countFile(context, wanted[type], row, users[type]));
     }
   }
   return {
-    calls: new UserSites(context, "calls", targets, found.calls),
-    references: new UserSites(context, "references", targets, found.references),
+    calls: new UserSites(context, wanted.calls, found.calls),
+    references: new UserSites(context, wanted.references, found.references),
   };
 }
 
@@ -95,13 +105,7 @@ class Users {
   }
 }
 
-function countFile(
-  context: Context,
-  type: UseType,
-  targets: readonly Target[],
-  { path, resolution, directory }: UsingFile,
-  users: Users,
-): UserFile {
+function countFile(context: Context, wanted: Wanted, { path, resolution, directory }: UsingFile, users: Users): UserFile {
   let tests = 0;
   let twins = users.mixed;
   readDirectory(directory, (id, _, marks) => {
@@ -109,18 +113,18 @@ function countFile(
     if ((marks & SymbolMark.test) !== 0) tests++;
     if ((marks & SymbolMark.twin) !== 0) twins = true;
   });
-  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: tests === users.ids.size };
+  const allTests = tests === users.ids.size || wanted.testFiles.has(path);
+  const file = { path, resolution, entries: users.ids.size, sites: users.sites, tests: allTests };
   if (!twins) return file;
   // What one entry holds here is told by names and places, not by numbers.
-  const entries = readEntries(context, type, targets, file);
+  const entries = readEntries(context, wanted, file);
   const sites = entries.reduce((sum, entry) => sum + entry.sites.length, 0);
   return { ...file, entries: entries.length, sites, tests: entries.every((entry) => entry.test) };
 }
 
 function readEntries(
   context: Context,
-  type: UseType,
-  targets: readonly Target[],
+  { type, targets, testFiles }: Wanted,
   { path, resolution }: { readonly path: string; readonly resolution: number },
 ): SiteEntry[] {
   interface Row {
@@ -137,9 +141,10 @@ function readEntries(
   const rows = targets.flatMap(({ id, instances }) =>
     readRows<Row>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
   );
+  const inTests = testFiles.has(path);
   return groupSites(rows.map((row) => {
     const { id, line, column, confidence, rule } = row;
-    return { id, path, name: scopedNameOf(context, row), definitionLine: 0, test: isTest(row), line, column, confidence, rule };
+    return { id, path, name: scopedNameOf(context, row), definitionLine: 0, test: inTests || isTest(row), line, column, confidence, rule };
   }));
 }
 

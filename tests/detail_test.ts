@@ -26,6 +26,10 @@ const LISTS: readonly (readonly [string, Params])[] = [
   ["search_nodes", { name_pattern: "*" }],
   ["query_file_symbols", { file_path: "shop/store.py" }],
 ];
+/** Tools whose lists give each symbol's handle and place by themselves. */
+const GIVES_HANDLES = new Set(["get_call_graph", "search_nodes", "query_file_symbols"]);
+/** The handles of an answer, each where it comes first. */
+const handles = (reply: Reply): string[] => [...new Set(JSON.stringify(reply.structured).match(/"[0-9a-f]{16}"/g))];
 const size = (value: unknown): number => JSON.stringify(value).length;
 
 Deno.test("detail_level: the same symbols in the same order, more said of each", () =>
@@ -45,7 +49,11 @@ Deno.test("detail_level: the same symbols in the same order, more said of each",
       const { details: _details, ...rest } = location!.structured;
       assert.deepEqual(rest, plain!.structured, `${name}: the answer itself does not change`);
       assert.deepEqual(keys(signature!), keys(location!), name);
-      assert.deepEqual(details(compact!), details(signature!), `${name}: compact keeps order and handles`);
+      if (GIVES_HANDLES.has(name)) assert.ok(!("details" in compact!.structured), `${name}: what the list says already is not said again`);
+      else assert.deepEqual(details(compact!), details(location!), `${name}: compact gives handle and place`);
+      assert.deepEqual(handles(compact!), handles(context!), `${name}: compact keeps order and handles`);
+      assert.doesNotMatch(JSON.stringify(compact!.structured), /"(body_preview|snippet|parent|related_symbols)":/, name);
+      assert.ok(size(compact!.structured) < 0.55 * size(context!.structured), `${name}: ${size(compact!.structured)} bytes`);
       assert.ok(size(details(location!)) < size(details(signature!)), name);
       assert.ok(size(details(signature!)) < size(details(context!)), name);
       for (const reply of [location!, context!]) {
@@ -61,6 +69,12 @@ Deno.test("detail_level: the same symbols in the same order, more said of each",
     const { structured } = await call("get_callers", { function_name: "count", detail_level: "context" });
     const main = (structured["details"] as Record<string, Record<string, Params>>)["shop/run.py"]!["main"]!;
     assert.match(String(main["body_preview"]), /^def main\(/);
+    assert.ok((main["related_symbols"] as { calls: string[] }).calls.some((one) => one.endsWith(" keep")), "what it calls");
+    const callees = await call("get_callees", { function_name: "main", detail_level: "context" });
+    const count = (callees.structured["details"] as Record<string, Record<string, Params>>)["shop/store.py"]!["count"]!;
+    const called = Object.values(count["snippet"] as Record<string, string>);
+    assert.match(called[0]!, /count\(/, "the line that calls it");
+    assert.ok(callees.text.includes(called[0]!));
     assert.equal(main["kind"], "function");
     assert.equal(main["parent"], "<module>");
     const wrong = await call("get_callers", { function_name: "count", detail_level: "all" });

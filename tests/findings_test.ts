@@ -139,6 +139,31 @@ Deno.test("untested: what no test reaches, through calls, hand-overs and impleme
   assert.match(without.text, /no test is indexed/);
 });
 
+Deno.test("who extends a type is no call of it: not for hotspots, nor for what tests reach", async () => {
+  const heir = (name: string): SeedFile => ({
+    path: `${name}.py`,
+    module: name,
+    test: name === "test_base",
+    symbols: [{ name: "Heir", kind: "class", lines: [1, 3] }],
+    edges: [{ from: "Heir", line: 1, text: "Base", to: "base.py:Base", type: "extends" }],
+  });
+  const context = seedContext([
+    {
+      path: "base.py",
+      module: "base",
+      symbols: [{ name: "Base", kind: "class", lines: [1, 3] }, { name: "make", lines: [5, 6] }],
+      edges: [{ from: "Base", line: 2, text: "make", to: "base.py:make" }],
+    },
+    heir("one"),
+    heir("test_base"),
+  ]);
+  const stats = (await call(context, "call_graph_stats", { hotspots: true })).structured["hotspots"] as { name: string; callers: number }[];
+  assert.deepEqual(stats.map(({ name, callers }) => [name, callers]), [["base.make", 1]]);
+  assert.deepEqual([...await judged({ untested: true }, context)].map(([name]) => name), ["base.make"]);
+  const { structured } = await call(context, "get_impact", { symbol_name: "make" });
+  assert.deepEqual(structured["by_distance"], { "1": 1, "2": 2 }, "but they depend on it");
+});
+
 Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
   const users = Array.from({ length: 6 }, (_, i) => ({ name: `user${i}`, lines: [i + 1, i + 1] as [number, number] }));
   const context = seedContext([

@@ -31,7 +31,7 @@ async function stampOf(project: TempProject): Promise<Stamp> {
   const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
   for (;;) {
     const stamp = await takeStamp(place, table);
-    if (stamp !== undefined) return stamp;
+    if (stamp?.holds() === true) return stamp;
     await pause(25);
   }
 }
@@ -87,6 +87,40 @@ for (const [where, changes] of [["git", IN_GIT], ["a plain folder", CHANGES]] as
       }
     }));
 }
+
+Deno.test("a stamp tells files of code from what may change everything", () =>
+  withProject({ ...FILES, "lib/c.py": "" }, async (project) => {
+    git(project, "init", "-q", "-b", "main");
+    commitAll(project, "first");
+    const at = (path: string): string => join(project.root, path);
+    const touched = async (change: () => void): Promise<readonly string[] | undefined> => {
+      const stamp = await stampOf(project);
+      change();
+      const found = stamp.findTouched();
+      found?.accept();
+      return found?.names;
+    };
+    assert.deepEqual(await touched(() => appendFileSync(at("lib/b.py"), "#")), ["lib/b.py"]);
+    assert.deepEqual(
+      await touched(() => {
+        writeFileSync(at("lib/b.py~"), "x = 1\n");
+        renameSync(at("lib/b.py~"), at("lib/b.py"));
+        appendFileSync(at("a.py"), "#");
+      }),
+      ["a.py", "lib/b.py"],
+      "an editor that puts a new file in the place of the old",
+    );
+    assert.equal(await touched(() => rmSync(at("lib/c.py"))), undefined, "a file is gone");
+    assert.equal(await touched(() => appendFileSync(at("notes.md"), "#")), undefined, "a document");
+    assert.equal(await touched(() => git(project, "commit", "-q", "-a", "-m", "all")), undefined, "git's list is another");
+    const stamp = await stampOf(project);
+    appendFileSync(at("a.py"), "#");
+    stamp.findTouched()!.accept();
+    assert.deepEqual(stamp.findTouched()?.names, ["a.py"], "changed a moment ago: it could have changed again");
+    await pause(30);
+    stamp.findTouched()!.accept();
+    assert.ok(stamp.holds());
+  }));
 
 Deno.test("what no look would see does not break a stamp", () =>
   withProject(FILES, async (project) => {

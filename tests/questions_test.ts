@@ -232,13 +232,99 @@ Deno.test("paths: shortest first, none is said", async () => {
 
 Deno.test("impact: counts first, by distance, with what may be missing", async () => {
   const { structured } = await call(seedContext(SHOP), "get_impact", { symbol_name: "load" });
-  assert.deepEqual(structured["counts"], { definitions: 5, files: 3, tests: 1, entry_points: 3, certain: 4 });
+  assert.deepEqual(structured["counts"], { definitions: 5, files: 3, tests: 1, entry_points: 2, certain: 4 });
   assert.deepEqual(structured["by_distance"], { "1": 4, "2": 1 });
   assert.deepEqual(structured["may_be_missing"], { unresolved_sites: 1, first: ["tests/test_io.py:3:1"], beyond_depth: 0 });
   assert.deepEqual(structured["weak"], { reference: { "app/run.py": ["walk"] } });
   const go = await call(seedContext(SHOP), "get_impact", { symbol_name: "Job.go" });
   assert.deepEqual(go.structured["weak"], { dispatch: { "app/run.py": ["main", "<module>"] } }, "a call of the base may end here");
   assert.match(go.text, /through an interface or base[^]*main :4 \(dispatch/);
+});
+
+Deno.test("impact of an interface: who calls its methods, what implements it, and what a type's list lacks", async () => {
+  const context = seedContext([
+    {
+      path: "store.go",
+      module: "store",
+      language: "go",
+      symbols: [
+        { name: "Store", kind: "interface", lines: [1, 3] },
+        { name: "Store.Save", kind: "method", lines: [2, 2] },
+        { name: "FileStore", kind: "struct", lines: [5, 6] },
+        { name: "FileStore.Save", kind: "method", lines: [8, 9] },
+        { name: "keep", lines: [11, 13] },
+        { name: "Name", kind: "type_alias", lines: [15, 15] },
+      ],
+      edges: [
+        { from: "FileStore", line: 5, text: "Store", to: "store.go:Store", type: "implements", rule: "structural" },
+        { from: "keep", line: 12, text: "s.Save", to: "store.go:Store.Save", rule: "dispatch", candidates: ["store.go:FileStore.Save"] },
+        { from: "FileStore.Save", line: 9, text: "keep", to: "store.go:keep" },
+      ],
+    },
+  ]);
+  const { structured, text } = await call(context, "get_impact", { symbol_name: "Store" });
+  assert.deepEqual(structured["dependents"], { 1: { "store.go": { FileStore: 5, keep: 11 } }, 2: { "store.go": { "FileStore.Save": 8 } } });
+  const counts = structured["counts"] as { entry_points: number };
+  assert.equal(counts.entry_points, 0, "a type runs by nobody, and what is called through an interface is called");
+  assert.match(text, /warning: it is a type/);
+  const alias = await call(context, "get_impact", { symbol_name: "Name" });
+  assert.match(alias.text, /nothing in the repository calls it, hands it over or builds on it[^]*warning: it is a type/);
+});
+
+Deno.test("unresolved calls: those that name the symbol as candidate come first, those that name another are left out", async () => {
+  const context = seedContext([
+    {
+      path: "lib.py",
+      module: "lib",
+      symbols: [{ name: "load", lines: [1, 2] }, { name: "Other.load", lines: [4, 5] }, { name: "main", lines: [7, 20] }],
+      edges: [
+        { from: "main", line: 8, text: "x.load", toName: "load" },
+        { from: "main", line: 9, text: "lib.load", toName: "load", candidates: ["lib.py:load"] },
+        { from: "main", line: 10, text: "other.load", toName: "load", candidates: ["lib.py:Other.load"] },
+      ],
+    },
+  ]);
+  const { structured } = await call(context, "get_callers", { function_name: "lib.load" });
+  assert.deepEqual(structured["unresolved"], { count: 2, first: ["lib.py:9:1", "lib.py:8:1"] });
+});
+
+Deno.test("files of tests come last, helpers of tests included", async () => {
+  const caller = (path: string, test: boolean): SeedFile => ({
+    path,
+    module: path.replace(/\W/g, "."),
+    test,
+    symbols: [{ name: "helper", lines: [1, 3] }],
+    edges: [{ from: "helper", line: 2, text: "hub", to: "lib.py:hub" }],
+  });
+  const context = seedContext([
+    { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
+    caller("a/test_hub.py", true),
+    caller("b/user.py", false),
+  ]);
+  const callers = await call(context, "get_callers", { function_name: "hub" });
+  assert.deepEqual(Object.keys(callers.structured["callers"] as object), ["b/user.py", "a/test_hub.py"]);
+  const impact = await call(context, "get_impact", { symbol_name: "hub", limit: 1 });
+  assert.deepEqual(impact.structured["dependents"], { 1: { "b/user.py": { helper: 1 } } });
+  const graph = await call(context, "get_call_graph", { symbol_name: "hub", limit: 1 });
+  const edges = graph.structured["callers"] as { call_site: { file: string } }[];
+  assert.deepEqual(edges.map((edge) => edge.call_site.file), ["b/user.py"]);
+  assert.match(graph.text, /next: 1 caller not shown: raise limit, or use get_callers with a cursor/);
+});
+
+Deno.test("a misspelt path: the nearest by name, then by folder", async () => {
+  const context = seedContext(
+    ["a/histogram.go", "model/histogram.go", "model/build.go", "ser/mod.go", "de/mod.go", "de/d2.go"].map((path) => ({
+      path,
+      module: path,
+      symbols: [],
+    })),
+  );
+  const nearest = async (file_path: string): Promise<unknown> =>
+    ((await call(context, "query_file_symbols", { file_path })).error?.data["did_you_mean"] as string[])[0];
+  assert.equal(await nearest("model/hstogram.go"), "model/histogram.go");
+  assert.equal(await nearest("ser/md.go"), "ser/mod.go");
+  assert.equal(await nearest("de/d.go"), "de/d2.go", "not a longer name that ends like it");
+  assert.equal(await nearest("old/build.go"), "model/build.go", "a file that moved");
 });
 
 Deno.test("search: globs, kinds, near misses", async () => {
@@ -319,6 +405,12 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   const million = await call(context, "get_callers", { function_name: "hub", limit: 1_000_000 });
   assert.ok(JSON.stringify(million.structured).length + million.text.length < 65_536);
   assert.equal((million.structured["metadata"] as { safety_limit_applied?: boolean }).safety_limit_applied, true);
+  const detailed = await call(context, "get_callers", { function_name: "hub", limit: 300, detail_level: "context" });
+  assert.ok(JSON.stringify(detailed.structured).length + detailed.text.length < 65_536, "details leave room for the list");
+  const shown = Object.values(detailed.structured["details"] as Record<string, object>).flatMap(Object.keys);
+  const listed = Object.values(detailed.structured["callers"] as Record<string, object>).flatMap(Object.keys);
+  assert.deepEqual(shown, listed.slice(0, shown.length), "details are those of the first symbols, without a gap");
+  assert.equal(detailed.structured["details_left_out"], listed.length - shown.length);
 });
 
 Deno.test("a symbol_id that was never shown is found by hashing", () => {

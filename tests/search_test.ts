@@ -128,6 +128,7 @@ Deno.test("near misses: words, beginnings, case, slips of the finger; each says 
   assert.deepEqual(await first("handlr"), ["handlers.RequestHandler", "spelling"]);
   assert.deepEqual(await first("*Handlr"), ["handlers.RequestHandler", "spelling"]);
   assert.deepEqual(await first("zzzzqqq"), [undefined, undefined]);
+  assert.equal((await search(context, { name_pattern: "user", limit: 1 })).near.length, 1, "no more than asked for");
   const beside = await search(context, { name_pattern: "get_user_name" });
   assert.deepEqual(names(beside.nodes), ["app.users.get_user_name"]);
   assert.deepEqual((await search(context, { name_pattern: "UserStore" })).near, [], "nothing continues it");

@@ -71,7 +71,7 @@ function compare(known: ReadonlyMap<string, Standing>, found: readonly Standing[
 }
 
 /** The files of a ref as they were when it was indexed. */
-export interface Indexed {
+interface Indexed {
   /** Of the ref and of the state of the index. */
   readonly version: string;
   readonly files: ReadonlyMap<string, Standing>;
@@ -82,10 +82,15 @@ export interface Indexed {
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
-/** Read once for each state of the index that a handle sees. */
-export function readIndexed(db: DatabaseSync, refId: number): Indexed {
+/** Names a ref and the state of the index that a handle sees. */
+export function versionOf(db: DatabaseSync, refId: number): string {
   const { data_version: state } = db.prepare("PRAGMA data_version").get() as { data_version: number };
-  const version = `${refId} ${state}`;
+  return `${refId} ${state}`;
+}
+
+/** Read once for each state of the index that a handle sees. */
+function readIndexed(db: DatabaseSync, refId: number): Indexed {
+  const version = versionOf(db, refId);
   let known = indexed.get(db);
   if (known?.version !== version) {
     const read = (sql: string): Map<string, Standing> =>

@@ -124,13 +124,19 @@ export class OpenRepository implements Repository {
 
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
     const { project } = located;
-    const pending = await this.#lookout.countPending(project, await this.#options.languages(), db, row.id);
+    const { pending, touched, settle } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
     if (pending === 0) return ready(located, db, row);
     try {
-      const summary = await within(this.#options.patience.update, this.#start(project, {}).done);
+      const former = this.#running.get(runKey(project, {}));
+      const run = former ?? this.#start(project, { touched });
+      const summary = await within(this.#options.patience.update, run.done);
       if (summary === undefined) return ready(located, db, row, { freshness: "syncing", pending });
       const newer = this.#open(project);
-      return ready(located, newer, findRef(newer, project, undefined) ?? row, { warnings: summary.warnings });
+      const newerRow = findRef(newer, project, undefined) ?? row;
+      // A run that was under way may have read a file before it was changed.
+      if (run === former) return await this.#bringUpToDate(located, newer, newerRow);
+      settle(newer, newerRow.id);
+      return ready(located, newer, newerRow, { warnings: summary.warnings });
     } catch (thrown) {
       // The index as it was still answers, and says how old it is.
       if (!(thrown instanceof CallgroveError)) throw thrown;
@@ -151,7 +157,7 @@ export class OpenRepository implements Repository {
   }
 
   #start(project: ProjectPlace, more: Partial<IndexOptions>): Running {
-    const key = `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true}`;
+    const key = runKey(project, more);
     const known = this.#running.get(key);
     if (known !== undefined) return known;
     const run: Running = {
@@ -191,6 +197,11 @@ export class OpenRepository implements Repository {
     };
     return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
+}
+
+/** Runs of one key do the same. */
+function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
+  return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true}`;
 }
 
 function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {

@@ -11,18 +11,21 @@ import { listFolders } from "../core/scan/list_folders.ts";
 import { rulesOutside, Stamp } from "../core/scan/stamp.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
-/** Takes a stamp of a tree as it is now; undefined where something changed just now. */
+/** Takes a stamp of a tree as it is now; undefined where more than files of code changed just now. */
 export async function takeStamp(place: ProjectPlace, table: LanguageTable): Promise<Stamp | undefined> {
   const stamp = new Stamp();
   if (place.repository !== undefined) { for (const path of await rulesOutside(place.repository)) stamp.note(path); }
-  const { listing, ignoreFiles } = await listFolders(place, (folder) => stamp.note(join(place.root, folder)));
+  const { listing, ignoreFiles } = await listFolders(place, {
+    before: (folder) => stamp.note(join(place.root, folder)),
+    after: (folder, entries) => stamp.noteEntries(join(place.root, folder), entries),
+  });
   for (const path of ignoreFiles) stamp.note(join(place.root, path));
-  for (const path of listing.paths) if (counts(path, table)) stamp.note(join(place.root, path));
+  for (const path of listing.paths) {
+    const absolute = join(place.root, path);
+    // A file without ending may be a script: whether it is one is in its text.
+    const isOpen = path.lastIndexOf(".") <= path.lastIndexOf("/");
+    if (isOpen || table.manifestReaders(path).length > 0 || artifactTypeOf(path, table.plugins) !== undefined) stamp.note(absolute);
+    else if (table.languageOf(path) !== undefined) stamp.noteFile(absolute, path);
+  }
   return stamp.isSure() ? stamp : undefined;
-}
-
-/** Whether a look depends on more of a file than that it is there. A file without ending may be a script. */
-function counts(path: string, table: LanguageTable): boolean {
-  return path.lastIndexOf(".") <= path.lastIndexOf("/") || table.languageOf(path) !== undefined || table.manifestReaders(path).length > 0 ||
-    artifactTypeOf(path, table.plugins) !== undefined;
 }

@@ -29,8 +29,9 @@ import { asInstance, fillHoles } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
-/** The meaning of a binding's name, as a value or as a type. */
+/** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
+  if (space === Space.holder) return evaluateBinding(world, view, row, space);
   return space === Space.type
     ? remember(world, view, view.bindingTypes, row, bindingType)
     : remember(world, view, view.bindings, row, bindingValue);
@@ -192,6 +193,7 @@ export function definitionValue(world: World, id: DefinitionId, space: number): 
   if (kind === DefinitionKind.variable || kind === DefinitionKind.constant || kind === DefinitionKind.field) {
     const view = world.viewOf(id);
     world.ask(fileOf(id));
+    if (space === Space.holder) return definitionMeaning(id);
     return space === Space.type
       ? remember(world, view, view.typesOfDefinitions, rowOf(id), variableType)
       : remember(world, view, view.valuesOfDefinitions, rowOf(id), variableValue);

@@ -6,7 +6,18 @@
 import { BindingKind, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
 import { bindingMeaning, importedMember } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
-import { definitionId, definitionMeaning, external, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  definitionMeaning,
+  external,
+  fileOf,
+  type Meaning,
+  moduleMeaning,
+  rowOf,
+  Tag,
+  UNKNOWN,
+} from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
@@ -138,6 +149,14 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   if (found === undefined || found.tag === Tag.unknown) world.exported.delete(at);
   else world.exported.set(at, { meaning: found, rests });
   return found;
+}
+
+/** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
+export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
+  const found = moduleMember(world, module, name, Space.holder);
+  if (found?.tag !== Tag.definition || world.inLibrary(found.definition)) return [];
+  const kind = world.kindOf(found.definition);
+  return kind === DefinitionKind.constant || kind === DefinitionKind.variable ? [found.definition] : [];
 }
 
 function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {

@@ -17,6 +17,8 @@ export const Space = {
   type: 1,
   /** A value that is called: a method where fields and methods have separate names. */
   call: 2,
+  /** A value as what it is bound to: a constant itself, not what it holds. */
+  holder: 3,
 } as const;
 
 /** Bindings found for a name, and how far out. */

@@ -17,6 +17,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
+import { constantOf } from "./module_members.ts";
 import { findName, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
@@ -286,7 +287,9 @@ class FileResolver {
       if (receiver.tag === Tag.module) return outcome("unresolved", { name });
       return this.#byUniqueName(name, receiver);
     }
-    return this.#outcomeOf(meaning, rule, name);
+    const made = this.#outcomeOf(meaning, rule, name);
+    const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
+    return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
   }
 
   #receiverRule(object: number, receiver: Meaning): Rule {

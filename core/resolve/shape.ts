@@ -86,7 +86,6 @@ interface ShapeRecord {
 
 /** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
 const PARTS: Readonly<Record<number, string>> = {
-  [Op.name]: "sp",
   [Op.member]: "es",
   [Op.path]: "es",
   [Op.call]: "el",
@@ -135,13 +134,23 @@ class ShapeReader {
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
   readonly #keys: string[] = [];
-  #byScope: Map<number, number[]> | undefined;
+  /** Bindings by scope, parameters left to their functions; and which name each scope binds: scope * number of strings + name. */
+  readonly #byScope = new Map<number, number[]>();
+  readonly #boundNames = new Set<number>();
   /** The innermost function whose body holds each scope, or 0; and the scopes of each. */
   readonly #functionOf: Int32Array;
   readonly #scopesOf = new Map<number, number[]>();
 
   constructor(readonly facts: Facts) {
-    const { scopes } = facts;
+    const { scopes, bindings, strings } = facts;
+    for (let row = 1; row < bindings.length; row++) {
+      if (bindings.kind[row] === BindingKind.parameter) continue;
+      const scope = bindings.scope[row]!;
+      this.#boundNames.add(scope * strings.length + bindings.name[row]!);
+      const rows = this.#byScope.get(scope);
+      if (rows === undefined) this.#byScope.set(scope, [row]);
+      else rows.push(row);
+    }
     this.#functionOf = new Int32Array(scopes.length).fill(-1);
     this.#functionOf[0] = 0;
     for (let scope = 1; scope < scopes.length; scope++) {
@@ -313,16 +322,6 @@ class ShapeReader {
 
   /** Bindings that a scope was given, parameters left to their functions. */
   #bindingsOf(scope: number): readonly number[] {
-    if (this.#byScope === undefined) {
-      this.#byScope = new Map();
-      const { bindings } = this.facts;
-      for (let row = 1; row < bindings.length; row++) {
-        if (bindings.kind[row] === BindingKind.parameter) continue;
-        const rows = this.#byScope.get(bindings.scope[row]!);
-        if (rows === undefined) this.#byScope.set(bindings.scope[row]!, [row]);
-        else rows.push(row);
-      }
-    }
     return this.#byScope.get(scope) ?? [];
   }
 
@@ -346,9 +345,25 @@ class ShapeReader {
       return;
     }
     this.#out.push(`(${op}`);
-    const values = [expressions.a[row]!, expressions.b[row]!, expressions.c[row]!];
-    for (const [i, part] of [...(PARTS[op] ?? "")].entries()) this.#part(part, values[i]!, values[2]!, depth);
+    if (op === Op.name) {
+      this.#name(expressions.a[row]!, expressions.b[row]!);
+      return;
+    }
+    const parts = PARTS[op] ?? "";
+    const mode = expressions.c[row]!;
+    if (parts.length > 0) this.#part(parts[0]!, expressions.a[row]!, mode, depth);
+    if (parts.length > 1) this.#part(parts[1]!, expressions.b[row]!, mode, depth);
+    if (parts.length > 2) this.#part(parts[2]!, mode, mode, depth);
     this.#out.push(")");
+  }
+
+  /** A name as it is looked up: of the functions around it those count that bind it, parameters left to their functions. */
+  #name(name: number, scope: number): void {
+    this.#out.push(this.#text(name), this.#scope(scope), ")");
+    const { scopes, strings } = this.facts;
+    for (let at = scope; at !== 0 && this.#functionOf[at] !== 0; at = scopes.parent[at]!) {
+      if (this.#boundNames.has(at * strings.length + name)) this.#opens(this.#functionOf[at]!);
+    }
   }
 
   #part(part: string, value: number, mode: number, depth: number): void {

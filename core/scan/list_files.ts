@@ -47,19 +47,25 @@ interface Rules {
   readonly ignore: Ignore;
 }
 
+/** What a walk tells of each folder ("" for the root). */
+export interface FolderVisit {
+  /** Called before the folder is read. */
+  before(folder: string): void;
+  after(folder: string, entries: readonly Deno.DirEntry[]): void;
+}
+
 /**
  * Lists a folder outside git.
- * @param visit called with each folder before it is read.
  * @param onRules called with each file of ignore rules.
  */
-export function walkFolder(root: string, visit?: (folder: string) => void, onRules?: (path: string) => void): Listing {
+export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: string) => void): Listing {
   const listing: Listing = { paths: [], unreadable: [] };
   const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;
     const absolute = join(root, folder);
     let entries: Deno.DirEntry[];
-    visit?.(folder);
+    visit?.before(folder);
     try {
       entries = [...Deno.readDirSync(absolute)];
     } catch (thrown) {
@@ -67,6 +73,7 @@ export function walkFolder(root: string, visit?: (folder: string) => void, onRul
       listing.unreadable.push({ path: folder, detail: describeThrown(thrown) });
       continue;
     }
+    visit?.after(folder, entries);
     const names = new Set(entries.map((entry) => entry.name));
     if (folder !== "" && FOREIGN_MARKS.some((mark) => names.has(mark))) continue;
     if (onRules !== undefined) {

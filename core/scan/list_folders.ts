@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { runGit, splitPaths } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
-import { IGNORE_FILES, listFiles, type Listing, walkFolder } from "./list_files.ts";
+import { type FolderVisit, IGNORE_FILES, listFiles, type Listing, walkFolder } from "./list_files.ts";
 
 /** What a walk found. Paths from the root, with `/`. */
 export interface Folders {
@@ -17,8 +17,8 @@ export interface Folders {
   readonly ignoreFiles: readonly string[];
 }
 
-/** See the head of this file. @param visit called with each folder ("" for the root) before it is read. */
-export async function listFolders(place: ProjectPlace, visit: (folder: string) => void): Promise<Folders> {
+/** See the head of this file. */
+export async function listFolders(place: ProjectPlace, visit: FolderVisit): Promise<Folders> {
   if (place.repository === undefined) {
     const ignoreFiles: string[] = [];
     const listing = walkFolder(place.root, visit, (path) => ignoreFiles.push(path));
@@ -28,7 +28,7 @@ export async function listFolders(place: ProjectPlace, visit: (folder: string) =
 }
 
 /** git says which files there are; folders without any are walked where git does not ignore them. */
-async function walkRepository(place: ProjectPlace, visit: (folder: string) => void): Promise<Folders> {
+async function walkRepository(place: ProjectPlace, visit: FolderVisit): Promise<Folders> {
   const listing = await listFiles(place);
   const listed = new Set<string>();
   for (const path of listing.paths) {
@@ -54,11 +54,13 @@ async function walkRepository(place: ProjectPlace, visit: (folder: string) => vo
 }
 
 /** The folders in a folder; none where it is another repository's or cannot be read. */
-function readFolder(root: string, folder: string, visit: (folder: string) => void, ignoreFiles: string[]): string[] {
-  visit(folder);
+function readFolder(root: string, folder: string, visit: FolderVisit, ignoreFiles: string[]): string[] {
+  visit.before(folder);
   const folders: string[] = [];
   try {
-    for (const entry of Deno.readDirSync(join(root, folder))) {
+    const entries = [...Deno.readDirSync(join(root, folder))];
+    visit.after(folder, entries);
+    for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (entry.name === ".git") {
         if (folder !== "") return [];

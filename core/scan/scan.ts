@@ -137,6 +137,12 @@ function inspect(
   return { path, language, size: info.size, time: timeOf(info) };
 }
 
+/** Another look at a file with a language; undefined where it is no such file any more, or one that a scan leaves out. */
+export function inspectAgain(root: string, path: string, table: LanguageTable): ScannedFile | undefined {
+  const found = inspect(root, path, table.languageOf(path), table, undefined);
+  return found === undefined || "reason" in found ? undefined : found;
+}
+
 /** The later of the times at which the content and the entry changed: setting the first back does not hide an edit. */
 export function timeOf(info: Deno.FileInfo): number {
   return Math.max(info.mtime?.getTime() ?? 0, info.ctime?.getTime() ?? 0);

@@ -14,7 +14,7 @@ import { byPath, hashManifests, type Manifest, manifestOf, type Scan, type Scann
 
 /** A scan of a ref: the commit, and how its objects are read. */
 export interface RefScan extends Scan {
-  readonly commit: string;
+  readonly commit: string | Promise<string>;
   /** Bytes by object id; what git does not have is left out. */
   readonly readObjects: (ids: readonly string[]) => Promise<Map<string, Uint8Array>>;
 }

@@ -69,6 +69,13 @@ export function encodeCounts(counts: EdgeCounts): string {
   return JSON.stringify([...COUNTED.map((name) => counts[name]), counts.rules]);
 }
 
+/** Adds what is stored with a resolution to `into`, but for the rules: these cost the most to read. */
+export function addNumbers(into: EdgeCounts, encoded: string): void {
+  if (encoded === "") return;
+  const numbers = encoded.slice(1, encoded.indexOf("{") - 1).split(",");
+  for (const [i, name] of COUNTED.entries()) into[name] += Number(numbers[i]);
+}
+
 /** Adds what is stored with a resolution to `into`. */
 export function addCounts(into: EdgeCounts, encoded: string): void {
   if (encoded === "") return;

@@ -7,11 +7,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
 import type { PackedEdges } from "../packed_edges.ts";
+import { encodeAsked } from "./asked.ts";
 import { BulkInsert, type Value } from "./bulk_insert.ts";
 import { countEdge, type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
 import { UsePacker, type UsingEdge } from "./packed_uses.ts";
-import { encodeAsked, SameResolution } from "./same_resolution.ts";
+import { SameResolution } from "./same_resolution.ts";
 
 /** What edges need to know of the files that they name by number. */
 export interface EdgeContext {

@@ -8,7 +8,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag } from "../facts.ts";
 import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
 import { BulkInsert } from "./bulk_insert.ts";
-import { packDirectory, SymbolMark, VALUE_KINDS } from "./symbol_directory.ts";
+import { packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";
 
 /** A text as it is stored. */
 export interface BlobRow {
@@ -150,10 +150,9 @@ export class IndexWriter {
     return new Map(rows.map((row) => [row.id, row.encoded]));
   }
 
-  /** What a resolution rests on: ids of paths, and names that were looked up in the whole repository. */
-  readAsked(resolutionId: number): { readonly files: readonly number[]; readonly names: readonly string[] } {
-    const row = this.#find.asked.get(resolutionId) as { asked: string } | undefined;
-    return row === undefined || row.asked === "" ? { files: [], names: [] } : JSON.parse(row.asked) as { files: number[]; names: string[] };
+  /** What a resolution rests on, encoded (`asked.ts`). */
+  readAsked(resolutionId: number): string {
+    return (this.#find.asked.get(resolutionId) as { asked: string } | undefined)?.asked ?? "";
   }
 
   /** The module name that a file version of the index stands under. */
@@ -296,9 +295,10 @@ function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array
   }
   return packDirectory(Array.from({ length: count }, (_, i) => {
     const isModule = numbers[i * NUMBERS] === MODULE_ROW;
+    const is = (kinds: readonly string[]): boolean => kinds.includes(texts[i * TEXTS + 1]!);
     const test = (numbers[i * NUMBERS + 7]! & DefinitionFlag.test) !== 0 || (isModule && isTest);
     const marks = (test ? SymbolMark.test : 0) + (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) +
-      (isModule ? SymbolMark.module : 0) + (VALUE_KINDS.some((kind) => kind === texts[i * TEXTS + 1]) ? SymbolMark.value : 0) +
+      (isModule ? SymbolMark.module : 0) + (is(VALUE_KINDS) ? SymbolMark.value : 0) + (is(TYPE_KINDS) ? SymbolMark.type : 0) +
       (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0);
     return { id: ids[i]!, line: numbers[i * NUMBERS + 4]!, marks };
   }));

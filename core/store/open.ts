@@ -12,7 +12,7 @@ import { cannotWrite, INDEX_FILE } from "./location.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
@@ -230,12 +230,29 @@ export function compact(folder: string): void {
   }
 }
 
+/** Brings what runs have written from the log into the index's file, as far as readers let it; `publish` leaves it to this. */
+export function emptyLog(folder: string): void {
+  const file = join(folder, INDEX_FILE);
+  // Opening would make one.
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  try {
+    db.exec("PRAGMA wal_checkpoint(PASSIVE)");
+  } catch {
+    // A full disk, a folder that is gone: the next run's turn.
+  } finally {
+    db.close();
+  }
+}
+
 /** The index itself, in one transaction. */
 function openExisting(file: string, anew: boolean): WritableIndex {
   const db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
   let open = true;
+  // The log is emptied after the run, when nobody waits any more.
   db.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384; BEGIN IMMEDIATE",
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;
+    PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE`,
   );
   if (anew) clearIndex(db);
   return {

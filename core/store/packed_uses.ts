@@ -2,12 +2,15 @@
  * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
  *
  * Stage: write and query. It says nothing that the edges do not say: calls, references and tests that have a target, counted by user and
- * target, and what calls may also reach. Invariants: targets and users stand in the order of their ids; a user and kind once a target.
+ * target, which types implement or extend which, and what calls may also reach. Invariants: targets and users stand in the order of their
+ * ids; a user and kind once a target.
  */
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
 /** Types of edges that are uses; a kind is the place here times 4, and the bits of `UseBit`. */
 export const USE_TYPES = ["calls", "references", "tests"] as const;
+/** The place behind them: the user is a type that implements or extends the target. */
+export const HEIR: number = USE_TYPES.length;
 /** What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`). */
 export const UseBit = { heuristic: 1, constructor: 2 } as const;
 const KIND_BITS = 4;
@@ -33,7 +36,7 @@ export class UsePacker {
 
   /** Edges of other types are passed over. */
   add(use: UsingEdge): void {
-    const type = USE_TYPES.findIndex((one) => one === use.type);
+    const type = placeOf(use.type);
     if (type < 0) return;
     if (use.to !== 0) {
       let users = this.#targets.get(use.to);
@@ -93,6 +96,10 @@ export class UsePacker {
     for (const users of this.#maybe.values()) for (const id of users) froms.add(id);
     return [...froms].sort((a, b) => a - b);
   }
+}
+
+function placeOf(type: string): number {
+  return type === "implements" || type === "extends" ? HEIR : USE_TYPES.findIndex((one) => one === type);
 }
 
 function addAscending(writer: NumberWriter, ids: readonly number[]): void {

@@ -20,7 +20,6 @@ export interface KnownFile {
   readonly hash: string;
   readonly language: string;
   readonly extractor: string;
-  readonly bytes: number;
   readonly lines: number;
   readonly problems: string;
   readonly note: string;
@@ -33,6 +32,8 @@ export interface KnownRef {
   readonly id: number;
   readonly name: string;
   readonly commit: string;
+  /** When it was written, which tells one state of it from another. */
+  readonly indexedAt: string;
   /** Hash over the manifests. */
   readonly manifests: string;
   /** Hash over what else resolution rests on besides the files. */
@@ -41,30 +42,33 @@ export interface KnownRef {
   readonly files: readonly KnownFile[];
 }
 
-const REF = `SELECT id, name, commit_id AS "commit", manifests, surroundings, skipped FROM ref WHERE repo = ? AND name = ?`;
+const COLUMNS = `id, name, commit_id AS "commit", indexed_at AS indexedAt, manifests, surroundings, skipped`;
+const REF = `SELECT ${COLUMNS} FROM ref WHERE repo = ? AND name = ?`;
 /** Another ref to begin from: the one that was indexed last. */
-const NEIGHBOUR =
-  `SELECT id, name, commit_id AS "commit", manifests, surroundings, skipped FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
+const NEIGHBOUR = `SELECT ${COLUMNS} FROM ref ORDER BY indexed_at DESC, id DESC LIMIT 1`;
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS fileVersionId, fv.blob_id AS blobId,
     rf.resolution_id AS resolutionId, rf.size AS size, rf.mtime_ms AS time, b.hash AS hash, b.language AS language,
-    b.extractor AS extractor, b.bytes AS bytes, b.lines AS lines, b.problems AS problems, b.note AS note, fv.symbols AS symbols,
+    b.extractor AS extractor, b.lines AS lines, b.problems AS problems, b.note AS note, fv.symbols AS symbols,
     r.counts AS counts
   FROM ref_file rf JOIN path p ON p.id = rf.path_id JOIN file_version fv ON fv.id = rf.file_version_id
   JOIN blob b ON b.id = fv.blob_id JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ? ORDER BY p.path`;
 
-/** Reads a ref; undefined if the index does not have it. */
-export function readRef(db: DatabaseSync, repo: string, name: string): KnownRef | undefined {
-  return withFiles(db, db.prepare(REF).get(repo, name));
+/**
+ * Reads a ref; undefined if the index does not have it.
+ * @param former the ref as this process last knew it: where it still is that, its files are not read again
+ */
+export function readRef(db: DatabaseSync, repo: string, name: string, former?: KnownRef): KnownRef | undefined {
+  const row = db.prepare(REF).get(repo, name) as Omit<KnownRef, "files"> | undefined;
+  return former !== undefined && row?.id === former.id && row.indexedAt === former.indexedAt ? former : withFiles(db, row);
 }
 
 /** Reads the ref that a new one can be begun from, if there is any. */
 export function readNeighbour(db: DatabaseSync): KnownRef | undefined {
-  return withFiles(db, db.prepare(NEIGHBOUR).get());
+  return withFiles(db, db.prepare(NEIGHBOUR).get() as Omit<KnownRef, "files"> | undefined);
 }
 
-function withFiles(db: DatabaseSync, row: unknown): KnownRef | undefined {
-  if (row === undefined) return undefined;
-  const ref = row as Omit<KnownRef, "files">;
+function withFiles(db: DatabaseSync, ref: Omit<KnownRef, "files"> | undefined): KnownRef | undefined {
+  if (ref === undefined) return undefined;
   return { ...ref, files: db.prepare(FILES).all(ref.id) as unknown as KnownFile[] };
 }
 
@@ -83,6 +87,7 @@ export interface RefState {
   readonly root: string;
   readonly name: string;
   readonly commit: string;
+  readonly indexedAt: string;
   readonly manifests: string;
   readonly surroundings: string;
   readonly skipped: readonly Skip[];
@@ -90,7 +95,7 @@ export interface RefState {
 
 /** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */
 export function writeRef(db: DatabaseSync, state: RefState, known: KnownRef | undefined, files: readonly RefFile[]): number {
-  const values = [state.root, state.commit, new Date().toISOString(), state.manifests, state.surroundings, JSON.stringify(state.skipped)];
+  const values = [state.root, state.commit, state.indexedAt, state.manifests, state.surroundings, JSON.stringify(state.skipped)];
   let id = known?.id ?? 0;
   if (known === undefined) {
     const insert = db.prepare(

@@ -5,17 +5,12 @@
  * none of them is left as it was when it must be resolved again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Asked, decodeAsked, encodeAsked } from "./asked.ts";
 import type { Value } from "./bulk_insert.ts";
 
 const RESOLUTIONS = "SELECT id, asked FROM resolution WHERE file_version_id = ? AND counts = ? AND package = ?";
 const EDGES = `SELECT source_line, source_column, edge_type, from_symbol_id, to_symbol_id, to_name_id, confidence, rule, external, text_id,
   candidates, properties FROM edge WHERE resolution_id = ?`;
-
-/** What edges rest on: ids of paths, and names that were looked up in the whole repository. */
-export interface Asked {
-  readonly files: readonly number[];
-  readonly names: readonly string[];
-}
 
 /** See the head of this file. Looks at what was written before this run. */
 export class SameResolution {
@@ -36,17 +31,10 @@ export class SameResolution {
       wanted ??= rows.map((row) => JSON.stringify(row)).sort();
       const had = (this.#edges.all(known.id) as Record<string, Value>[]).map((row) => JSON.stringify(Object.values(row))).sort();
       if (had.length !== wanted.length || !had.every((row, i) => row === wanted![i])) continue;
-      const both = encodeAsked(asked, known.asked === "" ? undefined : JSON.parse(known.asked) as Asked);
+      const both = encodeAsked(asked, decodeAsked(known.asked));
       if (both !== known.asked) this.#widen.run(both, known.id);
       return known.id;
     }
     return undefined;
   }
-}
-
-/** As it is stored: sorted, each once. */
-export function encodeAsked(asked: Asked, more: Asked = { files: [], names: [] }): string {
-  const files = [...new Set([...asked.files, ...more.files])].sort((a, b) => a - b);
-  const names = [...new Set([...asked.names, ...more.names])].sort();
-  return JSON.stringify({ files, names });
 }

@@ -48,7 +48,7 @@ CREATE TABLE file_version (
   module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
   symbols INTEGER NOT NULL,           -- their number, the module included
   kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: their number by kind, the module left out, so that a summary reads no symbols
-  directory BLOB NOT NULL             -- where each is and whether it is a test (core/store/symbol_directory.ts)
+  directory BLOB NOT NULL             -- where each is, whether it is a test or a type (core/store/symbol_directory.ts)
 );
 CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
 CREATE INDEX file_version_by_blob ON file_version (blob_id);

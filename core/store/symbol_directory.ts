@@ -17,10 +17,14 @@ export const SymbolMark = {
   value: 8,
   /** Not exported. */
   private: 16,
+  /** Its kind is one of `TYPE_KINDS`. */
+  type: 32,
 } as const;
-const MARKS = 32;
+const MARKS = 64;
 /** What neither runs nor is a type. */
 export const VALUE_KINDS = ["field", "variable", "constant", "enum_member", "namespace", "module"] as const;
+/** Types. */
+export const TYPE_KINDS = ["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"] as const;
 
 /** One symbol of a directory. */
 export interface DirectoryEntry {

@@ -75,10 +75,13 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "pair":
       renameProperty(lowering, lowering.child(node, "key"), definition);
       return;
-    case "shorthand_property_identifier":
+    case "shorthand_property_identifier": {
       lowering.nameDefinition(definition, node);
-      lowering.facts.set("definitions", definition, "value", lowering.nameExpression(lowering.text(node), node));
+      const value = lowering.nameExpression(lowering.text(node), node);
+      lowering.facts.set("definitions", definition, "value", value);
+      lowering.addUse(node, value);
       return;
+    }
     case "interface_declaration":
       describeInterface(lowering, node, definition);
       return;

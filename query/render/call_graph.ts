@@ -46,15 +46,15 @@ export function renderCallGraph(value: GraphValue, style: Style): string {
   return lines.join("\n");
 }
 
-function renderSource({ source, reach, tests, testsLeftOut }: GraphSource): string[] {
+function renderSource({ bodies, source, reach, tests, testsLeftOut }: GraphSource): string[] {
   const counts = `a change reaches ${count(reach.symbols, "definition")} in ${count(reach.files, "file")} within 3 calls: ` +
     `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}`;
   const words = (record: Readonly<Record<string, number>>): string => Object.entries(record).map(([key, n]) => `${key} ${n}`).join(", ");
   return [
     ...(source === undefined
-      ? ["its source has changed since it was indexed"]
+      ? bodies ? ["its source has changed since it was indexed"] : []
       : [`lines ${source.lineStart}-${source.lineEnd}${source.leftOut > 0 ? `, ${source.leftOut} more left out` : ""}`, source.text]),
-    reach.symbols === 0 ? "a change reaches nothing else in the repository" : counts,
+    reach.symbols === 0 ? "nothing else in the repository calls it, hands it over or builds on it" : counts,
     ...(reach.symbols === 0 ? [] : [`  by distance: ${words(reach.byDistance)}; by evidence: ${words(reach.byEvidence)}`]),
     ...tests.map((test) => `  test ${test}`),
     ...(testsLeftOut > 0 ? [`  and ${testsLeftOut} more tests`] : []),

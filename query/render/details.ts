@@ -18,13 +18,16 @@ export function renderDetails({ map, leftOut }: Details): string {
 }
 
 function renderDetail(name: string, detail: Detail): string[] {
-  const { kind, line_start, line_end, signature, visibility, parent, related_symbols, body_preview, language, qualified_name } = detail;
+  const { kind, line_start, line_end, signature, visibility, parent, doc, snippet, body_preview, language, qualified_name } = detail;
+  const related = Object.entries(detail.related_symbols ?? {});
   const about = [visibility, language, qualified_name].filter((word) => word !== undefined).join(" ");
   return [
     `  ${name} ${kind} ${line_start}-${line_end} id ${detail.id}${about === "" ? "" : `  ${about}`}`,
     ...(signature === undefined ? [] : [`    ${signature}`]),
     ...(parent === undefined ? [] : [`    in ${parent}`]),
-    ...(related_symbols === undefined ? [] : [`    beside ${related_symbols.join(", ")}`]),
+    ...related.map(([relation, names]) => `    ${relation.replace("_", " ")} ${names.join(", ")}`),
+    ...(doc === undefined ? [] : doc.split("\n").map((line) => `    ${line}`)),
+    ...Object.entries(snippet ?? {}).map(([line, text]) => `    ${line}: ${text}`),
     ...(body_preview === undefined ? [] : body_preview.split("\n").map((line) => `    | ${line}`)),
   ];
 }

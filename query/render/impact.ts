@@ -14,7 +14,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
   lines.push(
     reach.symbols === 0
-      ? "nothing in the repository depends on it"
+      ? "nothing in the repository calls it, hands it over or builds on it"
       : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
         `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}; ${renderEvidence(reach.byEvidence)}`,
   );
@@ -31,10 +31,11 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   if (hidden.length > 0) lines.push("further tests that reach it", ...renderDependents(hidden, style));
   if (value.unresolvedSites + value.beyondDepth > 0) {
     const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
-    lines.push(
-      `may be missing: ${count(value.unresolvedSites, "unresolved call")} of this name${first}; ` +
-        `callers of the ${value.beyondDepth} at the last distance that are called from further off`,
-    );
+    const missing = [
+      value.unresolvedSites > 0 ? `${count(value.unresolvedSites, "unresolved call")} of this name${first}` : "",
+      value.beyondDepth > 0 ? `callers of the ${value.beyondDepth} at the last distance that are called from further off` : "",
+    ];
+    lines.push(`may be missing: ${missing.filter((one) => one !== "").join("; ")}`);
   }
   return lines.join("\n");
 }

@@ -1,6 +1,6 @@
 /**
  * A random walk over a real history: edits, renames, deletions, branch switches, resets and other refs, with the index brought up to date
- * at every step and compared with one made afresh.
+ * at every step, by a run or as a server does before a question, and compared with one made afresh.
  *
  * Invariant: the same seed and history give the same walk.
  */
@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { checkIntegrity, dumpIndex } from "./dump_index.ts";
 import { git } from "./git_project.ts";
 import { editAtRandom, makeRandom } from "./random_edits.ts";
+import { openInFolder } from "./shop.ts";
 import { openProject, type TempProject } from "./temp_project.ts";
 
 export interface Walk {
@@ -34,6 +35,7 @@ export async function walkHistory({ project, seed, steps, onStep }: Walk): Promi
   const commits = git(project, "rev-list", "HEAD").split("\n");
   const random = makeRandom(seed);
   const walker = new Walker(project, commits, random);
+  const repository = openInFolder(project.root, "agent", project.database);
   await project.index();
   for (let step = 0; step < steps; step++) {
     const what = [walker.step()];
@@ -44,9 +46,13 @@ export async function walkHistory({ project, seed, steps, onStep }: Walk): Promi
       await project.index({ ref });
       what.push(`index --ref ${ref.slice(0, 8)}`);
     }
-    await project.index();
-    onStep(step, what.join(", "), await compareWithFresh(project, ref));
+    const asks = random() < 0.7;
+    if (asks) what.push("asked");
+    const freshness = asks ? (await repository.prepare(undefined, undefined, true)).state.freshness : (await project.index()) && "fresh";
+    const differences = await compareWithFresh(project, ref);
+    onStep(step, what.join(", "), freshness === "fresh" ? differences : [`the answer is ${freshness}`, ...differences]);
   }
+  repository.close();
 }
 
 async function compareWithFresh(project: TempProject, ref: string | undefined): Promise<string[]> {

@@ -1,19 +1,21 @@
 /**
- * The knowledge graph after an index run.
+ * What comes after an index run and need not be waited for: the log is emptied, the knowledge graph filled.
  *
- * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be filled is a warning.
+ * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning.
  */
 import { CallgroveError } from "../core/errors.ts";
 import { locateProject } from "../core/store/location.ts";
-import { openForReading } from "../core/store/open.ts";
+import { emptyLog, openForReading } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { withOrg } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
-/** Brings functions and calls in org.db up to date with the working tree's index; gives warnings. */
-export async function fillGraph(directory: string, database: string | undefined): Promise<readonly string[]> {
+/** Empties the index's log and, after a run over the working tree, brings functions and calls in org.db up to date; gives warnings. */
+export async function settleIndex(directory: string, database: string | undefined, live: boolean): Promise<readonly string[]> {
   const project = await locateProject(directory, database);
   try {
+    emptyLog(project.folder);
+    if (!live) return [];
     const db = openForReading(project.folder);
     try {
       const ref = findRef(db, project, undefined);
