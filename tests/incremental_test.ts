@@ -162,6 +162,18 @@ for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)
     }));
 }
 
+for (const workers of [0, 2]) {
+  Deno.test(`the same new text in files that are read one after the other, ${workers} threads`, () =>
+    withProject({ "a.py": "def a(): pass\n" }, async (project) => {
+      await project.index();
+      // Several batches, the last a small one.
+      const text = `def big():\n    return "${"long ".repeat(2_000)}"\n`;
+      for (let i = 0; i < 60; i++) project.write(`big${i}.py`, text);
+      await project.index({ workers });
+      await assertAsAfresh(project, "sixty copies");
+    }));
+}
+
 Deno.test("an index of an older extractor is brought up to date, by threads too", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.ts": "export function h() {}\n" }, async (project) => {
     await project.index({ workers: 2 });

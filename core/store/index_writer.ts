@@ -42,6 +42,7 @@ export class IndexWriter {
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
   /** Row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
+  readonly #firstNewBlob: number;
   readonly #find: Record<
     "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "facts" | "asked" | "module",
     StatementSync
@@ -78,6 +79,7 @@ export class IndexWriter {
     };
     this.#next = { blob: last("blob"), path: last("path"), name: last("name"), file_version: last("file_version"), symbol: last("symbol") };
     this.firstNewSymbol = this.#next.symbol;
+    this.#firstNewBlob = this.#next.blob;
     this.#find = {
       blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
@@ -122,6 +124,11 @@ export class IndexWriter {
   /** The id of a text that was parsed before, or undefined. */
   findBlob(hash: string, language: string, extractor: string): number | undefined {
     return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
+  }
+
+  /** Whether a text was parsed before this run: one that this run has parsed may not be there to be read yet. */
+  hadBlob(hash: string, language: string, extractor: string): boolean {
+    return (this.findBlob(hash, language, extractor) ?? Infinity) < this.#firstNewBlob;
   }
 
   /** All texts that were parsed before, as keys of `blobKey`. */
