@@ -12,7 +12,7 @@ import type { Job, JobAnswer } from "./worker.ts";
 
 /** The texts that an index knows. */
 export interface KnownTexts {
-  findBlob(hash: string, language: string, extractor: string): number | undefined;
+  knowsBlob(hash: string, language: string, extractor: string): boolean;
   /** All of them, as keys of `blobKey`. */
   readBlobKeys(): readonly string[];
 }
@@ -42,7 +42,7 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
-    passOver: (index) => soon(work.passOver((...text) => index.findBlob(...text) !== undefined)),
+    passOver: (index) => soon(work.passOver((...text) => index.knowsBlob(...text))),
     parse: (batch) => work.parse(batch),
     parseLibrary: (language) => work.parseLibrary(language),
     renew: () => {},

@@ -173,6 +173,14 @@ Deno.test("an index of an older extractor is brought up to date, by threads too"
     assert.deepEqual(firstDifferences(before, dumpIndex(project.database)), []);
   }));
 
+Deno.test("many new files of one text", () =>
+  withProject({ "a.py": "def f(): pass\n" }, async (project) => {
+    await project.index();
+    for (let i = 0; i < 300; i++) project.write(`p${i}/m.py`, `def g${i % 3}(): pass\n`);
+    assert.equal((await project.index()).parsed, 300);
+    await assertAsAfresh(project, "many");
+  }));
+
 Deno.test("two runs give the same dump, with and without threads", () =>
   withProject({}, async (project) => {
     cpSync(SHOP, project.root, { recursive: true });

@@ -39,6 +39,7 @@ export class IndexWriter {
   readonly #pathIds = new Map<string, number>();
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
+  readonly #firstNewBlob: number;
   /** Row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
   readonly #find: Record<
@@ -77,6 +78,7 @@ export class IndexWriter {
     };
     this.#next = { blob: last("blob"), path: last("path"), name: last("name"), file_version: last("file_version"), symbol: last("symbol") };
     this.firstNewSymbol = this.#next.symbol;
+    this.#firstNewBlob = this.#next.blob;
     this.#find = {
       blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
@@ -123,7 +125,13 @@ export class IndexWriter {
     return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
   }
 
-  /** All texts that were parsed before, as keys of `blobKey`. */
+  /** Whether a text was parsed before this run. */
+  knowsBlob(hash: string, language: string, extractor: string): boolean {
+    const row = this.#find.blob.get(hash, language, extractor) as { id: number } | undefined;
+    return row !== undefined && row.id < this.#firstNewBlob;
+  }
+
+  /** All texts that were parsed before this run, as keys of `blobKey`. */
   readBlobKeys(): string[] {
     const rows = this.db.prepare("SELECT hash || ' ' || language || ' ' || extractor AS key FROM blob").all() as { key: string }[];
     return rows.map((row) => row.key);
