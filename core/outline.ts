@@ -41,6 +41,8 @@ export interface Outline {
   /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
   readonly takenMembers: readonly string[];
+  /** The last names of what the file hands something on to, a line each and `\n` around them all (`handingNames`). */
+  readonly handing: string;
   /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
 }
@@ -120,6 +122,29 @@ class Rows implements NamedRows {
   }
 }
 
+/** The last names of calls that are given more than literals. */
+export function handingNames(facts: Facts): ReadonlySet<string> {
+  const { calls, expressions, lists, strings } = facts;
+  const names = new Set<string>();
+  for (let call = 1; call < calls.length; call++) {
+    const list = calls.arguments[call]!;
+    if (list === 0) continue;
+    const end = list + lists[list]!;
+    let at = list + 1;
+    while (at <= end && (lists[at] === 0 || (expressions.op[lists[at]!] === Op.literal && expressions.b[lists[at]!] === 0))) at++;
+    if (at <= end) names.add(strings[lastNameOf(facts, calls.expression[call]!)]!);
+  }
+  names.delete("");
+  return names;
+}
+
+/** The string that is the last name of a callee; 0 where it has none. */
+export function lastNameOf({ expressions }: Facts, callee: number): number {
+  while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
+  const op = expressions.op[callee];
+  return op === Op.name ? expressions.a[callee]! : op === Op.member || op === Op.path ? expressions.b[callee]! : 0;
+}
+
 class OutlineReader {
   /** Names that mean something of another name to everybody, and those that do so only within this file. */
   readonly #indirect = new Set<string>();
@@ -167,6 +192,7 @@ class OutlineReader {
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
       takenMembers: [...this.#takenMembers],
+      handing: ["", ...handingNames(this.facts), ""].join("\n"),
       specifiers: this.#findSpecifiers(),
     };
   }

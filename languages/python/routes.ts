@@ -64,7 +64,14 @@ export const routes: RouteRules = {
     { callee: /^httpx\.(?:Async)?Client$/, path: ["base_url"] },
   ],
   mounts: [
-    { callee: new RegExp(`^${FLASK}\\.register_blueprint$`), path: ["url_prefix"], mounted: [0] },
-    { callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
+    {
+      name: "register_blueprint",
+      callee: new RegExp(`^${FLASK}\\.register_blueprint$`),
+      path: ["url_prefix"],
+      mounted: [0, "blueprint"],
+      replaces: true,
+    },
+    { name: "include_router", callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
   ],
+  roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI)\b/,
 };

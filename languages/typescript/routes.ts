@@ -41,8 +41,10 @@ export const routes: RouteRules = {
     { callee: /^axios(?:\.axios)?\.create$/, path: ["baseURL"] },
   ],
   mounts: [
-    { callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: ["last"] },
-    { callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
+    { name: "use", callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: [0, 1, 2, 3, 4, "last"] },
+    { name: "route", callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
+    { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],
+  roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b)/,
   classPrefixes: [{ callee: /^@nestjs\/common\.Controller$/, path: [0, "path"] }],
 };

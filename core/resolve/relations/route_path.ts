@@ -39,3 +39,27 @@ export function readAddress(written: string): Address | undefined {
 export function joinPaths(prefix: string, path: string): string {
   return prefix === "" ? path : `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
 }
+
+/** What stands before a path. Not `isWhole`: something that nobody knows stands before that. */
+export interface Prefix {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+export const NO_PREFIX: Prefix = { text: "", isWhole: true };
+export const UNKNOWN_PREFIX: Prefix = { text: "", isWhole: false };
+
+/** A text that the source says; a value put in at its beginning may be any path. */
+export function prefixOf(text: string): Prefix {
+  return text.startsWith("{}") ? { text: text.slice(2), isWhole: false } : { text, isWhole: true };
+}
+
+/** One prefix behind the other. */
+export function joinPrefixes(outer: Prefix, inner: Prefix): Prefix {
+  return inner.isWhole ? { text: joinPaths(outer.text, inner.text), isWhole: outer.isWhole } : inner;
+}
+
+/** The path that a route has behind all that stands before it; what is not known of that is shown as `…`. */
+export function wholePath({ text, isWhole }: Prefix): string {
+  return (isWhole ? "" : "…") + normalizePath(text);
+}
