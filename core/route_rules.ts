@@ -71,6 +71,8 @@ export interface RouteRules {
   readonly prefixes: readonly RoutePrefix[];
   readonly mounts: readonly RouteMount[];
   readonly wrappers?: readonly RouteWrapper[];
+  /** A variable that names the module whose routes begin at the root (`ROOT_URLCONF = "shop.urls"`), and that module's own that holds them. */
+  readonly rootModule?: { readonly named: string; readonly holds: string };
   /** Names of what makes, or is the type of, something that serves its routes under their own paths where it is mounted nowhere. */
   readonly roots: RegExp;
   /** Decorators of the class around a handler whose path stands before its own. */

@@ -13,17 +13,7 @@ import library from "./library.pyi" with { type: "text" };
 import { describeDefinition } from "./describe_definition.ts";
 import { readDocstring, readModuleDocstring } from "./docstrings.ts";
 import { beginFile } from "./file_state.ts";
-import {
-  bindTarget,
-  finishAttributes,
-  lowerAssignment,
-  lowerDelete,
-  lowerEach,
-  lowerEnter,
-  lowerExcept,
-  lowerOuterNames,
-  lowerWalrus,
-} from "./lower_bindings.ts";
+import { bindTarget, finishAttributes, lowerAssignment, lowerDelete, lowerEach, lowerEnter, lowerExcept, lowerOuterNames, lowerRouteList, lowerWalrus } from "./lower_bindings.ts";
 import {
   finishFunctions,
   lowerComputedCall,
@@ -68,6 +58,7 @@ export const plugin: LanguagePlugin = {
     import: lowerImport,
     import_from: lowerImportFrom,
     export_list: lowerExportList,
+    route_list: lowerRouteList,
     known_call: lowerKnownCall,
     computed_call: lowerComputedCall,
     operator: lowerOperator,

@@ -12,7 +12,7 @@ import { bindingMeaning } from "../bindings.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { parametersOf } from "../inference.ts";
-import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { isCallable, Space } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../spelling.ts";
@@ -128,7 +128,7 @@ export class RouteMounts {
     const definition = definitionId(view.index, owner);
     const position = parametersOf(world, definition).indexOf(binding);
     const found = position === 0 ? [...this.#mounted(this.#mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
-    for (const [home, call] of this.#callsOf(definition)) {
+    for (const [home, call] of this.#ordinary(this.#callsOf(definition), ([home]) => home)) {
       const args = argumentsOf(home, call);
       const argument = argumentAt(home, args, position) || argumentAt(home, args, view.text(view.facts.bindings.name[binding]!));
       if (argument !== 0) found.push(...this.prefixesOf(home, argument));
@@ -199,25 +199,54 @@ export class RouteMounts {
   #mountsOf(key: string): readonly Mount[] {
     this.#mounts ??= this.#findMounts();
     for (const node of this.#rests) this.world.reliance.use(node);
-    return this.#mounts.get(key) ?? [];
+    return this.#ordinary(this.#mounts.get(key) ?? [], ({ view }) => view);
+  }
+
+  /** Of places that mount something those outside of tests, if there are any: what a test sets up is not where it is served. */
+  #ordinary<T>(places: readonly T[], viewOf: (place: T) => FileView): readonly T[] {
+    const others = places.filter((place) => !this.world.plugin.isTestFile(viewOf(place).path));
+    return others.length > 0 ? others : places;
   }
 
   #findMounts(): Map<string, Mount[]> {
     const { world } = this;
     const mounts = new Map<string, Mount[]>();
+    this.#note(undefined, () => this.#addRoots(mounts));
     for (const name of new Set(this.routes.mounts.map((mount) => mount.name))) {
-      world.reliance.enterShared();
-      const calls = this.#callsNamed(name);
-      this.#rests.push(world.reliance.drop());
+      const calls = this.#note(undefined, () => this.#callsNamed(name));
       for (const [view, call] of calls) {
-        world.reliance.enterShared(view.index);
-        const outside = outsideName(world, view, call);
-        const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
-        if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
-        this.#rests.push(world.reliance.drop());
+        this.#note(view, () => {
+          const outside = outsideName(world, view, call);
+          const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
+          if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
+        });
       }
     }
     return mounts;
+  }
+
+  /** Does something on which all rest who ask for mounts; `view`: where it is said. */
+  #note<T>(view: FileView | undefined, act: () => T): T {
+    this.world.reliance.enterShared(view?.index);
+    const result = act();
+    this.#rests.push(this.world.reliance.drop());
+    return result;
+  }
+
+  /** What the modules hold that are named as the root of all routes. */
+  #addRoots(mounts: Map<string, Mount[]>): void {
+    const { world } = this;
+    const { rootModule } = this.routes;
+    if (rootModule === undefined) return;
+    world.askName(rootModule.named);
+    for (const id of world.names.find("nameable", rootModule.named)) {
+      const view = world.viewOf(id);
+      askInside(world, view);
+      const text = textOf(world, view, view.facts.definitions.value[rowOf(id)]!);
+      const reached = new Map<string, Prefix>();
+      if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
+      for (const key of reached.keys()) addTo(mounts, key, { view, holder: 0, said: [], replaces: false });
+    }
   }
 
   #addMounts(mounts: Map<string, Mount[]>, view: FileView, call: number, rule: RouteMount): void {
@@ -235,10 +264,7 @@ export class RouteMounts {
       this.#reach(view, argument, NO_PREFIX, reached);
       for (const [key, before] of reached) {
         const behind = before === NO_PREFIX ? said : said.length === 0 ? [before] : said.map((one) => joinPrefixes(one, before));
-        const mount = { view, holder, said: behind, replaces: rule.replaces === true };
-        const known = mounts.get(key);
-        if (known === undefined) mounts.set(key, [mount]);
-        else known.push(mount);
+        addTo(mounts, key, { view, holder, said: behind, replaces: rule.replaces === true });
       }
     }
   }
@@ -285,7 +311,34 @@ export class RouteMounts {
   #unwrap(view: FileView, call: number, wrapper: RouteWrapper, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const args = argumentsOf(view, call);
     const inner = joinPrefixes(before, this.#readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
-    this.#reach(view, argumentAt(view, args, wrapper.wrapped), inner, into, depth + 1);
+    const argument = argumentAt(view, args, wrapper.wrapped);
+    if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
+    else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+  }
+
+  /** What a module, a module's name, a list, or a tuple that begins with one of them holds. */
+  #reachIncluded(view: FileView, argument: number, variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    const { expressions } = view.facts;
+    const isTuple = expressions.op[argument] === Op.tuple;
+    const included = isTuple ? listItems(view.facts, expressions.a[argument]!)[0] ?? 0 : argument;
+    const text = textOf(this.world, view, included);
+    if (text !== undefined) return this.#reachModule(filesOfModule(this.world, view, text), variable, before, into, depth);
+    this.#reach(view, included, before, into, depth);
+    const modules = sourcesOf(this.world, view, included).flatMap((source) => source.kind === "module" ? source.files : []);
+    this.#reachModule(modules, variable, before, into, depth);
+  }
+
+  #reachModule(files: readonly number[], variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    for (const file of files) {
+      const view = this.world.view(file);
+      askInside(this.world, view);
+      const { bindings, definitions } = view.facts;
+      for (const row of view.inModule(variable)) {
+        const definition = bindings.definition[row]!;
+        const value = definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+        this.#reach(view, value, before, into, depth);
+      }
+    }
   }
 
   /** The list (row of `expressions`) that has a call among its elements, or 0. */
@@ -301,6 +354,19 @@ export class RouteMounts {
     }
     return lists.get(call) ?? 0;
   }
+}
+
+function addTo(mounts: Map<string, Mount[]>, key: string, mount: Mount): void {
+  const known = mounts.get(key);
+  if (known === undefined) mounts.set(key, [mount]);
+  else known.push(mount);
+}
+
+/** Files of the module that a text names, as a file's import would. */
+function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
+  world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
+  const target = world.target(name, view.index);
+  return target.kind === "inside" ? target.paths.map((path) => world.file(path)).filter((file) => file >= 0) : [];
 }
 
 /** A name for a source; "" for what is found by no one. */
