@@ -122,16 +122,21 @@ class Rows implements NamedRows {
   }
 }
 
-/** The last names of calls that are given more than literals. */
+/** Whether an argument can be no router and no path. */
+function saysNothing({ expressions }: Facts, argument: number): boolean {
+  return argument === 0 || (expressions.op[argument] === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
+}
+
+/** The last names of calls that are given more than literals, or a text that is kept. */
 export function handingNames(facts: Facts): ReadonlySet<string> {
-  const { calls, expressions, lists, strings } = facts;
+  const { calls, lists, strings } = facts;
   const names = new Set<string>();
   for (let call = 1; call < calls.length; call++) {
     const list = calls.arguments[call]!;
     if (list === 0) continue;
     const end = list + lists[list]!;
     let at = list + 1;
-    while (at <= end && (lists[at] === 0 || (expressions.op[lists[at]!] === Op.literal && expressions.b[lists[at]!] === 0))) at++;
+    while (at <= end && saysNothing(facts, lists[at]!)) at++;
     if (at <= end) names.add(strings[lastNameOf(facts, calls.expression[call]!)]!);
   }
   names.delete("");

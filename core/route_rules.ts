@@ -77,6 +77,8 @@ export interface RouteRules {
   readonly roots: RegExp;
   /** Decorators of the class around a handler whose path stands before its own. */
   readonly classPrefixes?: readonly RoutePrefix[];
+  /** A call that says a path for all such handlers of an application, and the call that makes one: with several nobody knows whose a handler is. */
+  readonly applicationPrefix?: RoutePrefix & { readonly name: string; readonly made: { readonly name: string; readonly callee: RegExp } };
   /** Attributes of a function that make it a handler (`#[get("/x")]`): full name with the group `method`. */
   readonly attributes?: readonly { readonly framework: string; readonly name: RegExp }[];
 }

@@ -53,5 +53,8 @@ export const routes: RouteRules = {
   roots: new RegExp(`^(?:net/http|github\\.com/gin-gonic/gin\\.(?:Default|New|Engine)|github\\.com/go-chi/chi(?:/v\\d+)?\\.New\\w+)\\b`),
 };
 
+/** The text of what this is given is kept, however little it looks like a path. */
+export const PATH_CALL = "Group";
+
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
 export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux)\b/;

@@ -44,7 +44,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
 }
 
 /** `urlpatterns += routes`: the name holds these as well. */
-export function lowerRouteList(lowering: Lowering, node: number, roles: Roles): void {
+export function lowerRouteList(lowering: Lowering, _node: number, roles: Roles): void {
   const target = roles.target![0]!;
   const value = lowering.lowerExpression(roles.value![0]!);
   lowering.bind(BindingKind.variable, lowering.text(target), target, { value });

@@ -13,7 +13,18 @@ import library from "./library.pyi" with { type: "text" };
 import { describeDefinition } from "./describe_definition.ts";
 import { readDocstring, readModuleDocstring } from "./docstrings.ts";
 import { beginFile } from "./file_state.ts";
-import { bindTarget, finishAttributes, lowerAssignment, lowerDelete, lowerEach, lowerEnter, lowerExcept, lowerOuterNames, lowerRouteList, lowerWalrus } from "./lower_bindings.ts";
+import {
+  bindTarget,
+  finishAttributes,
+  lowerAssignment,
+  lowerDelete,
+  lowerEach,
+  lowerEnter,
+  lowerExcept,
+  lowerOuterNames,
+  lowerRouteList,
+  lowerWalrus,
+} from "./lower_bindings.ts";
 import {
   finishFunctions,
   lowerComputedCall,

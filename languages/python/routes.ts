@@ -37,7 +37,12 @@ export const routes: RouteRules = {
     served("fastapi", `${FASTAPI}\\.${METHODS}`, { path: [0, "path"] }),
     served("fastapi", `${FASTAPI}\\.api_route`, { path: [0, "path"], method: ["methods"] }),
     served("fastapi", `${FASTAPI}\\.add_api_route`, { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"] }),
-    served("starlette", "starlette\\.routing\\.Route", { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"], isListed: true }),
+    served("starlette", "starlette\\.routing\\.Route", {
+      path: [0, "path"],
+      method: ["methods"],
+      handler: [1, "endpoint"],
+      isListed: true,
+    }),
     // A view takes every method.
     served("django", `${DJANGO}\\.re_path|django\\.conf\\.urls\\.url`, {
       otherwise: "ANY",

@@ -16,6 +16,9 @@ function called(client: string, callee: string, more: Partial<RouteRule> = {}): 
   return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "GET", ...more };
 }
 
+/** The text of what these calls are given is kept, however little it looks like a path. */
+export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix"]);
+
 export const routes: RouteRules = {
   packages: /^(?:express|fastify|hono|@nestjs|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [
@@ -46,5 +49,11 @@ export const routes: RouteRules = {
     { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],
   roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b)/,
+  applicationPrefix: {
+    name: "setGlobalPrefix",
+    callee: /^@nestjs\/.*\.setGlobalPrefix$/,
+    path: [0],
+    made: { name: "create", callee: /^@nestjs\/core\.NestFactory\.create$/ },
+  },
   classPrefixes: [{ callee: /^@nestjs\/common\.Controller$/, path: [0, "path"] }],
 };

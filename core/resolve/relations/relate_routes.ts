@@ -14,6 +14,7 @@ import { isCallable } from "../names.ts";
 import { argumentAt, receiverOf, textAt, textOf } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
+import type { RouteMounts } from "./route_mounts.ts";
 import { plainName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
@@ -212,19 +213,20 @@ class RouteReader {
     if (rule.isListed === true) return mounts.prefixesOfList(this.view, made);
     if (receiver !== 0) return mounts.prefixesOf(this.view, receiver);
     const holder = decorated === 0 ? 0 : definitions.parent[decorated]!;
-    return [holder > 1 ? this.#classPrefix(holder) : NO_PREFIX];
+    return holder > 1 ? this.#classPrefixes(holder, mounts) : [NO_PREFIX];
   }
 
-  #classPrefix(holder: number): Prefix {
+  #classPrefixes(holder: number, mounts: RouteMounts): readonly Prefix[] {
     const { calls } = this.view.facts;
     for (let call = 1; call < calls.length; call++) {
       const name = this.#nameOf(call);
       const rule = name === undefined ? undefined : this.routes.classPrefixes?.find((one) => one.callee.test(name));
       if (rule === undefined || this.#decoratedBy(call) !== holder) continue;
-      const text = textAt(this.relations.world, this.view, listItems(this.view.facts, calls.arguments[call]!), rule.path);
-      return text === undefined ? NO_PREFIX : prefixOf(text);
+      const said = mounts.readPaths(this.view, listItems(this.view.facts, calls.arguments[call]!), rule);
+      const application = mounts.applicationPrefix();
+      return said.length === 0 ? [application] : said.map((path) => joinPrefixes(application, path));
     }
-    return NO_PREFIX;
+    return [NO_PREFIX];
   }
 }
 

@@ -52,11 +52,13 @@ function optionOf(view: FileView, object: number, key: string): number {
   return 0;
 }
 
-/** The first argument that stands in one of these places, or 0. */
+/** The first argument that stands in one of these places and may be a path, no object with options; or 0. */
 export function firstArgument(view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): number {
   for (const place of places) {
     const argument = argumentAt(view, args, place);
-    if (argument !== 0) return argument;
+    const { op, a } = view.facts.expressions;
+    const isObject = op[argument] === Op.definition && view.facts.definitions.kind[a[argument]!] === DefinitionKind.object;
+    if (argument !== 0 && !isObject) return argument;
   }
   return 0;
 }

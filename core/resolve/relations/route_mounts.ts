@@ -43,6 +43,7 @@ export class RouteMounts {
   readonly #known = new Map<string, { readonly prefixes: readonly Prefix[]; readonly rests: Node }>();
   /** Sources whose paths are being looked for. */
   readonly #open = new Set<string>();
+  #application: { readonly prefix: Prefix; readonly rests: Node } | undefined;
   readonly #lists = new Map<FileView, Map<number, number>>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {}
@@ -64,6 +65,25 @@ export class RouteMounts {
   prefixesOfList(view: FileView, call: number): readonly Prefix[] {
     const list = this.#listAround(view, call);
     return list === 0 ? [UNKNOWN_PREFIX] : this.#prefixesOfSource({ kind: "made", view, expression: list });
+  }
+
+  /** The path before all handlers of the application, where there is one application. */
+  applicationPrefix(): Prefix {
+    const rule = this.routes.applicationPrefix;
+    if (rule === undefined) return NO_PREFIX;
+    if (this.#application === undefined) {
+      this.world.reliance.enterShared();
+      const prefixes = this.#outsideCalls(rule).map(([view, call]) => this.readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX);
+      const isOne = distinct(prefixes).length === 1 && this.#outsideCalls(rule.made).length <= prefixes.length;
+      const prefix = prefixes.length === 0 ? NO_PREFIX : isOne ? prefixes[0]! : UNKNOWN_PREFIX;
+      this.#application = { prefix, rests: this.world.reliance.leave() };
+    } else this.world.reliance.use(this.#application.rests);
+    return this.#application.prefix;
+  }
+
+  #outsideCalls({ name, callee }: { readonly name: string; readonly callee: RegExp }): readonly (readonly [FileView, number])[] {
+    const calls = this.#callsNamed(name).filter(([view, call]) => callee.test(outsideName(this.world, view, call) ?? ""));
+    return this.#ordinary(calls, ([view]) => view);
   }
 
   /** The path that a value was made with (`axios.create({ baseURL })`), and nothing of where it is mounted. */
@@ -180,11 +200,11 @@ export class RouteMounts {
   /** The path that a call of one of the `prefixes` says. */
   #saidBy(view: FileView, call: number, name: string): Prefix {
     const rule = this.routes.prefixes.find((one) => one.callee.test(name));
-    return rule === undefined ? NO_PREFIX : this.#readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX;
+    return rule === undefined ? NO_PREFIX : this.readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX;
   }
 
   /** The paths of a rule's call: one mostly, several of a list, none where it says nothing. */
-  #readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
+  readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
     const argument = firstArgument(view, args, rule.path);
     if (argument === 0 || evaluateValue(this.world, view, argument).tag === Tag.nothing) return [];
     const { expressions } = view.facts;
@@ -255,7 +275,7 @@ export class RouteMounts {
     const path = firstArgument(view, args, rule.path);
     // In the path's place something may stand that is mounted.
     const saysPath = !places.has(path) || (args.length > 1 && !this.#isHandler(view, path));
-    const read = saysPath ? this.#readPaths(view, args, rule) : [];
+    const read = saysPath ? this.readPaths(view, args, rule) : [];
     const said = rule.isPattern === true ? read.map((one) => ({ ...one, text: pathOfPattern(one.text) })) : read;
     const holder = rule.isListed === true ? this.#listAround(view, call) || -1 : receiverOf(view, call);
     for (const argument of places) {
@@ -310,7 +330,7 @@ export class RouteMounts {
 
   #unwrap(view: FileView, call: number, wrapper: RouteWrapper, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const args = argumentsOf(view, call);
-    const inner = joinPrefixes(before, this.#readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
+    const inner = joinPrefixes(before, this.readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
     const argument = argumentAt(view, args, wrapper.wrapped);
     if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
     else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);

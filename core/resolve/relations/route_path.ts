@@ -25,7 +25,7 @@ function normalizeSegment(part: string): string {
 
 /** The path that a regular expression matches, as far as it is plain: `^users/(?P<id>\d+)/$`. */
 export function pathOfPattern(pattern: string): string {
-  return pattern.replace(/^\^/, "").replace(/\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
+  return pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
 }
 
 /** What a client calls: host and path, without query; undefined where the text is no address. */
