@@ -79,6 +79,7 @@ export const routes: RouteRules = {
       replaces: true,
     },
     { name: "include_router", callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
+    { name: "mount", callee: new RegExp(`^${FASTAPI}\\.mount$`), path: [0, "path"], mounted: [1, "app"] },
     { name: "path", callee: new RegExp(`^${DJANGO}\\.path$`), path: [0, "route"], mounted: [1, "view"], isListed: true },
     ...["re_path", "url"].map((name): RouteMount => ({
       name,

@@ -7,6 +7,7 @@ import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { calleeMeaning, evaluateValue, withoutModules } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { orderOf } from "../inheritance.ts";
 import { findName, isCallable, Space } from "../names.ts";
 import { insideOf } from "../spelling.ts";
 import type { World } from "../world.ts";
@@ -136,6 +137,13 @@ export function calledFunction(world: World, view: FileView, call: number): Defi
   return meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) ? meaning.definition : 0;
 }
 
+/** The full name of what a class of the repository extends outside, of a call that makes one; "" where there is no such. */
+export function outsideBase(world: World, view: FileView, call: number): string {
+  const made = evaluateValue(world, view, call);
+  if (made.tag !== Tag.instance || world.inLibrary(made.definition)) return "";
+  return plainName(orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
+}
+
 /** What the function of the repository returns that a call calls: expressions with their files. */
 export function returnsOf(world: World, view: FileView, call: number): (readonly [FileView, number])[] {
   const { op } = view.facts.expressions;
@@ -144,4 +152,18 @@ export function returnsOf(world: World, view: FileView, call: number): (readonly
   const home = world.viewOf(called);
   askInside(world, home);
   return listItems(home.facts, home.facts.definitions.returns[rowOf(called)]!).map((expression) => [home, expression] as const);
+}
+
+/** A name for a source; "" for what is found by no one. */
+export function keyOf(source: Source): string {
+  switch (source.kind) {
+    case "made":
+      return `${source.view.index}:${source.expression}`;
+    case "given":
+      return `${source.view.index}(${source.binding})`;
+    case "defined":
+      return `=${source.definition}`;
+    default:
+      return "";
+  }
 }
