@@ -13,9 +13,9 @@ import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../spelling.ts";
 import type { World } from "../world.ts";
-import { argumentAt, argumentsOf, firstArgument, receiverOf, textOf } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, askInside, firstArgument, receiverOf, textOf, valueOfBinding } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
-import { askInside, keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
+import { keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
 
@@ -251,11 +251,8 @@ export class MountIndex {
     for (const file of files) {
       const view = this.world.view(file);
       askInside(this.world, view);
-      const { bindings, definitions } = view.facts;
       for (const row of view.inModule(variable)) {
-        const definition = bindings.definition[row]!;
-        const value = definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
-        this.#reach(view, value, before, into, depth);
+        this.#reach(view, valueOfBinding(view, row), before, into, depth);
       }
     }
   }

@@ -1,16 +1,21 @@
 /**
  * What calls of web frameworks are given: arguments by their places, and the texts of literals.
  *
- * Stage: resolve. Reads one file's facts. Invariant: a text is what the source says, by a literal or by a name of one.
+ * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
-import { DefinitionKind, listItems, Op } from "../../facts.ts";
+import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
+import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
+import { fileOf, Tag } from "../meaning.ts";
+import { targetMeaning } from "../module_members.ts";
 import { findName, Space } from "../names.ts";
+import { insideOf } from "../spelling.ts";
 import type { World } from "../world.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
+const DEEPEST = 6;
 
 /** Arguments of a call (row of `expressions`). */
 export function argumentsOf(view: FileView, call: number): number[] {
@@ -72,24 +77,64 @@ export function textAt(world: World, view: FileView, args: readonly number[], pl
   return undefined;
 }
 
-/** The text of a literal, or of a name of this file that holds one. */
+/** The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. */
 export function textOf(world: World, view: FileView, expression: number, depth = 0): string | undefined {
-  const { expressions, strings, bindings, definitions } = view.facts;
+  if (depth > DEEPEST) return undefined;
+  const { expressions, strings } = view.facts;
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
   switch (expressions.op[expression]) {
-    case Op.literal: {
-      const text = expressions.c[expression]!;
-      return text === 0 ? undefined : strings[text]!.replace(EMPTY_TEXT, "");
-    }
+    case Op.literal:
+      return c === 0 ? undefined : strings[c]!.replace(EMPTY_TEXT, "");
     case Op.reference:
-      return textOf(world, view, expressions.a[expression]!, depth + 1);
-    case Op.name: {
-      const { a, b, c } = expressions;
-      const found = depth > 4 ? undefined : findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
-      if (found?.rows.length !== 1) return undefined;
-      const definition = bindings.definition[found.rows[0]!]!;
-      return textOf(world, view, definition === 0 ? bindings.value[found.rows[0]!]! : definitions.value[definition]!, depth + 1);
+      return textOf(world, view, a, depth + 1);
+    case Op.name:
+      return textOfName(world, view, expression, depth);
+    case Op.member:
+    case Op.path: {
+      const module = evaluateValue(world, view, a);
+      return module.tag === Tag.module ? textInModule(world, module.files, strings[b]!, depth) : undefined;
     }
     default:
       return undefined;
   }
+}
+
+function textOfName(world: World, view: FileView, expression: number, depth: number): string | undefined {
+  const { expressions, imports, bindings, strings } = view.facts;
+  const { a, b, c } = expressions;
+  const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  if (found === undefined) {
+    if (!world.rules.packageScope) return undefined;
+    const definitions = world.inPackage(view.index, strings[a[expression]!]!);
+    return textInModule(world, definitions.map(fileOf), strings[a[expression]!]!, depth);
+  }
+  if (found.rows.length !== 1) return undefined;
+  const row = found.rows[0]!;
+  if (bindings.kind[row] !== BindingKind.import) return textOf(world, view, valueOfBinding(view, row), depth + 1);
+  const import_ = bindings.import_[row]!;
+  const module = targetMeaning(world, view, strings[imports.module[import_]!]!, import_);
+  return module.tag === Tag.module ? textInModule(world, module.files, strings[imports.name[import_]!]!, depth) : undefined;
+}
+
+/** What a name at the top of one file holds; of several files nobody knows which is meant. */
+function textInModule(world: World, files: readonly number[], name: string, depth: number): string | undefined {
+  const places = files.flatMap((file) => {
+    const view = world.view(file);
+    askInside(world, view);
+    return view.inModule(name).map((row) => [view, row] as const);
+  });
+  return places.length === 1 ? textOf(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
+}
+
+/** The expression that a binding's name holds, or 0. */
+export function valueOfBinding(view: FileView, row: number): number {
+  const { bindings, definitions } = view.facts;
+  const definition = bindings.definition[row]!;
+  return definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+}
+
+/** Notes that an answer rests on the inside of functions of a file, not only on what others see of it. */
+export function askInside(world: World, view: FileView): void {
+  world.ask(view.index);
+  world.askName(insideOf(view.path));
 }

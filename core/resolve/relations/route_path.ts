@@ -20,7 +20,7 @@ function normalizeSegment(part: string): string {
   return part
     .replaceAll(/<(?:[^<>:]+:)?([A-Za-z_]\w*)>/g, "{$1}")
     .replaceAll(/\{\*?([A-Za-z_]\w*)(?:\.\.\.|:[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}/g, "{$1}")
-    .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\))?[?*+]?$/, "{$1}");
+    .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\)|\{[^}]*\})?[?*+]?$/, "{$1}");
 }
 
 /** The path that a regular expression matches, as far as it is plain: `^users/(?P<id>\d+)/$`. */

@@ -7,10 +7,10 @@ import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { calleeMeaning, evaluateValue, withoutModules } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
-import { orderOf } from "../inheritance.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
 import { findName, isCallable, Space } from "../names.ts";
-import { insideOf } from "../spelling.ts";
 import type { World } from "../world.ts";
+import { askInside, valueOfBinding } from "./route_arguments.ts";
 
 /** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
  * it is called outside is known. */
@@ -26,12 +26,6 @@ const DEEPEST = 20;
 /** `.` between all parts; the whole module and its default export are one. */
 export function plainName(name: string): string {
   return name.replaceAll("::", ".").replaceAll(/\.default(?=\.|$)/g, "");
-}
-
-/** Notes that an answer rests on the inside of functions of a file, not only on what others see of it. */
-export function askInside(world: World, view: FileView): void {
-  world.ask(view.index);
-  world.askName(insideOf(view.path));
 }
 
 /** All that an expression's value may come from; empty where nobody knows. */
@@ -65,9 +59,25 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
       return itemOf(world, view, expression, depth);
     case Op.name:
       return byName(world, view, expression, depth);
+    case Op.member: {
+      const held = heldByField(world, view, expression, depth);
+      return held.length > 0 ? held : byMeaning(world, evaluateValue(world, view, expression), depth);
+    }
     default:
       return byMeaning(world, evaluateValue(world, view, expression), depth);
   }
+}
+
+/** What is assigned to a field whose declared type alone is known outside (`router: Router`, and in the constructor `this.router = Router()`). */
+function heldByField(world: World, view: FileView, expression: number, depth: number): Source[] {
+  const { expressions, strings } = view.facts;
+  const meaning = evaluateValue(world, view, expression);
+  if (meaning.tag !== Tag.external || meaning.origin !== 0) return [];
+  const object = evaluateValue(world, view, expressions.a[expression]!);
+  if (object.tag !== Tag.instance && object.tag !== Tag.self) return [];
+  const home = world.viewOf(object.definition);
+  const rows = memberTable(world, object.definition).get(strings[expressions.b[expression]!]!) ?? [];
+  return rows.flatMap((row) => sourcesOf(world, home, valueOfBinding(home, row), depth + 1));
 }
 
 /** What a name's bindings hold. */
@@ -86,7 +96,7 @@ function byName(world: World, view: FileView, expression: number, depth: number)
     else if (definition !== 0 && isCallable(definitions.kind[definition]!)) {
       sources.push({ kind: "defined", definition: definitionId(view.index, definition) });
     } else {
-      const value = definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+      const value = valueOfBinding(view, row);
       if (value !== 0) sources.push(...sourcesOf(world, view, value, depth + 1));
     }
   }
