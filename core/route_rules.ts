@@ -77,6 +77,19 @@ export interface RouteRules {
   readonly roots: RegExp;
   /** Decorators of the class around a handler whose path stands before its own. */
   readonly classPrefixes?: readonly RoutePrefix[];
+  /**
+   * A call whose first argument lists modules with paths, and what is below them; `declares`: the decorator of a module, `holds`: its option
+   * with the classes of handlers.
+   */
+  readonly moduleTree?: {
+    readonly name: string;
+    readonly callee: RegExp;
+    readonly path: string;
+    readonly module: string;
+    readonly children: string;
+    readonly declares: RegExp;
+    readonly holds: string;
+  };
   /** A call that says a path for all such handlers of an application, and the call that makes one: with several nobody knows whose a handler is. */
   readonly applicationPrefix?: RoutePrefix & { readonly name: string; readonly made: { readonly name: string; readonly callee: RegExp } };
   /** Attributes of a function that make it a handler (`#[get("/x")]`): full name with the group `method`. */

@@ -283,8 +283,10 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
         keepPaths(lowering, lowering.children(argument));
         break;
       case "object": {
-        const path = lowering.children(argument).find((pair) => lowering.text(lowering.child(pair, "key") || pair) === "path");
-        if (path !== undefined) keepPaths(lowering, [lowering.child(path, "value")]);
+        const pairs = lowering.children(argument).filter((pair) =>
+          /^(?:path|children)$/.test(lowering.text(lowering.child(pair, "key") || pair))
+        );
+        keepPaths(lowering, pairs.map((pair) => lowering.child(pair, "value")));
       }
     }
   }

@@ -17,7 +17,7 @@ function called(client: string, callee: string, more: Partial<RouteRule> = {}): 
 }
 
 /** The text of what these calls are given is kept, however little it looks like a path. */
-export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix"]);
+export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "register"]);
 
 export const routes: RouteRules = {
   packages: /^(?:express|fastify|hono|@nestjs|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
@@ -49,6 +49,15 @@ export const routes: RouteRules = {
     { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],
   roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b)/,
+  moduleTree: {
+    name: "register",
+    callee: /^@nestjs\/core\.RouterModule\.register$/,
+    path: "path",
+    module: "module",
+    children: "children",
+    declares: /^@nestjs\/common\.Module$/,
+    holds: "controllers",
+  },
   applicationPrefix: {
     name: "setGlobalPrefix",
     callee: /^@nestjs\/.*\.setGlobalPrefix$/,

@@ -14,6 +14,7 @@ import type { Node } from "../reliance.ts";
 import { handedTo } from "../spelling.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, askInside, firstArgument, receiverOf, textOf, valueOfBinding } from "./route_arguments.ts";
+import { eachClassInTree } from "./route_modules.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
 import { keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
 
@@ -131,6 +132,7 @@ export class MountIndex {
     const { world } = this;
     const mounts = new Map<string, Mount[]>();
     this.#note(undefined, () => this.#addRoots(mounts));
+    this.#note(undefined, () => this.#addTrees(mounts));
     for (const name of new Set(this.routes.mounts.map((mount) => mount.name))) {
       const calls = this.#note(undefined, () => this.#callsNamed(name));
       for (const [view, call] of calls) {
@@ -165,6 +167,15 @@ export class MountIndex {
       const reached = new Map<string, Prefix>();
       if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
       for (const key of reached.keys()) addTo(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
+    }
+  }
+
+  #addTrees(mounts: Map<string, Mount[]>): void {
+    const { moduleTree } = this.routes;
+    for (const [view, call] of moduleTree === undefined ? [] : this.callsOutside(moduleTree)) {
+      eachClassInTree(this.world, moduleTree!, view, call, (definition, path) => {
+        addTo(mounts, keyOf({ kind: "defined", definition }), { view, call, holder: 0, said: [path], replaces: false });
+      });
     }
   }
 

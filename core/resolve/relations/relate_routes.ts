@@ -4,14 +4,14 @@
  * Stage: resolve. Runs after the file's calls are known. Invariants: what is called is known to be the framework's or the client's own, by
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
-import { CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { DefinitionKind, listItems, Op } from "../../facts.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../edge_rows.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
-import { argumentAt, receiverOf, textAt, textOf } from "./route_arguments.ts";
+import { argumentAt, decoratedBy, receiverOf, textAt, textOf } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
 import type { RouteMounts } from "./route_mounts.ts";
@@ -61,7 +61,7 @@ class RouteReader {
     const args = listItems(this.view.facts, calls.arguments[call]!);
     if (args.length < (rule.least ?? 0)) return false;
     const isDecorator = rule.handler?.includes("decorated") === true;
-    const decorated = isDecorator ? this.#decoratedBy(call) : 0;
+    const decorated = isDecorator ? decoratedBy(this.view, call) : 0;
     const text = textAt(this.relations.world, this.view, args, rule.path) ?? (isDecorator && args.length === 0 ? "" : undefined);
     if ((text === undefined && rule.path.length > 0) || (isDecorator && decorated === 0) || this.#mountsOthers(args, rule)) return false;
     const own = rule.isPattern === true ? pathOfPattern(text ?? "") : text ?? "";
@@ -179,29 +179,6 @@ class RouteReader {
     return name !== undefined && rule.exceptHandler.test(name);
   }
 
-  /** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */
-  #decoratedBy(call: number): number {
-    const { definitions, calls } = this.view.facts;
-    const result = calls.result[call]!;
-    const isBehind = (row: number): boolean =>
-      definitions.nameLine[row]! > calls.line[call]! ||
-      (definitions.nameLine[row] === calls.line[call] && definitions.nameColumn[row]! > calls.column[call]!);
-    let nearest = 0;
-    for (let row = 2; row < definitions.length; row++) {
-      if (definitions.decorators[row] !== 0 && listItems(this.view.facts, definitions.decorators[row]!).includes(result)) return row;
-      const kind = definitions.kind[row]!;
-      if (kind !== DefinitionKind.class && !(isCallable(kind) && definitions.name[row] !== 0)) continue;
-      if (!isBehind(row) || (nearest !== 0 && this.#standsBefore(nearest, row))) continue;
-      nearest = row;
-    }
-    return calls.flags[call]! & CallFlag.decorator ? nearest : 0;
-  }
-
-  #standsBefore(one: number, other: number): boolean {
-    const { nameLine, nameColumn } = this.view.facts.definitions;
-    return nameLine[one]! < nameLine[other]! || (nameLine[one] === nameLine[other] && nameColumn[one]! <= nameColumn[other]!);
-  }
-
   /** What stands before the path: of the class around what is decorated, of the receiver and wherever that is mounted. */
   #prefixesOf(call: number, rule: RouteRule, decorated: number): readonly Prefix[] {
     const { calls, definitions } = this.view.facts;
@@ -221,10 +198,10 @@ class RouteReader {
     for (let call = 1; call < calls.length; call++) {
       const name = this.#nameOf(call);
       const rule = name === undefined ? undefined : this.routes.classPrefixes?.find((one) => one.callee.test(name));
-      if (rule === undefined || this.#decoratedBy(call) !== holder) continue;
+      if (rule === undefined || decoratedBy(this.view, call) !== holder) continue;
       const said = mounts.readPaths(this.view, listItems(this.view.facts, calls.arguments[call]!), rule);
-      const application = mounts.applicationPrefix();
-      return said.length === 0 ? [application] : said.map((path) => joinPrefixes(application, path));
+      const before = mounts.prefixesOfClass(this.relations.own(holder));
+      return said.length === 0 ? before : before.flatMap((prefix) => said.map((path) => joinPrefixes(prefix, path)));
     }
     return [NO_PREFIX];
   }

@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
-import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { BindingKind, CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../module_members.ts";
-import { findName, Space } from "../names.ts";
+import { findName, isCallable, Space } from "../names.ts";
 import { insideOf } from "../spelling.ts";
 import type { World } from "../world.ts";
 
@@ -137,4 +137,27 @@ export function valueOfBinding(view: FileView, row: number): number {
 export function askInside(world: World, view: FileView): void {
   world.ask(view.index);
   world.askName(insideOf(view.path));
+}
+
+/** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */
+export function decoratedBy(view: FileView, call: number): number {
+  const { definitions, calls } = view.facts;
+  const result = calls.result[call]!;
+  const isBehind = (row: number): boolean =>
+    definitions.nameLine[row]! > calls.line[call]! ||
+    (definitions.nameLine[row] === calls.line[call] && definitions.nameColumn[row]! > calls.column[call]!);
+  let nearest = 0;
+  for (let row = 2; row < definitions.length; row++) {
+    if (definitions.decorators[row] !== 0 && listItems(view.facts, definitions.decorators[row]!).includes(result)) return row;
+    const kind = definitions.kind[row]!;
+    if (kind !== DefinitionKind.class && !(isCallable(kind) && definitions.name[row] !== 0)) continue;
+    if (!isBehind(row) || (nearest !== 0 && standsBefore(view, nearest, row))) continue;
+    nearest = row;
+  }
+  return calls.flags[call]! & CallFlag.decorator ? nearest : 0;
+}
+
+function standsBefore(view: FileView, one: number, other: number): boolean {
+  const { nameLine, nameColumn } = view.facts.definitions;
+  return nameLine[one]! < nameLine[other]! || (nameLine[one] === nameLine[other] && nameColumn[one]! <= nameColumn[other]!);
 }

@@ -48,6 +48,13 @@ export class RouteMounts {
     return mounts.length === 0 ? [UNKNOWN_PREFIX] : this.#mounted(mounts, NO_PREFIX);
   }
 
+  /** Those of a class of handlers: the application's, and where its module stands. */
+  prefixesOfClass(definition: DefinitionId): readonly Prefix[] {
+    const mounts = this.#index.mountsOf(keyOf({ kind: "defined", definition }));
+    const before = this.#applicationPrefix();
+    return mounts.length === 0 ? [before] : this.#mounted(mounts, NO_PREFIX).map((path) => joinPrefixes(before, path));
+  }
+
   /** The paths that a call of a rule says, of which any leads there; none where it says nothing. */
   readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
     return this.#index.readPaths(view, args, rule);
@@ -60,7 +67,7 @@ export class RouteMounts {
   }
 
   /** The path before all handlers of the application, where there is one application. */
-  applicationPrefix(): Prefix {
+  #applicationPrefix(): Prefix {
     const rule = this.routes.applicationPrefix;
     if (rule === undefined) return NO_PREFIX;
     if (this.#application === undefined) {
