@@ -39,15 +39,19 @@ export type CallPlace = readonly [view: FileView, call: number];
 export class MountIndex {
   #mounts: Map<string, Mount[]> | undefined;
   /** What the mounts rest on. */
-  readonly #rests: Node[] = [];
+  #rests: Node = 0;
   readonly #lists = new Map<FileView, Map<number, number>>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {}
 
   /** Where that is mounted which bears the key (`keyOf`). */
   mountsOf(key: string): readonly Mount[] {
-    this.#mounts ??= this.#findMounts();
-    for (const node of this.#rests) this.world.reliance.use(node);
+    if (this.#mounts === undefined) {
+      this.world.reliance.enterShared();
+      this.#mounts = this.#findMounts();
+      this.#rests = this.world.reliance.drop();
+    }
+    this.world.reliance.use(this.#rests);
     return this.#ordinary(this.#mounts.get(key) ?? [], ({ view, call }) => [view, call]);
   }
 
@@ -131,27 +135,18 @@ export class MountIndex {
   #findMounts(): Map<string, Mount[]> {
     const { world } = this;
     const mounts = new Map<string, Mount[]>();
-    this.#note(undefined, () => this.#addRoots(mounts));
-    this.#note(undefined, () => this.#addTrees(mounts));
+    this.#addRoots(mounts);
+    this.#addTrees(mounts);
     for (const name of new Set(this.routes.mounts.map((mount) => mount.name))) {
-      const calls = this.#note(undefined, () => this.#callsNamed(name));
-      for (const [view, call] of calls) {
-        this.#note(view, () => {
-          const outside = outsideName(world, view, call);
-          const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
-          if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
-        });
+      for (const [view, call] of this.#callsNamed(name)) {
+        world.reliance.enterShared(view.index);
+        const outside = outsideName(world, view, call);
+        const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
+        if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
+        world.reliance.leave();
       }
     }
     return mounts;
-  }
-
-  /** Does something on which all rest who ask for mounts; `view`: where it is said. */
-  #note<T>(view: FileView | undefined, act: () => T): T {
-    this.world.reliance.enterShared(view?.index);
-    const result = act();
-    this.#rests.push(this.world.reliance.drop());
-    return result;
   }
 
   /** What the modules hold that are named as the root of all routes. */
@@ -233,7 +228,8 @@ export class MountIndex {
       const wrapper = this.routes.wrappers?.find((one) => one.callee.test(name));
       if (wrapper !== undefined) this.#unwrap(source.view, source.expression, wrapper, before, into, depth);
       else if (!this.routes.prefixes.some((one) => one.callee.test(name))) {
-        this.#reach(source.view, receiverOf(source.view, source.expression), before, into, depth + 1);
+        // However long a chain is, it is one value.
+        this.#reach(source.view, receiverOf(source.view, source.expression), before, into, depth);
       }
     }
   }

@@ -19,6 +19,7 @@ import { joinPrefixes, NO_PREFIX, type Prefix, UNKNOWN_PREFIX } from "./route_pa
 import { keyOf, outsideBase, outsideName, plainName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
+const LONGEST_CHAIN = 400;
 /** A router that is mounted in more places has no path of its own that anyone could tell. */
 const MOST_PATHS = 24;
 
@@ -84,7 +85,7 @@ export class RouteMounts {
 
   /** The path that a value was made with (`axios.create({ baseURL })`), and nothing of where it is mounted. */
   ownPrefix(view: FileView, expression: number, depth = 0): Prefix {
-    const source = depth > DEEPEST ? undefined : sourcesOf(this.world, view, expression)[0];
+    const source = depth > LONGEST_CHAIN ? undefined : sourcesOf(this.world, view, expression)[0];
     if (source?.kind !== "made") return NO_PREFIX;
     const name = outsideName(this.world, source.view, source.expression);
     if (name === undefined) {
@@ -102,7 +103,22 @@ export class RouteMounts {
     return distinct(sources.flatMap((source) => this.#prefixesOfSource(source)));
   }
 
-  #prefixesOfSource(source: Source): readonly Prefix[] {
+  /** What a chain of calls that say no path begins with: `Router::new()` of `Router::new().route(…).layer(…)`. */
+  #baseOf(source: Source): Source {
+    for (let length = 0; source.kind === "made" && length < LONGEST_CHAIN; length++) {
+      const name = source.view.facts.expressions.op[source.expression] === Op.literal
+        ? undefined
+        : outsideName(this.world, source.view, source.expression);
+      if (name === undefined || this.routes.prefixes.some((one) => one.callee.test(name))) break;
+      const before = sourcesOf(this.world, source.view, receiverOf(source.view, source.expression));
+      if (before.length !== 1 || before[0]!.kind !== "made") break;
+      source = before[0]!;
+    }
+    return source;
+  }
+
+  #prefixesOfSource(from: Source): readonly Prefix[] {
+    const source = this.#baseOf(from);
     if (source.kind === "named") return [this.#ofRoot(source.name, NO_PREFIX)];
     const key = keyOf(source);
     const known = this.#known.get(key);
