@@ -9,14 +9,16 @@ import { lastNameOf } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
-import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
+import { parametersOf } from "../inference.ts";
+import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
+import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../spelling.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, askInside, firstArgument, receiverOf, textOf, valueOfBinding } from "./route_arguments.ts";
 import { eachClassInTree } from "./route_modules.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
-import { keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
+import { keyOf, outsideName, plainName, returnsOf, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
 
@@ -40,6 +42,7 @@ export class MountIndex {
   #mounts: Map<string, Mount[]> | undefined;
   /** What the mounts rest on. */
   #rests: Node = 0;
+  readonly #named = new Map<string, { readonly calls: readonly CallPlace[]; readonly rests: Node }>();
   readonly #lists = new Map<FileView, Map<number, number>>();
 
   constructor(readonly world: World, readonly routes: RouteRules) {}
@@ -67,7 +70,19 @@ export class MountIndex {
   }
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
-  #callsNamed(name: string): CallPlace[] {
+  #callsNamed(name: string): readonly CallPlace[] {
+    const known = this.#named.get(name);
+    if (known !== undefined) {
+      this.world.reliance.use(known.rests);
+      return known.calls;
+    }
+    this.world.reliance.enterShared();
+    const calls = this.#findCallsNamed(name);
+    this.#named.set(name, { calls, rests: this.world.reliance.leave() });
+    return calls;
+  }
+
+  #findCallsNamed(name: string): CallPlace[] {
     const { world } = this;
     world.askName(handedTo(name));
     const found: CallPlace[] = [];
@@ -81,6 +96,34 @@ export class MountIndex {
       }
     }
     return found;
+  }
+
+  /** What is handed over for a parameter (row of `bindings`): expressions with their files. */
+  argumentsFor(view: FileView, binding: number): readonly CallPlace[] {
+    const owner = view.facts.scopes.definition[view.facts.bindings.scope[binding]!]!;
+    if (owner === 0 || !isCallable(view.facts.definitions.kind[owner]!)) return [];
+    const definition = definitionId(view.index, owner);
+    const position = parametersOf(this.world, definition).indexOf(binding);
+    const name = view.text(view.facts.bindings.name[binding]!);
+    return this.callsOf(definition).flatMap(([home, call]) => {
+      const args = argumentsOf(home, call);
+      const argument = argumentAt(home, args, position) || argumentAt(home, args, name);
+      return argument === 0 ? [] : [[home, argument] as const];
+    });
+  }
+
+  /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
+  #nameByCallers(view: FileView, call: number, method: string): string | undefined {
+    const sources = sourcesOf(this.world, view, receiverOf(view, call));
+    if (sources.length === 0 || sources.some(({ kind }) => kind !== "given")) return undefined;
+    const names = new Set(
+      sources.flatMap((source) => source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []).map(([home, argument]) => {
+        const meaning = evaluateValue(this.world, home, argument);
+        return meaning.tag === Tag.external ? plainName(meaning.name) : "";
+      }),
+    );
+    const [name] = names;
+    return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
   }
 
   /** Calls of what lies outside, by its full name. */
@@ -140,7 +183,7 @@ export class MountIndex {
     for (const name of new Set(this.routes.mounts.map((mount) => mount.name))) {
       for (const [view, call] of this.#callsNamed(name)) {
         world.reliance.enterShared(view.index);
-        const outside = outsideName(world, view, call);
+        const outside = outsideName(world, view, call) ?? this.#nameByCallers(view, call, name);
         const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
         if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
         world.reliance.leave();

@@ -14,7 +14,7 @@ import { isCallable, Space } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import type { World } from "../world.ts";
 import { type Mount, MountIndex } from "./mount_index.ts";
-import { argumentAt, argumentsOf, receiverOf } from "./route_arguments.ts";
+import { argumentsOf, receiverOf } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, UNKNOWN_PREFIX } from "./route_path.ts";
 import { keyOf, outsideBase, outsideName, plainName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
 
@@ -180,11 +180,7 @@ export class RouteMounts {
     const definition = definitionId(view.index, owner);
     const position = parametersOf(world, definition).indexOf(binding);
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
-    for (const [home, call] of this.#index.callsOf(definition)) {
-      const args = argumentsOf(home, call);
-      const argument = argumentAt(home, args, position) || argumentAt(home, args, view.text(view.facts.bindings.name[binding]!));
-      if (argument !== 0) found.push(...this.#prefixesOfValue(home, argument));
-    }
+    for (const [home, argument] of this.#index.argumentsFor(view, binding)) found.push(...this.#prefixesOfValue(home, argument));
     if (found.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
     return [type.tag === Tag.external ? this.#ofRoot(plainName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
