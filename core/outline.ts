@@ -130,17 +130,17 @@ function saysNothing({ expressions }: Facts, argument: number): boolean {
 /** The last names of calls that are given more than literals, or a text that is kept. */
 export function handingNames(facts: Facts): ReadonlySet<string> {
   const { calls, lists, strings } = facts;
-  const names = new Set<string>();
+  const names = new Set<number>();
   for (let call = 1; call < calls.length; call++) {
     const list = calls.arguments[call]!;
     if (list === 0) continue;
     const end = list + lists[list]!;
     let at = list + 1;
     while (at <= end && saysNothing(facts, lists[at]!)) at++;
-    if (at <= end) names.add(strings[lastNameOf(facts, calls.expression[call]!)]!);
+    if (at <= end) names.add(lastNameOf(facts, calls.expression[call]!));
   }
-  names.delete("");
-  return names;
+  names.delete(0);
+  return new Set([...names].map((name) => strings[name]!));
 }
 
 /** The string that is the last name of a callee; 0 where it has none. */
