@@ -180,11 +180,12 @@ export class MountIndex {
     const mounts = new Map<string, Mount[]>();
     this.#addRoots(mounts);
     this.#addTrees(mounts);
-    for (const name of new Set(this.routes.mounts.map((mount) => mount.name))) {
+    for (const [name, rules] of Map.groupBy(this.routes.mounts, (mount) => mount.name)) {
       for (const [view, call] of this.#callsNamed(name)) {
+        if (!rules.some((rule) => mayMount(view, call, rule))) continue;
         world.reliance.enterShared(view.index);
         const outside = outsideName(world, view, call) ?? this.#nameByCallers(view, call, name);
-        const rule = outside === undefined ? undefined : this.routes.mounts.find((one) => one.callee.test(outside));
+        const rule = outside === undefined ? undefined : rules.find((one) => one.callee.test(outside));
         if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
         world.reliance.leave();
       }
@@ -312,6 +313,16 @@ function addTo(mounts: Map<string, Mount[]>, key: string, mount: Mount): void {
   const known = mounts.get(key);
   if (known === undefined) mounts.set(key, [mount]);
   else known.push(mount);
+}
+
+/** Whether something stands in a call (row of `expressions`) that the rule may mount: most calls of such names mount nothing. */
+function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
+  const args = argumentsOf(view, call);
+  const { op, b } = view.facts.expressions;
+  return rule.mounted.some((place) => {
+    const argument = argumentAt(view, args, place);
+    return argument !== 0 && (op[argument] !== Op.literal || b[argument] !== 0);
+  });
 }
 
 /** Files of the module that a text names, as a file's import would. */
