@@ -6,9 +6,11 @@
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
+import { handingNames } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
+import { handedTo, insideOf } from "./resolve/spelling.ts";
 import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
@@ -46,6 +48,9 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
     const change = compareShapes(before, after, plugin.rules.packageScope);
     if (change === "more") changes.paths.add(file.known!.pathId);
     else if (change !== "none") { for (const name of change) changes.names.add(name); }
+    changes.names.add(insideOf(file.path));
+    const [handed, hands] = [handingNames(before), handingNames(after)];
+    for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
     addChangedNames(before, after, plugin.rules.separator, changes.names);
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
@@ -56,11 +61,9 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
   });
 }
 
-/** Whether a file rests on something that changed. Most edits change nothing that others can see, and then nothing is read. */
+/** Whether a file rests on something that changed. */
 function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFile) => boolean {
-  const { paths, names } = changes;
-  if (paths.size + names.size === 0) return () => false;
-  const test = makeAskedTest(paths, names);
+  const test = makeAskedTest(changes.paths, changes.names);
   return (file) => test(writer.readAsked(file.resolutionId));
 }
 
@@ -94,8 +97,10 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     const names = namesToAskFor(facts, plugin.rules.packageScope, (name) => owners.has(name));
     if (names === undefined) return false;
     for (const name of names) changes.names.add(name);
+    for (const name of handingNames(facts)) changes.names.add(handedTo(name));
     for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
   }
+  for (const { path } of [...came, ...gone]) changes.names.add(insideOf(path));
   for (const name of moduleNames(plugin, [...came, ...gone].map((file) => file.path), stayed)) changes.names.add(name);
   return true;
 }

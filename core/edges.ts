@@ -20,7 +20,7 @@ export const EDGES = {
   overrides: "a method to the one of a base, interface or trait that it redefines",
   tests: "a test to what it exercises {by: call, helper or name; calls}",
   documents: "a symbol to one that its doc comment names in code marks",
-  exposes: "a handler to the HTTP route that it serves {method, path, framework}",
+  exposes: "a handler to the HTTP route that it serves {method, path, framework; prefix: unknown where the path begins with …}",
   consumes: "a function to the HTTP route that it calls {method, path, client, host}",
 } as const;
 export type EdgeType = keyof typeof EDGES;

@@ -1,7 +1,7 @@
 /**
  * The texts of string literals that facts keep: paths, addresses and HTTP methods, of which routes are made.
  *
- * Stage: parse -> facts. Invariant: what is no such text is dropped, so that facts stay small; where a value is put into the text
+ * Stage: parse -> facts. Invariant: what is no such text and not empty is dropped, so that facts stay small; where a value is put into the text
  * stands `{}`.
  */
 
@@ -26,5 +26,5 @@ export function readLiteralText(source: string, start: number, end: number, isPa
   let text = inner;
   if (quote === "`") text = text.replaceAll(/\$\{[^}]*\}/g, "{}");
   else if (/^[fF]|[fF]$/.test(prefix)) text = text.replaceAll(/\{[^{}]*\}/g, "{}");
-  return (isPath ? WORD : PATH).test(text) || METHOD.test(text) || METHOD_AND_PATH.test(text) ? text : undefined;
+  return text === "" || (isPath ? WORD : PATH).test(text) || METHOD.test(text) || METHOD_AND_PATH.test(text) ? text : undefined;
 }

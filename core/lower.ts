@@ -22,6 +22,7 @@ export class Lowering extends DefinitionBuilder {
   readonly #usesSeen = new Set<number>();
   readonly #builtins = new Map<string, number>();
   readonly #literals = new Map<string, number>();
+  readonly #texts = new Map<string, number>();
   #depth = 0;
   /** What was matched last: of a callee the match, the place and the expression are asked for, one after the other. */
   #matchedNode = -1;
@@ -80,7 +81,13 @@ export class Lowering extends DefinitionBuilder {
   textLiteral(kind: string, node: number, isPath = false): number {
     const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
     if (text === undefined) return 0;
-    return this.facts.expression(Op.literal, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
+    const key = `${kind} ${text}`;
+    let expression = this.#texts.get(key);
+    if (expression === undefined) {
+      expression = this.facts.expression(Op.literal, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
+      this.#texts.set(key, expression);
+    }
+    return expression;
   }
   /** An expression that rests on nothing but a name: one row a file. */
   #constant(known: Map<string, number>, op: number, name: string): number {

@@ -41,6 +41,8 @@ export interface Outline {
   /** Names in these lists that the file takes from elsewhere, where they may be `indirect`; and those that it reaches through something else. */
   readonly taken: readonly string[];
   readonly takenMembers: readonly string[];
+  /** The last names of what the file hands something on to, a line each and `\n` around them all (`handingNames`). */
+  readonly handing: string;
   /** What the file asks its language's module rules for: as written, and with the names that may be modules themselves. */
   readonly specifiers: readonly string[];
 }
@@ -120,6 +122,34 @@ class Rows implements NamedRows {
   }
 }
 
+/** Whether an argument can be no router and no path. */
+function saysNothing({ expressions }: Facts, argument: number): boolean {
+  return argument === 0 || (expressions.op[argument] === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
+}
+
+/** The last names of calls that are given more than literals, or a text that is kept. */
+export function handingNames(facts: Facts): ReadonlySet<string> {
+  const { calls, lists, strings } = facts;
+  const names = new Set<number>();
+  for (let call = 1; call < calls.length; call++) {
+    const list = calls.arguments[call]!;
+    if (list === 0) continue;
+    const end = list + lists[list]!;
+    let at = list + 1;
+    while (at <= end && saysNothing(facts, lists[at]!)) at++;
+    if (at <= end) names.add(lastNameOf(facts, calls.expression[call]!));
+  }
+  names.delete(0);
+  return new Set([...names].map((name) => strings[name]!));
+}
+
+/** The string that is the last name of a callee; 0 where it has none. */
+export function lastNameOf({ expressions }: Facts, callee: number): number {
+  while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
+  const op = expressions.op[callee];
+  return op === Op.name ? expressions.a[callee]! : op === Op.member || op === Op.path ? expressions.b[callee]! : 0;
+}
+
 class OutlineReader {
   /** Names that mean something of another name to everybody, and those that do so only within this file. */
   readonly #indirect = new Set<string>();
@@ -167,6 +197,7 @@ class OutlineReader {
       indirectMembers: [...this.#indirectMembers],
       taken: [...this.#taken],
       takenMembers: [...this.#takenMembers],
+      handing: ["", ...handingNames(this.facts), ""].join("\n"),
       specifiers: this.#findSpecifiers(),
     };
   }

@@ -10,9 +10,9 @@ import { type PackedEdges } from "./packed_edges.ts";
 import { type ParseBatch, type ParsedBatch, type PreparedNames, type ResolverInput, Work } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
 
-/** The texts that an index had before this run. */
+/** The texts that an index knows. */
 export interface KnownTexts {
-  hadBlob(hash: string, language: string, extractor: string): boolean;
+  knowsBlob(hash: string, language: string, extractor: string): boolean;
   /** All of them, as keys of `blobKey`. */
   readBlobKeys(): readonly string[];
 }
@@ -42,7 +42,7 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
-    passOver: (index) => soon(work.passOver((...text) => index.hadBlob(...text))),
+    passOver: (index) => soon(work.passOver((...text) => index.knowsBlob(...text))),
     parse: (batch) => work.parse(batch),
     parseLibrary: (language) => work.parseLibrary(language),
     renew: () => {},

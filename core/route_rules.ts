@@ -28,21 +28,39 @@ export interface RouteRule {
   readonly least?: number;
   /** A call of this in the handler's place mounts other routes there: no route itself. */
   readonly exceptHandler?: RegExp;
+  /** The route belongs to the list in which the call stands, not to the receiver. */
+  readonly isListed?: boolean;
   /** The path is a regular expression. */
   readonly isPattern?: boolean;
   /** Position of an argument that is made of calls which say methods and handlers (`get(list).post(add)`, `web::get().to(list)`). */
   readonly methods?: number;
 }
 
-/** A call whose path stands before those of the routes that are declared on its result, or in the function that it is given. */
+/** A call whose path stands before those of the routes that are declared on its result. */
 export interface RoutePrefix {
   readonly callee: RegExp;
   readonly path: readonly ArgumentPlace[];
 }
 
-/** A call that puts the routes of one of its arguments behind a path (`app.use("/users", router)`). */
+/** A call that serves the routes of some of its arguments behind a path (`app.use("/users", router)`); without a path where it stands itself. */
 export interface RouteMount extends RoutePrefix {
+  /** The last name of what is called, by which the places are found. */
+  readonly name: string;
+  /** Where routers stand, or functions that are given one to declare routes on (first parameter). */
   readonly mounted: readonly (ArgumentPlace | "last")[];
+  /** A path that is said here stands in place of the one that the router was made with. */
+  readonly replaces?: boolean;
+  /** What is mounted goes to the list in which the call stands (`urlpatterns = [path("x/", …)]`), not to the receiver. */
+  readonly isListed?: boolean;
+  /** The path is a regular expression. */
+  readonly isPattern?: boolean;
+}
+
+/** A call that gives back what serves the routes of one of its arguments (`StripPrefix("/api", mux)`, `include("app.urls")`). */
+export interface RouteWrapper extends RoutePrefix {
+  readonly wrapped: ArgumentPlace;
+  /** The argument may be a module or a module's name: the variable of it that holds the routes. */
+  readonly variable?: string;
 }
 
 /** All forms of one language. */
@@ -51,10 +69,29 @@ export interface RouteRules {
   readonly packages: RegExp;
   readonly rules: readonly RouteRule[];
   readonly prefixes: readonly RoutePrefix[];
-  /** Within one file. */
   readonly mounts: readonly RouteMount[];
+  readonly wrappers?: readonly RouteWrapper[];
+  /** A variable that names the module whose routes begin at the root (`ROOT_URLCONF = "shop.urls"`), and that module's own that holds them. */
+  readonly rootModule?: { readonly named: string; readonly holds: string };
+  /** Names of what makes, or is the type of, something that serves its routes under their own paths where it is mounted nowhere. */
+  readonly roots: RegExp;
   /** Decorators of the class around a handler whose path stands before its own. */
   readonly classPrefixes?: readonly RoutePrefix[];
+  /**
+   * A call whose first argument lists modules with paths, and what is below them; `declares`: the decorator of a module, `holds`: its option
+   * with the classes of handlers.
+   */
+  readonly moduleTree?: {
+    readonly name: string;
+    readonly callee: RegExp;
+    readonly path: string;
+    readonly module: string;
+    readonly children: string;
+    readonly declares: RegExp;
+    readonly holds: string;
+  };
+  /** A call that says a path for all such handlers of an application, and the call that makes one: with several nobody knows whose a handler is. */
+  readonly applicationPrefix?: RoutePrefix & { readonly name: string; readonly made: { readonly name: string; readonly callee: RegExp } };
   /** Attributes of a function that make it a handler (`#[get("/x")]`): full name with the group `method`. */
   readonly attributes?: readonly { readonly framework: string; readonly name: RegExp }[];
 }

@@ -11,6 +11,7 @@ import { nearestNames } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
 import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
+import { routesMeeting } from "./routes.ts";
 import { checkPattern } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -102,6 +103,12 @@ function filesNamed(context: Context, name: string): GraphNode[] {
   });
 }
 
+const ADDRESS = /^[A-Z]+ \/\S*$/;
+
+function edgesMeeting(context: Context, route: string): boolean {
+  return routesMeeting(context, route).some((name) => readRows(context, NAMED, context.ref.id, name).length > 0);
+}
+
 /** What is no symbol: packages, files that are no code, tables, and what edges name without a symbol. */
 function namedNodes(context: Context, name: string): GraphNode[] {
   const nodes: GraphNode[] = [];
@@ -112,6 +119,8 @@ function namedNodes(context: Context, name: string): GraphNode[] {
   for (const { type, external } of readRows<{ type: string; external: number }>(context, NAMED, context.ref.id, name)) {
     nodes.push(nodeOfName(typeOfNamed(type, external === 1), name));
   }
+  // An address that nobody wrote like that may still be served or called.
+  if (nodes.length === 0 && ADDRESS.test(name) && edgesMeeting(context, name)) nodes.push(nodeOfName("Route", name));
   return nodes;
 }
 

@@ -2,19 +2,23 @@
  * Routes that mean the same address: what one function serves and another calls.
  *
  * Stage: query. Invariant: `GET /users/{id}` and `GET /users/7` meet, whoever wrote them; a method meets itself and `ANY`, a parameter any one
- * segment. Whether host and prefix are those of the same server is not known.
+ * segment. Of a route whose prefix is unknown (`GET …/users/{id}`) the end is compared, and something of it must be said by both. Whether the
+ * host is the same server's is not known.
  */
 import { type Context, readRows } from "./context.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "ANY"];
-/** Names in the range that begins with a method and `/`: the index of names gives them at once. */
+/** Names in the range that begins with a method and `/` or `…`: the index of names gives them at once. */
 const NAMES = `SELECT n.text AS name FROM name n WHERE n.text >= ? AND n.text < ?`;
+
+const UNKNOWN = "…";
 
 /** Names of routes, other than `route` itself, that mean an address that it means too. */
 export function routesMeeting(context: Context, route: string): string[] {
   const [method] = route.split(" ", 1);
   const methods = method === "ANY" ? METHODS : [method!, "ANY"];
-  return methods.flatMap((one) => readRows<{ name: string }>(context, NAMES, `${one} /`, `${one} 0`).map((row) => row.name))
+  const ranges = methods.flatMap((one) => [[`${one} /`, `${one} 0`], [`${one} ${UNKNOWN}/`, `${one} ${UNKNOWN}0`]] as const);
+  return ranges.flatMap(([from, to]) => readRows<{ name: string }>(context, NAMES, from, to).map((row) => row.name))
     .filter((name) => name !== route && routesMeet(name, route));
 }
 
@@ -23,9 +27,25 @@ export function routesMeet(one: string, other: string): boolean {
   const [a, b] = [one.indexOf(" "), other.indexOf(" ")];
   const [method, otherMethod] = [one.slice(0, a), other.slice(0, b)];
   if (method !== otherMethod && method !== "ANY" && otherMethod !== "ANY") return false;
-  const [parts, otherParts] = [one.slice(a + 1).split("/"), other.slice(b + 1).split("/")];
-  return parts.length === otherParts.length && parts.every((part, i) => {
-    const against = otherParts[i]!;
-    return part === against || /^\{.*\}$/.test(part) || /^\{.*\}$/.test(against);
-  });
+  const [path, otherPath] = [one.slice(a + 1), other.slice(b + 1)];
+  const [parts, otherParts] = [partsOf(path), partsOf(otherPath)];
+  const [isOpen, isOtherOpen] = [path.startsWith(UNKNOWN), otherPath.startsWith(UNKNOWN)];
+  // Two ends may be those of one address, but nothing says so.
+  if (isOpen && isOtherOpen) return path === otherPath;
+  if (isOpen) return endsWith(otherParts, parts);
+  if (isOtherOpen) return endsWith(parts, otherParts);
+  return parts.length === otherParts.length && parts.every((part, i) => mayBeOne(part, otherParts[i]!));
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").slice(1).filter((part) => part !== "");
+}
+
+function endsWith(parts: readonly string[], end: readonly string[]): boolean {
+  const begin = parts.length - end.length;
+  return begin >= 0 && end.every((part, i) => mayBeOne(part, parts[begin + i]!)) && end.some((part, i) => part === parts[begin + i]);
+}
+
+function mayBeOne(part: string, other: string): boolean {
+  return part === other || /^\{.*\}$/.test(part) || /^\{.*\}$/.test(other);
 }

@@ -38,8 +38,14 @@ export function listItems() {
 app.get("/items/:id", listItems);
 export async function show() {
   await fetch("/items/7");
+  await fetch("/api/orders/3");
   [1].forEach(load);
 }
+`,
+  "packages/web/src/orders.ts": `import { Router } from "express";
+import { load } from "@shop/core/src/store.ts";
+export const orders = Router();
+orders.get("/orders/:id", load);
 `,
   "README.md": "# Shop\n\nA \`FileStore\` keeps; see \`load()\`.\n",
   "db/migrations/1.sql": "CREATE TABLE items (id INT);\n",
@@ -80,6 +86,8 @@ Deno.test(
           "listItems",
           "show",
           "GET /items/{id}",
+          "GET …/orders/{id}",
+          "GET /v9/orders/9",
           store,
           app,
           "@shop/core",
@@ -112,6 +120,9 @@ Deno.test(
       has("show", "References -> Function load");
       has("GET /items/{id}", "Exposes <- Function listItems", "Consumes <- Function show");
       has("show", "Consumes -> Route GET /items/7");
+      has("load", "Exposes -> Route GET …/orders/{id}");
+      has("GET …/orders/{id}", "Exposes <- Function load", "Consumes <- Function show");
+      has("GET /v9/orders/9", "Exposes <- Function load");
       has(
         store,
         "Imports -> ExternalPackage zod",
@@ -135,11 +146,22 @@ Deno.test(
 
 Deno.test("routes meet where method and path may mean one address", () => {
   for (
-    const [one, other] of [["GET /a/{id}", "GET /a/7"], ["ANY /a", "POST /a"], ["GET /{x}/b", "GET /a/{y}"], ["GET /a", "GET /a"]] as const
+    const [one, other] of [["GET /a/{id}", "GET /a/7"], ["ANY /a", "POST /a"], ["GET /{x}/b", "GET /a/{y}"], ["GET /a", "GET /a"], [
+      "GET …/a/{id}",
+      "GET /api/a/7",
+    ], ["GET …/a", "GET /a"]] as const
   ) {
     assert.ok(routesMeet(one, other) && routesMeet(other, one), `${one} ${other}`);
   }
-  for (const [one, other] of [["GET /a", "POST /a"], ["GET /a/{id}", "GET /a"], ["GET /a/b", "GET /a/c"]] as const) {
+  for (
+    const [one, other] of [["GET /a", "POST /a"], ["GET /a/{id}", "GET /a"], ["GET /a/b", "GET /a/c"], ["GET …/{id}", "GET /a/7"], [
+      "GET …/",
+      "GET /a",
+    ], [
+      "GET …/a/b",
+      "GET /b",
+    ]] as const
+  ) {
     assert.ok(!routesMeet(one, other), `${one} ${other}`);
   }
 });

@@ -33,7 +33,7 @@ for (const seed of [1, 2, 3]) {
 for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go", "go"], ["rust", "rs"]] as const) {
   Deno.test(`random edits where every kind of edge is said, ${language}: step by step as afresh`, () =>
     withProject({}, async (project) => {
-      for (const name of ["relations", "routes"]) {
+      for (const name of ["relations", "routes", "mounts"]) {
         const file = join(import.meta.dirname!, "..", "languages", language, "fixtures", `${name}.${ending}`);
         const fixture = readFixture(`${name}.${ending}`, readFileSync(file, "utf8"));
         for (const { path, text } of fixture.files) if (name === "relations" || !isManifest(path)) project.write(path, text);
@@ -162,18 +162,6 @@ for (const [name, { files, path, text, came, went }] of Object.entries(ARRIVALS)
     }));
 }
 
-for (const workers of [0, 2]) {
-  Deno.test(`the same new text in files that are read one after the other, ${workers} threads`, () =>
-    withProject({ "a.py": "def a(): pass\n" }, async (project) => {
-      await project.index();
-      // Several batches, the last a small one.
-      const text = `def big():\n    return "${"long ".repeat(2_000)}"\n`;
-      for (let i = 0; i < 60; i++) project.write(`big${i}.py`, text);
-      await project.index({ workers });
-      await assertAsAfresh(project, "sixty copies");
-    }));
-}
-
 Deno.test("an index of an older extractor is brought up to date, by threads too", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.ts": "export function h() {}\n" }, async (project) => {
     await project.index({ workers: 2 });
@@ -183,6 +171,14 @@ Deno.test("an index of an older extractor is brought up to date, by threads too"
     db.close();
     assert.equal((await project.index({ workers: 2 })).parsed, 2);
     assert.deepEqual(firstDifferences(before, dumpIndex(project.database)), []);
+  }));
+
+Deno.test("many new files of one text", () =>
+  withProject({ "a.py": "def f(): pass\n" }, async (project) => {
+    await project.index();
+    for (let i = 0; i < 300; i++) project.write(`p${i}/m.py`, `def g${i % 3}(): pass\n`);
+    assert.equal((await project.index()).parsed, 300);
+    await assertAsAfresh(project, "many");
   }));
 
 Deno.test("two runs give the same dump, with and without threads", () =>

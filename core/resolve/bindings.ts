@@ -15,6 +15,7 @@ import {
   fileOf,
   held,
   instance,
+  madeBy,
   type Meaning,
   rowOf,
   selfMeaning,
@@ -218,11 +219,11 @@ function variableValue(world: World, view: FileView, definition: number): Meanin
 function variableMeaning(world: World, view: FileView, definition: number, space: number): Meaning {
   const { definitions } = view.facts;
   const declared = definitions.type[definition]!;
+  const value = definitions.value[definition]!;
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
-    if (type.tag !== Tag.unknown) return held(type);
+    if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
   }
-  const value = definitions.value[definition]!;
   if (value === 0) return UNKNOWN;
   const meaning = evaluateValue(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;

@@ -16,6 +16,7 @@ import {
   external,
   held,
   instance,
+  madeBy,
   type Meaning,
   NOTHING,
   rowOf,
@@ -178,7 +179,8 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   const op = expressions.op[callee]!;
   if (op === Op.macro || op === Op.macroOf) return macroResult(world, evaluateValue(world, view, callee));
   const called = implementationFor(world, view, callee, list);
-  return callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);
+  const result = callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);
+  return madeBy(result, view.index, expression);
 }
 
 /** The result of one of the language's operations; `mode` as told at `Op`. */

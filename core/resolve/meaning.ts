@@ -55,7 +55,21 @@ export interface Meaning {
   readonly held: boolean;
   /** Written type arguments of a function (`f::<T>`). */
   readonly applied: readonly Meaning[] | undefined;
+  /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
+  readonly origin: number;
 }
+
+/** An expression, anywhere in the ref: file number times 2^32 plus its row. */
+export function originOf(file: number, expression: number): number {
+  return file * ORIGIN_STEP + expression;
+}
+export function fileOfOrigin(origin: number): number {
+  return Math.floor(origin / ORIGIN_STEP);
+}
+export function expressionOfOrigin(origin: number): number {
+  return origin % ORIGIN_STEP;
+}
+const ORIGIN_STEP = 2 ** 32;
 
 const NONE: readonly never[] = [];
 
@@ -69,7 +83,7 @@ function make(
   weak: boolean,
   held = false,
 ): Meaning {
-  return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined };
+  return { tag, definition, items, name, result, files: NONE, weak, held, applied: undefined, origin: 0 };
 }
 
 export const UNKNOWN: Meaning = make(Tag.unknown, 0, NONE, "", undefined, true);
@@ -105,6 +119,10 @@ export function selfMeaning(definition: DefinitionId): Meaning {
 export function weaken(meaning: Meaning): Meaning {
   return meaning.weak ? meaning : { ...meaning, weak: true };
 }
+/** A value from outside as the result of an expression; anything else is told by itself. */
+export function madeBy(meaning: Meaning, file: number, expression: number): Meaning {
+  return meaning.tag === Tag.external ? { ...meaning, origin: originOf(file, expression) } : meaning;
+}
 export function held(meaning: Meaning): Meaning {
   return meaning.held || meaning.tag === Tag.unknown ? meaning : { ...meaning, held: true };
 }
@@ -125,8 +143,9 @@ export function union(parts: readonly Meaning[]): Meaning {
   for (const part of parts) {
     for (const one of part.tag === Tag.union ? part.items : [part]) {
       if (one.tag === Tag.nothing) continue;
-      if (flat.some((f) => sameMeaning(f, one))) continue;
-      flat.push(one);
+      const same = flat.findIndex((f) => sameMeaning(f, one));
+      if (same < 0) flat.push(one);
+      else if (flat[same]!.origin !== one.origin) flat[same] = { ...flat[same]!, origin: 0 };
     }
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;

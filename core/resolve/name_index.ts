@@ -44,6 +44,13 @@ export class NameIndex {
     }
     return found;
   }
+  /** Files that hand something on to what bears a name. */
+  filesHanding(name: string): number[] {
+    const files: number[] = [];
+    const line = `\n${name}\n`;
+    for (const [file, outline] of this.outlines.slice(0, -1).entries()) if (outline.handing.includes(line)) files.push(file);
+    return files;
+  }
   /** Whether some function makes a macro of that name. */
   makesMacro(name: string): boolean {
     this.#madeMacros ??= new Set(this.outlines.flatMap((outline) => outline.madeMacros));

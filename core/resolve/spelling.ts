@@ -13,3 +13,13 @@ export function plainName(name: string): string {
 export function spelled(plain: string): string {
   return `~${plain}`;
 }
+
+/** What somebody notes who looks for places that hand something on to what bears a name. */
+export function handedTo(name: string): string {
+  return `()${name}`;
+}
+
+/** What somebody notes who rests on the inside of functions of a file, wherever it says that. */
+export function insideOf(path: string): string {
+  return `(/)${path}`;
+}

@@ -6,12 +6,14 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
+import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./name_index.ts";
+import { RouteMounts } from "./relations/route_mounts.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
@@ -68,6 +70,7 @@ export class World {
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
+  #routeMounts: RouteMounts | undefined;
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
@@ -161,6 +164,10 @@ export class World {
       }
     }
     return view.packageNames;
+  }
+  /** Where routers are mounted, by the language's own rules. */
+  routeMounts(routes: RouteRules): RouteMounts {
+    return this.#routeMounts ??= new RouteMounts(this, routes);
   }
   /** The library's definitions of a name. */
   libraryRows(name: string): readonly number[] {

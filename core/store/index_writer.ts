@@ -40,9 +40,9 @@ export class IndexWriter {
   readonly #pathIds = new Map<string, number>();
   readonly #nameIds = new Map<string, number>();
   readonly #next: Record<"blob" | "path" | "name" | "file_version" | "symbol", number>;
+  readonly #firstNewBlob: number;
   /** Row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
-  readonly #firstNewBlob: number;
   readonly #find: Record<
     "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "facts" | "asked" | "module",
     StatementSync
@@ -126,12 +126,13 @@ export class IndexWriter {
     return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
   }
 
-  /** Whether a text was parsed before this run: one that this run has parsed may not be there to be read yet. */
-  hadBlob(hash: string, language: string, extractor: string): boolean {
-    return (this.findBlob(hash, language, extractor) ?? Infinity) < this.#firstNewBlob;
+  /** Whether a text was parsed before this run. */
+  knowsBlob(hash: string, language: string, extractor: string): boolean {
+    const row = this.#find.blob.get(hash, language, extractor) as { id: number } | undefined;
+    return row !== undefined && row.id < this.#firstNewBlob;
   }
 
-  /** All texts that were parsed before, as keys of `blobKey`. */
+  /** All texts that were parsed before this run, as keys of `blobKey`. */
   readBlobKeys(): string[] {
     const rows = this.db.prepare("SELECT hash || ' ' || language || ' ' || extractor AS key FROM blob").all() as { key: string }[];
     return rows.map((row) => row.key);

@@ -27,8 +27,8 @@ export interface KnownFile {
   readonly counts: string;
 }
 
-/** A ref as the index knows it. */
-export interface KnownRef {
+/** A ref as the index knows it, without its files. */
+interface RefRow {
   readonly id: number;
   readonly name: string;
   readonly commit: string;
@@ -39,6 +39,9 @@ export interface KnownRef {
   /** Hash over what else resolution rests on besides the files. */
   readonly surroundings: string;
   readonly skipped: string;
+}
+/** A ref as the index knows it. */
+export interface KnownRef extends RefRow {
   readonly files: readonly KnownFile[];
 }
 
@@ -58,16 +61,20 @@ const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id A
  * @param former the ref as this process last knew it: where it still is that, its files are not read again
  */
 export function readRef(db: DatabaseSync, repo: string, name: string, former?: KnownRef): KnownRef | undefined {
-  const row = db.prepare(REF).get(repo, name) as Omit<KnownRef, "files"> | undefined;
-  return former !== undefined && row?.id === former.id && row.indexedAt === former.indexedAt ? former : withFiles(db, row);
+  const row = db.prepare(REF).get(repo, name) as RefRow | undefined;
+  return former !== undefined && row !== undefined && isSameRow(row, former) ? former : withFiles(db, row);
 }
 
 /** Reads the ref that a new one can be begun from, if there is any. */
 export function readNeighbour(db: DatabaseSync): KnownRef | undefined {
-  return withFiles(db, db.prepare(NEIGHBOUR).get() as Omit<KnownRef, "files"> | undefined);
+  return withFiles(db, db.prepare(NEIGHBOUR).get() as RefRow | undefined);
 }
 
-function withFiles(db: DatabaseSync, ref: Omit<KnownRef, "files"> | undefined): KnownRef | undefined {
+function isSameRow(one: RefRow, other: RefRow): boolean {
+  return (Object.keys(one) as (keyof RefRow)[]).every((column) => one[column] === other[column]);
+}
+
+function withFiles(db: DatabaseSync, ref: RefRow | undefined): KnownRef | undefined {
   if (ref === undefined) return undefined;
   return { ...ref, files: db.prepare(FILES).all(ref.id) as unknown as KnownFile[] };
 }

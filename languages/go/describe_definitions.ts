@@ -6,6 +6,7 @@
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
+import { ROUTER_RESULT } from "./routes.ts";
 
 /** Sees to the flags, names and owners of definitions that the patterns found. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void {
@@ -29,6 +30,13 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       return;
   }
   markVisibility(lowering, definition);
+  const result = lowering.child(node, "result");
+  if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
+}
+
+/** Functions whose results tell a router. */
+export function routerMakers(lowering: Lowering): Set<number> {
+  return (lowering.own.routerMakers ??= new Set<number>()) as Set<number>;
 }
 
 /** Flags that hold for anything with a name: exported by its first letter, conditional by the file's build constraint. */

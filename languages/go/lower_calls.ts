@@ -6,6 +6,7 @@
  */
 import { Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { PATH_CALL } from "./routes.ts";
 import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
 
 /** `f(x)`, `p.F(x)`, `x.M()`, `F[T](x, y)`, `make(T)`. */
@@ -31,7 +32,16 @@ export function lowerCall(lowering: Lowering, node: number): number {
   return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
 }
 
+/** `r.Group("v1")`: a path, however little it looks like one. */
+function keepPath(lowering: Lowering, callee: number, argument: number): void {
+  if (lowering.kind(argument) !== "interpreted_string_literal" || lowering.kind(callee) !== "selector_expression") return;
+  if (lowering.text(lowering.child(callee, "field")) !== PATH_CALL) return;
+  const text = lowering.textLiteral("string", argument, true);
+  if (text !== 0) lowering.setExpression(argument, text);
+}
+
 function addCall(lowering: Lowering, node: number, callee: number, expression: number, argumentNodes: readonly number[]): number {
+  keepPath(lowering, callee, argumentNodes[0] ?? 0);
   const args = argumentNodes.map((argument) => {
     noteUse(lowering, argument);
     return lowering.lowerExpression(argument);

@@ -6,7 +6,7 @@
  */
 import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { markVisibility } from "./describe_definitions.ts";
+import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { noteUse } from "./lower_calls.ts";
 import { bindLocal, isBoundIn, namedChildren } from "./lower_types.ts";
 
@@ -156,9 +156,15 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
   return 0;
 }
 
-/** `return f`: results are declared, so only functions that are handed out matter. */
+/** `return f`: results are declared, so only functions and routers that are handed out matter. */
 export function lowerReturn(lowering: Lowering, node: number): number {
-  for (const value of listed(lowering, namedChildren(lowering, node)[0] ?? 0)) noteUse(lowering, value);
+  const values = listed(lowering, namedChildren(lowering, node)[0] ?? 0);
+  for (const value of values) noteUse(lowering, value);
+  const definition = lowering.enclosingFunction(node);
+  if (routerMakers(lowering).has(definition)) {
+    const results = values.map((value) => lowering.lowerExpression(value));
+    lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));
+  }
   return 0;
 }
 

@@ -38,9 +38,23 @@ export const routes: RouteRules = {
     called("NewRequest", { path: [1], method: [0] }),
     called("NewRequestWithContext", { path: [2], method: [1] }),
   ],
-  mounts: [{ callee: new RegExp(`^${CHI}\\.Mount$`), path: [0], mounted: [1] }],
+  mounts: [
+    { name: "Mount", callee: new RegExp(`^${CHI}\\.Mount$`), path: [0], mounted: [1] },
+    { name: "Route", callee: new RegExp(`^${CHI}\\.Route$`), path: [0], mounted: [1] },
+    { name: "Group", callee: new RegExp(`^${CHI}\\.Group$`), path: [], mounted: [0] },
+    // What a handler is given is the whole path, unless `StripPrefix` takes its beginning away.
+    { name: "Handle", callee: new RegExp(`^(?:${MUX}|${CHI}\\.)Handle$`), path: [], mounted: [1] },
+  ],
   prefixes: [
     { callee: new RegExp(`^${GIN}\\.Group$`), path: [0] },
     { callee: new RegExp(`^${CHI}\\.Route$`), path: [0] },
   ],
+  wrappers: [{ callee: /^net\/http\.StripPrefix$/, path: [0], wrapped: 1 }],
+  roots: new RegExp(`^(?:net/http|github\\.com/gin-gonic/gin\\.(?:Default|New|Engine)|github\\.com/go-chi/chi(?:/v\\d+)?\\.New\\w+)\\b`),
 };
+
+/** The text of what this is given is kept, however little it looks like a path. */
+export const PATH_CALL = "Group";
+
+/** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
+export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux)\b/;

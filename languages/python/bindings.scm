@@ -2,6 +2,7 @@
 
 (assignment left: (_) @target) @own.assignment
 (augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "__all__")) @own.export_list
+(augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "urlpatterns")) @own.route_list
 (expression_statement (call function: (attribute object: (identifier) @own_list attribute: (identifier))) (#eq? @own_list "__all__")) @own.export_list
 
 (for_statement left: (_) @target right: (_) @iterable) @own.each

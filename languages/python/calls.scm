@@ -1,7 +1,7 @@
 ; Calls. Some builtin functions say more of their result than a declaration could: lower_calls.ts.
 
 (call function: (identifier) @callee arguments: (argument_list) @arguments
-  (#any-of? @callee "super" "type" "getattr" "cast" "path" "re_path" "url")) @own.known_call
+  (#any-of? @callee "super" "type" "getattr" "cast" "path" "re_path" "url" "include")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#eq? @own_name "cast")) @own.known_call
 

@@ -9,8 +9,9 @@ import type { Lowering } from "../../core/lower.ts";
 import { isPublic } from "./describe_definition.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
-import { addImplicitCall } from "./lower_calls.ts";
+import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { noteTypeVariable } from "./lower_types.ts";
+import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
 
 const SIGNATURE_LENGTH = 120;
@@ -27,6 +28,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     targets.push(lowering.child(right, "left"));
     right = lowering.child(right, "right");
   }
+  if (lowering.text(targets[0]!) === routes.rootModule!.named) markRoute(lowering, right);
   const value = lowering.lowerExpression(right);
   for (const part of inner) lowering.setExpression(part, value);
   lowering.addUse(right);
@@ -39,6 +41,13 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   }
   lowering.bindingAt = 0;
   return value;
+}
+
+/** `urlpatterns += routes`: the name holds these as well. */
+export function lowerRouteList(lowering: Lowering, _node: number, roles: Roles): void {
+  const target = roles.target![0]!;
+  const value = lowering.lowerExpression(roles.value![0]!);
+  lowering.bind(BindingKind.variable, lowering.text(target), target, { value });
 }
 
 function assignName(lowering: Lowering, node: number, target: number, right: number, value: number, type: number): void {

@@ -32,10 +32,12 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
-const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url"]);
+const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include"]);
 
-/** The first argument of these calls may be a route, however short: its text is kept. */
-function markRoute(lowering: Lowering, argument: number): void {
+/** The first argument of these calls may be a route or a module with routes, however short: its text is kept. */
+export function markRoute(lowering: Lowering, argument: number): void {
+  // `include(("shop.urls", "name"))`
+  if (lowering.kind(argument) === "tuple") argument = lowering.children(argument)[0] ?? 0;
   const text = lowering.kind(argument) === "string" ? lowering.textLiteral("str", argument, true) : 0;
   if (text !== 0) lowering.setExpression(argument, text);
 }

@@ -22,6 +22,7 @@ import {
   lowerEnter,
   lowerExcept,
   lowerOuterNames,
+  lowerRouteList,
   lowerWalrus,
 } from "./lower_bindings.ts";
 import {
@@ -68,6 +69,7 @@ export const plugin: LanguagePlugin = {
     import: lowerImport,
     import_from: lowerImportFrom,
     export_list: lowerExportList,
+    route_list: lowerRouteList,
     known_call: lowerKnownCall,
     computed_call: lowerComputedCall,
     operator: lowerOperator,

@@ -1,7 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Python, as data.
  */
-import type { RouteRule, RouteRules } from "../../core/route_rules.ts";
+import type { RouteMount, RouteRule, RouteRules } from "../../core/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
 
@@ -37,13 +37,19 @@ export const routes: RouteRules = {
     served("fastapi", `${FASTAPI}\\.${METHODS}`, { path: [0, "path"] }),
     served("fastapi", `${FASTAPI}\\.api_route`, { path: [0, "path"], method: ["methods"] }),
     served("fastapi", `${FASTAPI}\\.add_api_route`, { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"] }),
-    served("starlette", "starlette\\.routing\\.Route", { path: [0, "path"], method: ["methods"], handler: [1, "endpoint"] }),
+    served("starlette", "starlette\\.routing\\.Route", {
+      path: [0, "path"],
+      method: ["methods"],
+      handler: [1, "endpoint"],
+      isListed: true,
+    }),
     // A view takes every method.
     served("django", `${DJANGO}\\.re_path|django\\.conf\\.urls\\.url`, {
       otherwise: "ANY",
       handler: [1, "view"],
       least: 2,
       isPattern: true,
+      isListed: true,
       exceptHandler: DJANGO_INCLUDE,
     }),
     served("django", `${DJANGO}\\.path`, {
@@ -51,6 +57,7 @@ export const routes: RouteRules = {
       otherwise: "ANY",
       handler: [1, "view"],
       least: 2,
+      isListed: true,
       exceptHandler: DJANGO_INCLUDE,
     }),
     called("requests", `${REQUESTS}${METHODS}`),
@@ -64,7 +71,28 @@ export const routes: RouteRules = {
     { callee: /^httpx\.(?:Async)?Client$/, path: ["base_url"] },
   ],
   mounts: [
-    { callee: new RegExp(`^${FLASK}\\.register_blueprint$`), path: ["url_prefix"], mounted: [0] },
-    { callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
+    {
+      name: "register_blueprint",
+      callee: new RegExp(`^${FLASK}\\.register_blueprint$`),
+      path: ["url_prefix"],
+      mounted: [0, "blueprint"],
+      replaces: true,
+    },
+    { name: "include_router", callee: new RegExp(`^${FASTAPI}\\.include_router$`), path: ["prefix"], mounted: [0, "router"] },
+    { name: "mount", callee: new RegExp(`^${FASTAPI}\\.mount$`), path: [0, "path"], mounted: [1, "app"] },
+    { name: "path", callee: new RegExp(`^${DJANGO}\\.path$`), path: [0, "route"], mounted: [1, "view"], isListed: true },
+    ...["re_path", "url"].map((name): RouteMount => ({
+      name,
+      callee: new RegExp(`^${DJANGO}\\.${name}$`),
+      path: [0],
+      mounted: [1, "view"],
+      isListed: true,
+      isPattern: true,
+    })),
+    { name: "Mount", callee: /^starlette\.routing\.Mount$/, path: [0, "path"], mounted: [1, "app", "routes"], isListed: true },
+    { name: "Starlette", callee: /^starlette\.applications\.Starlette$/, path: [], mounted: ["routes"] },
   ],
+  wrappers: [{ callee: DJANGO_INCLUDE, path: [], wrapped: 0, variable: "urlpatterns" }],
+  rootModule: { named: "ROOT_URLCONF", holds: "urlpatterns" },
+  roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI|starlette\.applications)\b/,
 };

@@ -7,7 +7,8 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "..
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
-import { finishMacros } from "./lower_values.ts";
+import { finishMacros, finishRouters, routerMakers } from "./lower_values.ts";
+import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
 const TESTS: ReadonlySet<string> = new Set([
@@ -20,6 +21,11 @@ const TESTS: ReadonlySet<string> = new Set([
   "wasm_bindgen_test",
   "test_log::test",
 ]);
+
+function givesRouter(lowering: Lowering, node: number): boolean {
+  const result = lowering.child(node, "return_type");
+  return result !== 0 && ROUTER_RESULT.test(lowering.text(result));
+}
 
 /** The plugin's `describe`. */
 export function describeItem(lowering: Lowering, node: number, definition: number): void | false {
@@ -38,6 +44,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   switch (facts.get("definitions", definition, "kind")) {
     case DefinitionKind.function:
       describeFunction(lowering, node, definition, parentKind);
+      if (givesRouter(lowering, node)) routerMakers(lowering).set(definition, node);
       return;
     case DefinitionKind.struct:
     case DefinitionKind.enum_member:
@@ -218,6 +225,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
   finishMacros(lowering);
+  finishRouters(lowering);
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }

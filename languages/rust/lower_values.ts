@@ -135,13 +135,26 @@ export function lowerStruct(lowering: Lowering, node: number): number {
   return type === 0 ? 0 : facts.expression(Op.new, type, facts.list(fields));
 }
 
-/** The own rule `return`: the result of a closure; a function's is declared. */
+/** Functions whose results tell a router, by their definitions: their nodes. */
+export function routerMakers(lowering: Lowering): Map<number, number> {
+  return (lowering.own.routerMakers ??= new Map<number, number>()) as Map<number, number>;
+}
+
+/** Part of the plugin's `finish`: what the bodies of functions end with that give back a router. */
+export function finishRouters(lowering: Lowering): void {
+  for (const [definition, node] of routerMakers(lowering)) {
+    lowering.addReturn(definition, lowerValue(lowering, lowering.child(node, "body")));
+  }
+}
+
+/** The own rule `return`: the result of a closure, or a router; any other function's is declared. */
 export function lowerReturn(lowering: Lowering, node: number): void {
   const value = lowering.children(node)[0] ?? 0;
   if (value === 0) return;
   lowering.addUse(value);
   const definition = lowering.enclosingFunction(node);
-  if (definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda) {
+  const isLambda = definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda;
+  if (isLambda || routerMakers(lowering).has(definition)) {
     lowering.addReturn(definition, lowerValue(lowering, value));
   }
 }

@@ -5,6 +5,8 @@ import type { RouteRules } from "../../core/route_rules.ts";
 
 const METHOD = "(?<method>get|post|put|patch|delete|head|options)";
 const REQWEST = "reqwest(?:\\.blocking)?(?:\\.(?:Client|ClientBuilder|new|builder|default|build|unwrap|timeout|user_agent))*";
+const AXUM = "axum\\.(?:routing\\.)?Router(?:\\.\\w+)*";
+const ACTIX = "actix_web\\.(?:App|web\\.scope|web\\.ServiceConfig)(?:\\.\\w+)*";
 
 export const routes: RouteRules = {
   packages: /^(?:axum|actix_web|reqwest)/,
@@ -12,7 +14,7 @@ export const routes: RouteRules = {
     {
       framework: "axum",
       role: "exposes",
-      callee: /^axum\.(?:routing\.)?Router(?:\.\w+)*\.route$/,
+      callee: new RegExp(`^${AXUM}\\.route$`),
       path: [0],
       otherwise: "ANY",
       methods: 1,
@@ -20,7 +22,7 @@ export const routes: RouteRules = {
     {
       framework: "actix",
       role: "exposes",
-      callee: /^actix_web\.(?:App|web\.scope|web\.ServiceConfig)(?:\.\w+)*\.route$/,
+      callee: new RegExp(`^${ACTIX}\\.route$`),
       path: [0],
       otherwise: "ANY",
       methods: 1,
@@ -33,9 +35,18 @@ export const routes: RouteRules = {
   prefixes: [
     { callee: /^actix_web\.web\.(?:scope|resource)$/, path: [0] },
   ],
-  mounts: [{ callee: /^axum\.(?:routing\.)?Router(?:\.\w+)*\.nest$/, path: [0], mounted: [1] }],
+  mounts: [
+    { name: "nest", callee: new RegExp(`^${AXUM}\\.nest$`), path: [0], mounted: [1] },
+    { name: "merge", callee: new RegExp(`^${AXUM}\\.merge$`), path: [], mounted: [0] },
+    { name: "service", callee: new RegExp(`^${ACTIX}\\.service$`), path: [], mounted: [0] },
+    { name: "configure", callee: new RegExp(`^${ACTIX}\\.configure$`), path: [], mounted: [0] },
+  ],
+  roots: /^(?:axum\.(?:routing\.)?Router\.(?:new|default)|actix_web\.App)\b/,
   attributes: [
     { framework: "actix", name: /^actix_web\.(?<method>get|post|put|patch|delete|head|options)$/ },
     { framework: "rocket", name: /^rocket\.(?<method>get|post|put|patch|delete|head|options)$/ },
   ],
 };
+
+/** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
+export const ROUTER_RESULT = /\b(?:Router|Scope|Resource|App|HttpServiceFactory)\b/;

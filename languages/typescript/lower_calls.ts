@@ -8,6 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
 import { lowerType } from "./lower_types.ts";
+import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
 
 /** Named children of an argument list, without comments. */
@@ -41,6 +42,9 @@ export function lowerCall(lowering: Lowering, node: number): number {
   const list = lowering.child(node, "arguments");
   const isTemplate = list !== 0 && lowering.kind(list) === "template_string";
   const args = isTemplate ? [] : argumentNodes(lowering, list);
+  if (lowering.kind(callee) === "member_expression" && PATH_CALLS.has(lowering.text(lowering.child(callee, "property")))) {
+    keepPaths(lowering, args);
+  }
   switch (lowering.kind(callee)) {
     case "await_expression":
       // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`.
@@ -262,12 +266,30 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
     return;
   }
   const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
-  // What a decorator is told may be a route, however short.
-  for (const argument of args) {
-    const text = lowering.kind(argument) === "string" ? lowering.textLiteral("String", argument, true) : 0;
-    if (text !== 0) lowering.setExpression(argument, text);
-  }
+  keepPaths(lowering, args);
   lowering.setExpression(inner, callOf(lowering, inner, lowering.child(inner, "function"), args, CallFlag.decorator));
+}
+
+/** What a decorator or some calls are told may be a route, however short: the texts of strings are kept, in lists and as an option too. */
+function keepPaths(lowering: Lowering, args: readonly number[]): void {
+  for (const argument of args) {
+    switch (lowering.kind(argument)) {
+      case "string": {
+        const text = lowering.textLiteral("String", argument, true);
+        if (text !== 0) lowering.setExpression(argument, text);
+        break;
+      }
+      case "array":
+        keepPaths(lowering, lowering.children(argument));
+        break;
+      case "object": {
+        const pairs = lowering.children(argument).filter((pair) =>
+          /^(?:path|children)$/.test(lowering.text(lowering.child(pair, "key") || pair))
+        );
+        keepPaths(lowering, pairs.map((pair) => lowering.child(pair, "value")));
+      }
+    }
+  }
 }
 
 /** `<Component …>` calls the component; what its attributes hand over is used. */

@@ -16,6 +16,9 @@ function called(client: string, callee: string, more: Partial<RouteRule> = {}): 
   return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "GET", ...more };
 }
 
+/** The text of what these calls are given is kept, however little it looks like a path. */
+export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "register"]);
+
 export const routes: RouteRules = {
   packages: /^(?:express|fastify|hono|@nestjs|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [
@@ -41,8 +44,25 @@ export const routes: RouteRules = {
     { callee: /^axios(?:\.axios)?\.create$/, path: ["baseURL"] },
   ],
   mounts: [
-    { callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: ["last"] },
-    { callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
+    { name: "use", callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: [0, 1, 2, 3, 4, "last"] },
+    { name: "route", callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
+    { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],
+  roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b)/,
+  moduleTree: {
+    name: "register",
+    callee: /^@nestjs\/core\.RouterModule\.register$/,
+    path: "path",
+    module: "module",
+    children: "children",
+    declares: /^@nestjs\/common\.Module$/,
+    holds: "controllers",
+  },
+  applicationPrefix: {
+    name: "setGlobalPrefix",
+    callee: /^@nestjs\/.*\.setGlobalPrefix$/,
+    path: [0],
+    made: { name: "create", callee: /^@nestjs\/core\.NestFactory\.create$/ },
+  },
   classPrefixes: [{ callee: /^@nestjs\/common\.Controller$/, path: [0, "path"] }],
 };

@@ -7,14 +7,14 @@ import type { RouteRules } from "../../route_rules.ts";
 import { Tag } from "../meaning.ts";
 import { memberMeaning } from "../members.ts";
 import { isCallable, nameMeaning, Space } from "../names.ts";
-import { plainName } from "./relate_routes.ts";
-import { normalizePath } from "./route_path.ts";
+import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
+import { plainName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 const ATTRIBUTE = /^([\w:]+)\("([^"\s]*)"/;
 
 /** Adds what attributes of the file's functions say. */
-export function relateRouteAttributes(relations: RelationRows, rules: NonNullable<RouteRules["attributes"]>): void {
+export function relateRouteAttributes(relations: RelationRows, routes: RouteRules): void {
   const { definitions, strings } = relations.view.facts;
   for (let row = 2; row < definitions.length; row++) {
     const written = strings[definitions.attributes[row]!]!;
@@ -24,15 +24,18 @@ export function relateRouteAttributes(relations: RelationRows, rules: NonNullabl
       const name = match === null
         ? undefined
         : externalName(relations, match[1]!.split("::"), definitions.scope[row]!, definitions.start[row]!);
-      for (const rule of name === undefined ? [] : rules) {
+      for (const rule of name === undefined ? [] : routes.attributes ?? []) {
         const method = rule.name.exec(name!)?.groups?.method?.toUpperCase();
         if (method === undefined) continue;
-        const path = normalizePath(match![2]!);
-        relations.add("exposes", relations.own(row), { name: `${method} ${path}`, external: false }, relations.placeOf(row), {
-          rule: "route",
-          text: match![2]!,
-          properties: { method, path, framework: rule.framework },
-        });
+        for (const prefix of relations.world.routeMounts(routes).prefixesOfDefinition(relations.own(row))) {
+          const written = joinPrefixes(prefix, prefixOf(match![2]!));
+          const route = { method, path: wholePath(written), framework: rule.framework };
+          relations.add("exposes", relations.own(row), { name: `${method} ${route.path}`, external: false }, relations.placeOf(row), {
+            rule: "route",
+            text: written.text,
+            properties: written.isWhole ? route : { ...route, prefix: "unknown" },
+          });
+        }
       }
     }
   }

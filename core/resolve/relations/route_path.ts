@@ -20,12 +20,12 @@ function normalizeSegment(part: string): string {
   return part
     .replaceAll(/<(?:[^<>:]+:)?([A-Za-z_]\w*)>/g, "{$1}")
     .replaceAll(/\{\*?([A-Za-z_]\w*)(?:\.\.\.|:[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}/g, "{$1}")
-    .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\))?[?*+]?$/, "{$1}");
+    .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\)|\{[^}]*\})?[?*+]?$/, "{$1}");
 }
 
 /** The path that a regular expression matches, as far as it is plain: `^users/(?P<id>\d+)/$`. */
 export function pathOfPattern(pattern: string): string {
-  return pattern.replace(/^\^/, "").replace(/\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
+  return pattern.replace(/^\^/, "").replace(/\/\?\$?$|\/?\$$/, "").replaceAll(/\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)/g, "{$1}");
 }
 
 /** What a client calls: host and path, without query; undefined where the text is no address. */
@@ -38,4 +38,28 @@ export function readAddress(written: string): Address | undefined {
 /** One path behind the other. */
 export function joinPaths(prefix: string, path: string): string {
   return prefix === "" ? path : `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+}
+
+/** What stands before a path. Not `isWhole`: something that nobody knows stands before that. */
+export interface Prefix {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+export const NO_PREFIX: Prefix = { text: "", isWhole: true };
+export const UNKNOWN_PREFIX: Prefix = { text: "", isWhole: false };
+
+/** A text that the source says; a value put in at its beginning may be any path. */
+export function prefixOf(text: string): Prefix {
+  return text.startsWith("{}") ? { text: text.slice(2), isWhole: false } : { text, isWhole: true };
+}
+
+/** One prefix behind the other. */
+export function joinPrefixes(outer: Prefix, inner: Prefix): Prefix {
+  return inner.isWhole ? { text: joinPaths(outer.text, inner.text), isWhole: outer.isWhole } : inner;
+}
+
+/** The path that a route has behind all that stands before it; what is not known of that is shown as `…`. */
+export function wholePath({ text, isWhole }: Prefix): string {
+  return (isWhole ? "" : "…") + normalizePath(text);
 }

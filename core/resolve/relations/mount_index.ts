@@ -1,0 +1,333 @@
+/**
+ * Who mounts what where: all calls of one language's files that put routes behind a path.
+ *
+ * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
+ * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
+ */
+import { DefinitionFlag, listItems, Op } from "../../facts.ts";
+import { lastNameOf } from "../../outline.ts";
+import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
+import { calleeMeaning, evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../file_view.ts";
+import { parametersOf } from "../inference.ts";
+import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
+import { isCallable } from "../names.ts";
+import type { Node } from "../reliance.ts";
+import { handedTo } from "../spelling.ts";
+import type { World } from "../world.ts";
+import { argumentAt, argumentsOf, askInside, firstArgument, receiverOf, textOf, valueOfBinding } from "./route_arguments.ts";
+import { eachClassInTree } from "./route_modules.ts";
+import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
+import { keyOf, outsideName, plainName, returnsOf, sourcesOf } from "./route_sources.ts";
+
+const DEEPEST = 12;
+
+/** One place where something is mounted. */
+export interface Mount {
+  readonly view: FileView;
+  /** The call (row of `expressions`), or 0. */
+  readonly call: number;
+  /** What it is mounted on: an expression; 0 for nothing that is mounted itself, -1 for what is not known. */
+  readonly holder: number;
+  /** The paths that the call says, any of which leads there; none where it says nothing. */
+  readonly said: readonly Prefix[];
+  readonly replaces: boolean;
+}
+
+/** A call (row of `expressions`) in a file. */
+export type CallPlace = readonly [view: FileView, call: number];
+
+/** See the head of this file. One for each world; `routes` are its language's. */
+export class MountIndex {
+  #mounts: Map<string, Mount[]> | undefined;
+  /** What the mounts rest on. */
+  #rests: Node = 0;
+  readonly #named = new Map<string, { readonly calls: readonly CallPlace[]; readonly rests: Node }>();
+  readonly #lists = new Map<FileView, Map<number, number>>();
+
+  constructor(readonly world: World, readonly routes: RouteRules) {}
+
+  /** Where that is mounted which bears the key (`keyOf`). */
+  mountsOf(key: string): readonly Mount[] {
+    if (this.#mounts === undefined) {
+      this.world.reliance.enterShared();
+      this.#mounts = this.#findMounts();
+      this.#rests = this.world.reliance.drop();
+    }
+    this.world.reliance.use(this.#rests);
+    return this.#ordinary(this.#mounts.get(key) ?? [], ({ view, call }) => [view, call]);
+  }
+
+  /** Calls (rows of `expressions`) of a function that hand it something. */
+  callsOf(definition: DefinitionId): readonly CallPlace[] {
+    const name = this.world.nameOf(definition);
+    if (name === "") return [];
+    const calls = this.#callsNamed(name).filter(([view, call]) => {
+      const meaning = calleeMeaning(this.world, view, view.facts.expressions.a[call]!);
+      return meaning.tag === Tag.definition && meaning.definition === definition;
+    });
+    return this.#ordinary(calls, (place) => place);
+  }
+
+  /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
+  #callsNamed(name: string): readonly CallPlace[] {
+    const known = this.#named.get(name);
+    if (known !== undefined) {
+      this.world.reliance.use(known.rests);
+      return known.calls;
+    }
+    this.world.reliance.enterShared();
+    const calls = this.#findCallsNamed(name);
+    this.#named.set(name, { calls, rests: this.world.reliance.leave() });
+    return calls;
+  }
+
+  #findCallsNamed(name: string): CallPlace[] {
+    const { world } = this;
+    world.askName(handedTo(name));
+    const found: CallPlace[] = [];
+    for (const file of world.names.filesHanding(name)) {
+      const view = world.view(file);
+      askInside(world, view);
+      const { calls, strings } = view.facts;
+      for (let call = 1; call < calls.length; call++) {
+        if (calls.arguments[call] === 0 || strings[lastNameOf(view.facts, calls.expression[call]!)] !== name) continue;
+        if (view.facts.expressions.op[calls.result[call]!] === Op.call) found.push([view, calls.result[call]!]);
+      }
+    }
+    return found;
+  }
+
+  /** What is handed over for a parameter (row of `bindings`): expressions with their files. */
+  argumentsFor(view: FileView, binding: number): readonly CallPlace[] {
+    const owner = view.facts.scopes.definition[view.facts.bindings.scope[binding]!]!;
+    if (owner === 0 || !isCallable(view.facts.definitions.kind[owner]!)) return [];
+    const definition = definitionId(view.index, owner);
+    const position = parametersOf(this.world, definition).indexOf(binding);
+    const name = view.text(view.facts.bindings.name[binding]!);
+    return this.callsOf(definition).flatMap(([home, call]) => {
+      const args = argumentsOf(home, call);
+      const argument = argumentAt(home, args, position) || argumentAt(home, args, name);
+      return argument === 0 ? [] : [[home, argument] as const];
+    });
+  }
+
+  /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
+  #nameByCallers(view: FileView, call: number, method: string): string | undefined {
+    const sources = sourcesOf(this.world, view, receiverOf(view, call));
+    if (sources.length === 0 || sources.some(({ kind }) => kind !== "given")) return undefined;
+    const names = new Set(
+      sources.flatMap((source) => source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []).map(([home, argument]) => {
+        const meaning = evaluateValue(this.world, home, argument);
+        return meaning.tag === Tag.external ? plainName(meaning.name) : "";
+      }),
+    );
+    const [name] = names;
+    return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
+  }
+
+  /** Calls of what lies outside, by its full name. */
+  callsOutside({ name, callee }: { readonly name: string; readonly callee: RegExp }): readonly CallPlace[] {
+    const calls = this.#callsNamed(name).filter(([view, call]) => callee.test(outsideName(this.world, view, call) ?? ""));
+    return this.#ordinary(calls, (place) => place);
+  }
+
+  /** The paths of a rule's call: one mostly, several of a list, none where it says nothing. */
+  readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
+    const argument = firstArgument(view, args, rule.path);
+    if (argument === 0 || evaluateValue(this.world, view, argument).tag === Tag.nothing) return [];
+    const { expressions } = view.facts;
+    const isList = expressions.op[argument] === Op.literal && expressions.b[argument] !== 0;
+    const items = isList ? listItems(view.facts, expressions.b[argument]!) : [argument];
+    return items.map((item) => {
+      const text = textOf(this.world, view, item);
+      return text === undefined ? UNKNOWN_PREFIX : prefixOf(text);
+    });
+  }
+
+  /** The list (row of `expressions`) that has a call among its elements, or 0. */
+  listAround(view: FileView, call: number): number {
+    let lists = this.#lists.get(view);
+    if (lists === undefined) {
+      this.#lists.set(view, lists = new Map());
+      const { expressions, lists: all } = view.facts;
+      for (let row = 1; row < expressions.length; row++) {
+        const list = expressions.op[row] === Op.literal ? expressions.b[row]! : 0;
+        for (let i = list === 0 ? 0 : all[list]!; i > 0; i--) lists.set(all[list + i]!, row);
+      }
+    }
+    return lists.get(call) ?? 0;
+  }
+
+  /** Of several places those outside of tests, if there are any: what a test sets up is not where it is served. */
+  #ordinary<T>(places: readonly T[], placeOf: (place: T) => CallPlace): readonly T[] {
+    if (places.length < 2) return places;
+    const others = places.filter((place) => !this.#isInTest(...placeOf(place)));
+    return others.length > 0 ? others : places;
+  }
+
+  #isInTest(view: FileView, call: number): boolean {
+    if (this.world.plugin.isTestFile(view.path)) return true;
+    const { calls, definitions, expressions } = view.facts;
+    for (let row = calls.caller[expressions.c[call]!]!; row !== 0; row = definitions.parent[row]!) {
+      if (definitions.flags[row]! & (DefinitionFlag.test | DefinitionFlag.inactive)) return true;
+    }
+    return false;
+  }
+
+  #findMounts(): Map<string, Mount[]> {
+    const { world } = this;
+    const mounts = new Map<string, Mount[]>();
+    this.#addRoots(mounts);
+    this.#addTrees(mounts);
+    for (const [name, rules] of Map.groupBy(this.routes.mounts, (mount) => mount.name)) {
+      for (const [view, call] of this.#callsNamed(name)) {
+        if (!rules.some((rule) => mayMount(view, call, rule))) continue;
+        world.reliance.enterShared(view.index);
+        const outside = outsideName(world, view, call) ?? this.#nameByCallers(view, call, name);
+        const rule = outside === undefined ? undefined : rules.find((one) => one.callee.test(outside));
+        if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
+        world.reliance.leave();
+      }
+    }
+    return mounts;
+  }
+
+  /** What the modules hold that are named as the root of all routes. */
+  #addRoots(mounts: Map<string, Mount[]>): void {
+    const { world } = this;
+    const { rootModule } = this.routes;
+    if (rootModule === undefined) return;
+    world.askName(rootModule.named);
+    for (const id of world.names.find("nameable", rootModule.named)) {
+      const view = world.viewOf(id);
+      askInside(world, view);
+      const text = textOf(world, view, view.facts.definitions.value[rowOf(id)]!);
+      const reached = new Map<string, Prefix>();
+      if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
+      for (const key of reached.keys()) addTo(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
+    }
+  }
+
+  #addTrees(mounts: Map<string, Mount[]>): void {
+    const { moduleTree } = this.routes;
+    for (const [view, call] of moduleTree === undefined ? [] : this.callsOutside(moduleTree)) {
+      eachClassInTree(this.world, moduleTree!, view, call, (definition, path) => {
+        addTo(mounts, keyOf({ kind: "defined", definition }), { view, call, holder: 0, said: [path], replaces: false });
+      });
+    }
+  }
+
+  #addMounts(mounts: Map<string, Mount[]>, view: FileView, call: number, rule: RouteMount): void {
+    const args = argumentsOf(view, call);
+    const places = new Set(rule.mounted.map((place) => argumentAt(view, args, place)).filter((argument) => argument !== 0));
+    const path = firstArgument(view, args, rule.path);
+    // In the path's place something may stand that is mounted.
+    const saysPath = !places.has(path) || (args.length > 1 && !this.#isHandler(view, path));
+    const read = saysPath ? this.readPaths(view, args, rule) : [];
+    const said = rule.isPattern === true ? read.map((one) => ({ ...one, text: pathOfPattern(one.text) })) : read;
+    const holder = rule.isListed === true ? this.listAround(view, call) || -1 : receiverOf(view, call);
+    for (const argument of places) {
+      if (argument === path && saysPath) continue;
+      const reached = new Map<string, Prefix>();
+      this.#reach(view, argument, NO_PREFIX, reached);
+      for (const [key, before] of reached) {
+        const behind = before === NO_PREFIX ? said : said.length === 0 ? [before] : said.map((one) => joinPrefixes(one, before));
+        addTo(mounts, key, { view, call, holder, said: behind, replaces: rule.replaces === true });
+      }
+    }
+  }
+
+  /** Whether a value is known to be no path: a function, a router, or whatever the framework itself makes. */
+  #isHandler(view: FileView, expression: number): boolean {
+    const sources = sourcesOf(this.world, view, expression);
+    return sources.length > 0 && sources.every((source) => {
+      if (source.kind === "named") return this.routes.packages.test(source.name);
+      if (source.kind !== "made") return source.kind !== "given";
+      if (source.view.facts.expressions.op[source.expression] === Op.literal) return !this.#hasText(source.view, source.expression);
+      const name = outsideName(this.world, source.view, source.expression);
+      return name === undefined || this.routes.packages.test(name);
+    });
+  }
+
+  #hasText(view: FileView, list: number): boolean {
+    return listItems(view.facts, view.facts.expressions.b[list]!).some((item) => textOf(this.world, view, item) !== undefined);
+  }
+
+  /** All sources whose routes are served where a value is mounted: its own, and those of what it is made of. */
+  #reach(view: FileView, expression: number, before: Prefix, into: Map<string, Prefix>, depth = 0): void {
+    if (depth > DEEPEST) return;
+    for (const source of sourcesOf(this.world, view, expression)) {
+      const key = keyOf(source);
+      if (key === "" || into.has(key)) continue;
+      into.set(key, before);
+      if (source.kind !== "made" || source.view.facts.expressions.op[source.expression] === Op.literal) continue;
+      const name = outsideName(this.world, source.view, source.expression);
+      if (name === undefined) {
+        for (const [home, result] of returnsOf(this.world, source.view, source.expression)) {
+          this.#reach(home, result, before, into, depth + 1);
+        }
+        continue;
+      }
+      const wrapper = this.routes.wrappers?.find((one) => one.callee.test(name));
+      if (wrapper !== undefined) this.#unwrap(source.view, source.expression, wrapper, before, into, depth);
+      else if (!this.routes.prefixes.some((one) => one.callee.test(name))) {
+        // However long a chain is, it is one value.
+        this.#reach(source.view, receiverOf(source.view, source.expression), before, into, depth);
+      }
+    }
+  }
+
+  #unwrap(view: FileView, call: number, wrapper: RouteWrapper, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    const args = argumentsOf(view, call);
+    const inner = joinPrefixes(before, this.readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
+    const argument = argumentAt(view, args, wrapper.wrapped);
+    if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
+    else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+  }
+
+  /** What a module, a module's name, a list, or a tuple that begins with one of them holds. */
+  #reachIncluded(view: FileView, argument: number, variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    const { expressions } = view.facts;
+    const isTuple = expressions.op[argument] === Op.tuple;
+    const included = isTuple ? listItems(view.facts, expressions.a[argument]!)[0] ?? 0 : argument;
+    const text = textOf(this.world, view, included);
+    if (text !== undefined) return this.#reachModule(filesOfModule(this.world, view, text), variable, before, into, depth);
+    this.#reach(view, included, before, into, depth);
+    const modules = sourcesOf(this.world, view, included).flatMap((source) => source.kind === "module" ? source.files : []);
+    this.#reachModule(modules, variable, before, into, depth);
+  }
+
+  #reachModule(files: readonly number[], variable: string, before: Prefix, into: Map<string, Prefix>, depth: number): void {
+    for (const file of files) {
+      const view = this.world.view(file);
+      askInside(this.world, view);
+      for (const row of view.inModule(variable)) {
+        this.#reach(view, valueOfBinding(view, row), before, into, depth);
+      }
+    }
+  }
+}
+
+function addTo(mounts: Map<string, Mount[]>, key: string, mount: Mount): void {
+  const known = mounts.get(key);
+  if (known === undefined) mounts.set(key, [mount]);
+  else known.push(mount);
+}
+
+/** Whether something stands in a call (row of `expressions`) that the rule may mount: most calls of such names mount nothing. */
+function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
+  const args = argumentsOf(view, call);
+  const { op, b } = view.facts.expressions;
+  return rule.mounted.some((place) => {
+    const argument = argumentAt(view, args, place);
+    return argument !== 0 && (op[argument] !== Op.literal || b[argument] !== 0);
+  });
+}
+
+/** Files of the module that a text names, as a file's import would. */
+function filesOfModule(world: World, view: FileView, name: string): readonly number[] {
+  world.askName(name.slice(name.lastIndexOf(world.rules.separator) + 1));
+  const target = world.target(name, view.index);
+  return target.kind === "inside" ? target.paths.map((path) => world.file(path)).filter((file) => file >= 0) : [];
+}

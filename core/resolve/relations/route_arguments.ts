@@ -1,0 +1,163 @@
+/**
+ * What calls of web frameworks are given: arguments by their places, and the texts of literals.
+ *
+ * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
+ */
+import { BindingKind, CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import type { ArgumentPlace } from "../../route_rules.ts";
+import { evaluateValue } from "../evaluate.ts";
+import type { FileView } from "../file_view.ts";
+import { fileOf, Tag } from "../meaning.ts";
+import { targetMeaning } from "../module_members.ts";
+import { findName, isCallable, Space } from "../names.ts";
+import { insideOf } from "../spelling.ts";
+import type { World } from "../world.ts";
+
+/** What facts write for a text without a sign, whose own number would mean that there is none. */
+const EMPTY_TEXT = "\0";
+const DEEPEST = 6;
+
+/** Arguments of a call (row of `expressions`). */
+export function argumentsOf(view: FileView, call: number): number[] {
+  return listItems(view.facts, view.facts.expressions.b[call]!);
+}
+
+/** What a method is called on, of a call (row of `expressions`); 0 where there is nothing. */
+export function receiverOf({ facts: { expressions } }: FileView, call: number): number {
+  let callee = expressions.a[call]!;
+  while (expressions.op[callee] === Op.apply) callee = expressions.a[callee]!;
+  return expressions.op[callee] === Op.member || expressions.op[callee] === Op.path ? expressions.a[callee]! : 0;
+}
+
+/** The argument in a place: a position, the last one, a keyword, or an option of an object literal; 0 where there is none. */
+export function argumentAt(view: FileView, args: readonly number[], place: ArgumentPlace | "last"): number {
+  const { expressions, strings } = view.facts;
+  if (place === "last") return args[args.length - 1] ?? 0;
+  if (typeof place === "number") return args.filter((argument) => expressions.op[argument] !== Op.pair)[place] ?? 0;
+  for (const argument of args) {
+    const op = expressions.op[argument]!;
+    if (op === Op.pair && expressions.c[argument] !== 1 && strings[expressions.a[argument]!] === place) return expressions.b[argument]!;
+    if (op === Op.definition) {
+      const value = optionOf(view, expressions.a[argument]!, place);
+      if (value !== 0) return value;
+    }
+  }
+  return 0;
+}
+
+/** The value of a key of an object literal. */
+function optionOf(view: FileView, object: number, key: string): number {
+  const { definitions, bindings } = view.facts;
+  if (definitions.kind[object] !== DefinitionKind.object) return 0;
+  for (const row of view.ownedBy(definitions.body[object]!)) {
+    if (view.text(bindings.name[row]!) !== key) continue;
+    const field = bindings.definition[row]!;
+    return field === 0 ? bindings.value[row]! : definitions.value[field]!;
+  }
+  return 0;
+}
+
+/** The first argument that stands in one of these places and may be a path, no object with options; or 0. */
+export function firstArgument(view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): number {
+  for (const place of places) {
+    const argument = argumentAt(view, args, place);
+    const { op, a } = view.facts.expressions;
+    const isObject = op[argument] === Op.definition && view.facts.definitions.kind[a[argument]!] === DefinitionKind.object;
+    if (argument !== 0 && !isObject) return argument;
+  }
+  return 0;
+}
+
+/** Text of the literal in the first of these places that has one. */
+export function textAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string | undefined {
+  for (const place of places) {
+    const text = textOf(world, view, argumentAt(view, args, place));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. */
+export function textOf(world: World, view: FileView, expression: number, depth = 0): string | undefined {
+  if (depth > DEEPEST) return undefined;
+  const { expressions, strings } = view.facts;
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+  switch (expressions.op[expression]) {
+    case Op.literal:
+      return c === 0 ? undefined : strings[c]!.replace(EMPTY_TEXT, "");
+    case Op.reference:
+      return textOf(world, view, a, depth + 1);
+    case Op.name:
+      return textOfName(world, view, expression, depth);
+    case Op.member:
+    case Op.path: {
+      const module = evaluateValue(world, view, a);
+      return module.tag === Tag.module ? textInModule(world, module.files, strings[b]!, depth) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function textOfName(world: World, view: FileView, expression: number, depth: number): string | undefined {
+  const { expressions, imports, bindings, strings } = view.facts;
+  const { a, b, c } = expressions;
+  const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  if (found === undefined) {
+    if (!world.rules.packageScope) return undefined;
+    const definitions = world.inPackage(view.index, strings[a[expression]!]!);
+    return textInModule(world, definitions.map(fileOf), strings[a[expression]!]!, depth);
+  }
+  if (found.rows.length !== 1) return undefined;
+  const row = found.rows[0]!;
+  if (bindings.kind[row] !== BindingKind.import) return textOf(world, view, valueOfBinding(view, row), depth + 1);
+  const import_ = bindings.import_[row]!;
+  const module = targetMeaning(world, view, strings[imports.module[import_]!]!, import_);
+  return module.tag === Tag.module ? textInModule(world, module.files, strings[imports.name[import_]!]!, depth) : undefined;
+}
+
+/** What a name at the top of one file holds; of several files nobody knows which is meant. */
+function textInModule(world: World, files: readonly number[], name: string, depth: number): string | undefined {
+  const places = files.flatMap((file) => {
+    const view = world.view(file);
+    askInside(world, view);
+    return view.inModule(name).map((row) => [view, row] as const);
+  });
+  return places.length === 1 ? textOf(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
+}
+
+/** The expression that a binding's name holds, or 0. */
+export function valueOfBinding(view: FileView, row: number): number {
+  const { bindings, definitions } = view.facts;
+  const definition = bindings.definition[row]!;
+  return definition === 0 ? bindings.value[row]! : definitions.value[definition]!;
+}
+
+/** Notes that an answer rests on the inside of functions of a file, not only on what others see of it. */
+export function askInside(world: World, view: FileView): void {
+  world.ask(view.index);
+  world.askName(insideOf(view.path));
+}
+
+/** The definition that a call decorates, or 0: the one that says so, else the first whose name stands behind it. */
+export function decoratedBy(view: FileView, call: number): number {
+  const { definitions, calls } = view.facts;
+  const result = calls.result[call]!;
+  const isBehind = (row: number): boolean =>
+    definitions.nameLine[row]! > calls.line[call]! ||
+    (definitions.nameLine[row] === calls.line[call] && definitions.nameColumn[row]! > calls.column[call]!);
+  let nearest = 0;
+  for (let row = 2; row < definitions.length; row++) {
+    if (definitions.decorators[row] !== 0 && listItems(view.facts, definitions.decorators[row]!).includes(result)) return row;
+    const kind = definitions.kind[row]!;
+    if (kind !== DefinitionKind.class && !(isCallable(kind) && definitions.name[row] !== 0)) continue;
+    if (!isBehind(row) || (nearest !== 0 && standsBefore(view, nearest, row))) continue;
+    nearest = row;
+  }
+  return calls.flags[call]! & CallFlag.decorator ? nearest : 0;
+}
+
+function standsBefore(view: FileView, one: number, other: number): boolean {
+  const { nameLine, nameColumn } = view.facts.definitions;
+  return nameLine[one]! < nameLine[other]! || (nameLine[one] === nameLine[other] && nameColumn[one]! <= nameColumn[other]!);
+}

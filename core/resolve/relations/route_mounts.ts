@@ -1,0 +1,212 @@
+/**
+ * Behind which paths routers are served: their own, and those of all that they are mounted on, in all files of a language.
+ *
+ * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
+ * an answer rests on is noted, whoever asked first.
+ */
+import { Op } from "../../facts.ts";
+import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
+import { bindingMeaning } from "../bindings.ts";
+import type { FileView } from "../file_view.ts";
+import { parametersOf } from "../inference.ts";
+import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { isCallable, Space } from "../names.ts";
+import type { Node } from "../reliance.ts";
+import type { World } from "../world.ts";
+import { type Mount, MountIndex } from "./mount_index.ts";
+import { argumentsOf, receiverOf } from "./route_arguments.ts";
+import { joinPrefixes, NO_PREFIX, type Prefix, UNKNOWN_PREFIX } from "./route_path.ts";
+import { keyOf, outsideBase, outsideName, plainName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
+
+const DEEPEST = 12;
+const LONGEST_CHAIN = 400;
+/** A router that is mounted in more places has no path of its own that anyone could tell. */
+const MOST_PATHS = 24;
+
+/** See the head of this file. One for each world; `routes` are its language's. */
+export class RouteMounts {
+  readonly #index: MountIndex;
+  readonly #known = new Map<string, { readonly prefixes: readonly Prefix[]; readonly rests: Node }>();
+  /** Sources whose paths are being looked for. */
+  readonly #open = new Set<string>();
+  /** How often one of these was come back to, or the way was too long. */
+  #circles = 0;
+  #application: { readonly prefix: Prefix; readonly rests: Node } | undefined;
+
+  constructor(readonly world: World, readonly routes: RouteRules) {
+    this.#index = new MountIndex(world, routes);
+  }
+
+  /** All paths behind which routes are served that are declared on the value of an expression. */
+  prefixesOf(view: FileView, expression: number): readonly Prefix[] {
+    const found = this.#prefixesOfValue(view, expression);
+    return found.length === 0 ? [UNKNOWN_PREFIX] : found;
+  }
+
+  /** Those of a function that is mounted itself (a handler that says its path in an attribute). */
+  prefixesOfDefinition(definition: DefinitionId): readonly Prefix[] {
+    const mounts = this.#index.mountsOf(keyOf({ kind: "defined", definition }));
+    return mounts.length === 0 ? [UNKNOWN_PREFIX] : this.#mounted(mounts, NO_PREFIX);
+  }
+
+  /** Those of a class of handlers: the application's, and where its module stands. */
+  prefixesOfClass(definition: DefinitionId): readonly Prefix[] {
+    const mounts = this.#index.mountsOf(keyOf({ kind: "defined", definition }));
+    const before = this.#applicationPrefix();
+    return mounts.length === 0 ? [before] : this.#mounted(mounts, NO_PREFIX).map((path) => joinPrefixes(before, path));
+  }
+
+  /** The paths that a call of a rule says, of which any leads there; none where it says nothing. */
+  readPaths(view: FileView, args: readonly number[], rule: RoutePrefix): readonly Prefix[] {
+    return this.#index.readPaths(view, args, rule);
+  }
+
+  /** Those of the list in which a call (row of `expressions`) stands. */
+  prefixesOfList(view: FileView, call: number): readonly Prefix[] {
+    const list = this.#index.listAround(view, call);
+    return list === 0 ? [UNKNOWN_PREFIX] : this.#prefixesOfSource({ kind: "made", view, expression: list });
+  }
+
+  /** The path before all handlers of the application, where there is one application. */
+  #applicationPrefix(): Prefix {
+    const rule = this.routes.applicationPrefix;
+    if (rule === undefined) return NO_PREFIX;
+    if (this.#application === undefined) {
+      this.world.reliance.enterShared();
+      const prefixes = this.#index.callsOutside(rule).map(([view, call]) =>
+        this.#index.readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX
+      );
+      const isOne = distinct(prefixes).length === 1 && this.#index.callsOutside(rule.made).length <= prefixes.length;
+      const prefix = prefixes.length === 0 ? NO_PREFIX : isOne ? prefixes[0]! : UNKNOWN_PREFIX;
+      this.#application = { prefix, rests: this.world.reliance.leave() };
+    } else this.world.reliance.use(this.#application.rests);
+    return this.#application.prefix;
+  }
+
+  /** The path that a value was made with (`axios.create({ baseURL })`), and nothing of where it is mounted. */
+  ownPrefix(view: FileView, expression: number, depth = 0): Prefix {
+    const source = depth > LONGEST_CHAIN ? undefined : sourcesOf(this.world, view, expression)[0];
+    if (source?.kind !== "made") return NO_PREFIX;
+    const name = outsideName(this.world, source.view, source.expression);
+    if (name === undefined) {
+      const result = returnsOf(this.world, source.view, source.expression)[0];
+      return result === undefined ? NO_PREFIX : this.ownPrefix(result[0], result[1], depth + 1);
+    }
+    const receiver = receiverOf(source.view, source.expression);
+    return joinPrefixes(this.ownPrefix(source.view, receiver, depth + 1), this.#saidBy(source.view, source.expression, name));
+  }
+
+  /** None where all ways lead back to what is being looked for. */
+  #prefixesOfValue(view: FileView, expression: number): readonly Prefix[] {
+    const sources = sourcesOf(this.world, view, expression);
+    if (sources.length === 0) return [UNKNOWN_PREFIX];
+    return distinct(sources.flatMap((source) => this.#prefixesOfSource(source)));
+  }
+
+  /** What a chain of calls that say no path begins with: `Router::new()` of `Router::new().route(…).layer(…)`. */
+  #baseOf(source: Source): Source {
+    for (let length = 0; source.kind === "made" && length < LONGEST_CHAIN; length++) {
+      const name = source.view.facts.expressions.op[source.expression] === Op.literal
+        ? undefined
+        : outsideName(this.world, source.view, source.expression);
+      if (name === undefined || this.routes.prefixes.some((one) => one.callee.test(name))) break;
+      const before = sourcesOf(this.world, source.view, receiverOf(source.view, source.expression));
+      if (before.length !== 1 || before[0]!.kind !== "made") break;
+      source = before[0]!;
+    }
+    return source;
+  }
+
+  #prefixesOfSource(from: Source): readonly Prefix[] {
+    const source = this.#baseOf(from);
+    if (source.kind === "named") return [this.#ofRoot(source.name, NO_PREFIX)];
+    const key = keyOf(source);
+    const known = this.#known.get(key);
+    if (known !== undefined) {
+      this.world.reliance.use(known.rests);
+      return known.prefixes;
+    }
+    if (this.#open.has(key) || this.#open.size > DEEPEST) {
+      this.#circles++;
+      return this.#open.has(key) ? [] : [UNKNOWN_PREFIX];
+    }
+    const circles = this.#circles;
+    this.#open.add(key);
+    this.world.reliance.enterShared("view" in source ? source.view.index : undefined);
+    const prefixes = distinct(
+      source.kind === "made"
+        ? this.#prefixesOfMade(source.view, source.expression)
+        : source.kind === "given"
+        ? this.#prefixesOfGiven(source.view, source.binding)
+        : [UNKNOWN_PREFIX],
+    );
+    const rests = this.world.reliance.leave();
+    this.#open.delete(key);
+    // Within a circle of mounts, and at the end of a long way, an answer holds only for who asked.
+    if (circles === this.#circles) this.#known.set(key, { prefixes, rests });
+    return prefixes;
+  }
+
+  #prefixesOfMade(view: FileView, expression: number): readonly Prefix[] {
+    const { world } = this;
+    const mounts = this.#index.mountsOf(keyOf({ kind: "made", view, expression }));
+    const name = view.facts.expressions.op[expression] === Op.literal ? undefined : outsideName(world, view, expression);
+    if (name === undefined) return this.#prefixesOfOurs(view, expression, mounts);
+    const own = this.#saidBy(view, expression, name);
+    const receiver = receiverOf(view, expression);
+    const isChained = receiver !== 0 && sourcesOf(world, view, receiver).some(({ kind }) => kind === "made" || kind === "given");
+    if (isChained) return this.#prefixesOfValue(view, receiver).map((outer) => joinPrefixes(outer, own));
+    return mounts.length > 0 ? this.#mounted(mounts, own) : [this.#ofRoot(name, own)];
+  }
+
+  /** Of a list, and of what a function or a class of the repository makes. */
+  #prefixesOfOurs(view: FileView, expression: number, mounts: readonly Mount[]): readonly Prefix[] {
+    const results = returnsOf(this.world, view, expression);
+    if (results.length > 0) {
+      if (mounts.length > 0) return this.#mounted(mounts, this.ownPrefix(view, expression));
+      return results.flatMap(([home, result]) => this.#prefixesOfValue(home, result));
+    }
+    const isList = view.facts.expressions.op[expression] === Op.literal;
+    // What its constructor tells its base is not followed.
+    const own = isList || this.routes.roots.test(outsideBase(this.world, view, expression)) ? NO_PREFIX : UNKNOWN_PREFIX;
+    return mounts.length > 0 ? this.#mounted(mounts, own) : [isList ? UNKNOWN_PREFIX : own];
+  }
+
+  /** Of a router that a parameter brings: where its function is mounted, and what its callers hand over. */
+  #prefixesOfGiven(view: FileView, binding: number): readonly Prefix[] {
+    const { world } = this;
+    const owner = view.facts.scopes.definition[view.facts.bindings.scope[binding]!]!;
+    if (owner === 0 || !isCallable(view.facts.definitions.kind[owner]!)) return [UNKNOWN_PREFIX];
+    const definition = definitionId(view.index, owner);
+    const position = parametersOf(world, definition).indexOf(binding);
+    const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
+    for (const [home, argument] of this.#index.argumentsFor(view, binding)) found.push(...this.#prefixesOfValue(home, argument));
+    if (found.length > 0) return found;
+    const type = bindingMeaning(world, view, binding, Space.value);
+    return [type.tag === Tag.external ? this.#ofRoot(plainName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
+  }
+
+  #mounted(mounts: readonly Mount[], own: Prefix): readonly Prefix[] {
+    return mounts.flatMap(({ view, holder, said, replaces }) => {
+      const inner = said.length === 0 ? [own] : said.map((path) => joinPrefixes(path, replaces ? NO_PREFIX : own));
+      const outer = holder > 0 ? this.#prefixesOfValue(view, holder) : [holder === 0 ? NO_PREFIX : UNKNOWN_PREFIX];
+      return outer.flatMap((prefix) => inner.map((path) => joinPrefixes(prefix, path)));
+    });
+  }
+
+  #ofRoot(name: string, own: Prefix): Prefix {
+    return this.routes.roots.test(name) ? own : joinPrefixes(UNKNOWN_PREFIX, own);
+  }
+
+  /** The path that a call of one of the `prefixes` says. */
+  #saidBy(view: FileView, call: number, name: string): Prefix {
+    const rule = this.routes.prefixes.find((one) => one.callee.test(name));
+    return rule === undefined ? NO_PREFIX : this.#index.readPaths(view, argumentsOf(view, call), rule)[0] ?? NO_PREFIX;
+  }
+}
+
+/** Each prefix once; one unknown prefix where they are too many. */
+function distinct(prefixes: readonly Prefix[]): readonly Prefix[] {
+  const known = new Map(prefixes.map((prefix) => [`${prefix.isWhole} ${prefix.text}`, prefix]));
+  return known.size > MOST_PATHS ? [UNKNOWN_PREFIX] : [...known.values()];
+}

@@ -1,0 +1,179 @@
+/**
+ * What a value comes from: the call that made it, the parameter that brings it, the function that it is.
+ *
+ * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
+ */
+import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { calleeMeaning, evaluateValue, withoutModules } from "../evaluate.ts";
+import type { FileView } from "../file_view.ts";
+import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
+import { findName, isCallable, Space } from "../names.ts";
+import type { World } from "../world.ts";
+import { askInside, valueOfBinding } from "./route_arguments.ts";
+
+/** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
+ * it is called outside is known. */
+export type Source =
+  | { readonly kind: "made"; readonly view: FileView; readonly expression: number }
+  | { readonly kind: "given"; readonly view: FileView; readonly binding: number }
+  | { readonly kind: "defined"; readonly definition: DefinitionId }
+  | { readonly kind: "module"; readonly files: readonly number[] }
+  | { readonly kind: "named"; readonly name: string };
+
+const DEEPEST = 20;
+
+/** `.` between all parts; the whole module and its default export are one. */
+export function plainName(name: string): string {
+  return name.replaceAll("::", ".").replaceAll(/\.default(?=\.|$)/g, "");
+}
+
+/** All that an expression's value may come from; empty where nobody knows. */
+export function sourcesOf(world: World, view: FileView, expression: number, depth = 0): Source[] {
+  if (expression === 0 || depth > DEEPEST) return [];
+  askInside(world, view);
+  const { expressions, definitions } = view.facts;
+  const [a, b] = [expressions.a[expression]!, expressions.b[expression]!];
+  const from = (other: number): Source[] => sourcesOf(world, view, other, depth + 1);
+  switch (expressions.op[expression]) {
+    case Op.call:
+    case Op.new:
+      return [{ kind: "made", view, expression }];
+    case Op.literal:
+      return b === 0 ? [] : [{ kind: "made", view, expression }];
+    case Op.reference:
+    case Op.deref:
+    case Op.await:
+    case Op.unwrap:
+    case Op.guarded:
+      return from(a);
+    case Op.cast:
+      return from(b);
+    case Op.pair:
+      return from(b);
+    case Op.either:
+      return listItems(view.facts, a).flatMap(from);
+    case Op.definition:
+      return definitions.kind[a] === DefinitionKind.lambda ? [{ kind: "defined", definition: definitionId(view.index, a) }] : [];
+    case Op.item:
+      return itemOf(world, view, expression, depth);
+    case Op.name:
+      return byName(world, view, expression, depth);
+    case Op.member: {
+      const held = heldByField(world, view, expression, depth);
+      return held.length > 0 ? held : byMeaning(world, evaluateValue(world, view, expression), depth);
+    }
+    default:
+      return byMeaning(world, evaluateValue(world, view, expression), depth);
+  }
+}
+
+/** What is assigned to a field whose declared type alone is known outside (`router: Router`, and in the constructor `this.router = Router()`). */
+function heldByField(world: World, view: FileView, expression: number, depth: number): Source[] {
+  const { expressions, strings } = view.facts;
+  const meaning = evaluateValue(world, view, expression);
+  if (meaning.tag !== Tag.external || meaning.origin !== 0) return [];
+  const object = evaluateValue(world, view, expressions.a[expression]!);
+  if (object.tag !== Tag.instance && object.tag !== Tag.self) return [];
+  const home = world.viewOf(object.definition);
+  const rows = memberTable(world, object.definition).get(strings[expressions.b[expression]!]!) ?? [];
+  return rows.flatMap((row) => sourcesOf(world, home, valueOfBinding(home, row), depth + 1));
+}
+
+/** What a name's bindings hold. */
+function byName(world: World, view: FileView, expression: number, depth: number): Source[] {
+  const { expressions, bindings, definitions } = view.facts;
+  const { a, b, c } = expressions;
+  const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  const other = (): Source[] => byMeaning(world, evaluateValue(world, view, expression), depth);
+  if (found === undefined) return other();
+  const sources: Source[] = [];
+  for (const row of found.rows) {
+    const kind = bindings.kind[row]!;
+    const definition = bindings.definition[row]!;
+    if (kind === BindingKind.parameter) sources.push({ kind: "given", view, binding: row });
+    else if (kind === BindingKind.import || kind === BindingKind.narrowing) return other();
+    else if (definition !== 0 && isCallable(definitions.kind[definition]!)) {
+      sources.push({ kind: "defined", definition: definitionId(view.index, definition) });
+    } else {
+      const value = valueOfBinding(view, row);
+      if (value !== 0) sources.push(...sourcesOf(world, view, value, depth + 1));
+    }
+  }
+  return sources.length > 0 ? sources : other();
+}
+
+/** One of several results of a function, or of a tuple. */
+function itemOf(world: World, view: FileView, expression: number, depth: number): Source[] {
+  const { expressions } = view.facts;
+  const position = expressions.b[expression]!;
+  const whole = expressions.a[expression]!;
+  const tuples: readonly (readonly [FileView, number])[] = expressions.op[whole] === Op.call
+    ? returnsOf(world, view, whole)
+    : [[view, whole]];
+  const items = tuples.flatMap(([home, tuple]) => {
+    if (home.facts.expressions.op[tuple] !== Op.tuple) return [];
+    return sourcesOf(world, home, listItems(home.facts, home.facts.expressions.a[tuple]!)[position] ?? 0, depth + 1);
+  });
+  return items.length > 0 ? items : byMeaning(world, evaluateValue(world, view, expression), depth);
+}
+
+function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
+  switch (meaning.tag) {
+    case Tag.external: {
+      if (meaning.origin === 0) return [{ kind: "named", name: plainName(meaning.name) }];
+      return sourcesOf(world, world.view(fileOfOrigin(meaning.origin)), expressionOfOrigin(meaning.origin), depth + 1);
+    }
+    case Tag.definition:
+      return isCallable(world.kindOf(meaning.definition)) ? [{ kind: "defined", definition: meaning.definition }] : [];
+    case Tag.module:
+      return [{ kind: "module", files: meaning.files }];
+    case Tag.union:
+      return meaning.items.flatMap((item) => byMeaning(world, item, depth + 1));
+    default:
+      return [];
+  }
+}
+
+/** The full name of what a call (row of `expressions`) calls, where that lies outside. */
+export function outsideName(world: World, view: FileView, call: number): string | undefined {
+  const meaning = withoutModules(world, calleeMeaning(world, view, view.facts.expressions.a[call]!));
+  return meaning.tag === Tag.external ? plainName(meaning.name) : undefined;
+}
+
+/** The function of the repository that a call (row of `expressions`) calls, or 0. */
+export function calledFunction(world: World, view: FileView, call: number): DefinitionId {
+  const meaning = withoutModules(world, calleeMeaning(world, view, view.facts.expressions.a[call]!));
+  return meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) ? meaning.definition : 0;
+}
+
+/** The full name of what a class of the repository extends outside, of a call that makes one; "" where there is no such. */
+export function outsideBase(world: World, view: FileView, call: number): string {
+  const made = evaluateValue(world, view, call);
+  if (made.tag !== Tag.instance || world.inLibrary(made.definition)) return "";
+  return plainName(orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
+}
+
+/** What the function of the repository returns that a call calls: expressions with their files. */
+export function returnsOf(world: World, view: FileView, call: number): (readonly [FileView, number])[] {
+  const { op } = view.facts.expressions;
+  const called = op[call] === Op.call ? calledFunction(world, view, call) : 0;
+  if (called === 0 || world.inLibrary(called)) return [];
+  const home = world.viewOf(called);
+  askInside(world, home);
+  return listItems(home.facts, home.facts.definitions.returns[rowOf(called)]!).map((expression) => [home, expression] as const);
+}
+
+/** A name for a source; "" for what is found by no one. */
+export function keyOf(source: Source): string {
+  switch (source.kind) {
+    case "made":
+      return `${source.view.index}:${source.expression}`;
+    case "given":
+      return `${source.view.index}(${source.binding})`;
+    case "defined":
+      return `=${source.definition}`;
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,153 @@
+/** Routes of one file whose paths another file says: an edit there reaches them, step by step as afresh. */
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
+import { firstDifferences } from "./support/random_walk.ts";
+import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+
+/** What the routes' own file says, what mounts them, and what their names are after each edit of the latter ("" takes a file away). */
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  readonly first: readonly string[];
+  readonly edits: readonly { readonly path: string; readonly text: string; readonly names: readonly string[] }[];
+}
+
+const CASES: Record<string, Case> = {
+  "express: a prefix, a file that mounts anew, and none": {
+    files: {
+      "app.ts": 'import express from "express";\nimport users from "./users";\nconst app = express();\napp.use("/api", users);\n',
+      "users.ts": 'import { Router } from "express";\nconst router = Router();\nrouter.get("/users", () => {});\nexport default router;\n',
+    },
+    first: ["GET /api/users"],
+    edits: [
+      {
+        path: "app.ts",
+        text: 'import express from "express";\nimport users from "./users";\nconst app = express();\napp.use("/v2", users);\n',
+        names: ["GET /v2/users"],
+      },
+      {
+        path: "other.ts",
+        text: 'import express from "express";\nimport users from "./users";\nexpress().use("/other", users);\n',
+        names: ["GET /other/users", "GET /v2/users"],
+      },
+      { path: "app.ts", text: "", names: ["GET /other/users"] },
+      {
+        path: "other.ts",
+        text:
+          'import express from "express";\nimport users from "./users";\nimport { prefix } from "settings";\nexpress().use(prefix, users);\n',
+        names: ["GET …/users"],
+      },
+      { path: "other.ts", text: "", names: ["GET …/users"] },
+    ],
+  },
+  "fastapi: a router between the two, mounted by a variable inside a function": {
+    files: {
+      "main.py":
+        'from fastapi import FastAPI\nfrom api import api\ndef make() -> FastAPI:\n    app = FastAPI()\n    prefix = "/one"\n    app.include_router(api, prefix=prefix)\n    return app\n',
+      "api.py": 'from fastapi import APIRouter\nfrom items import router\napi = APIRouter()\napi.include_router(router, prefix="/items")\n',
+      "items.py": 'from fastapi import APIRouter\nrouter = APIRouter()\n@router.get("/{id}")\ndef read(id): ...\n',
+    },
+    first: ["GET /one/items/{id}"],
+    edits: [
+      {
+        path: "main.py",
+        text:
+          'from fastapi import FastAPI\nfrom api import api\ndef make() -> FastAPI:\n    app = FastAPI()\n    prefix = "/two"\n    app.include_router(api, prefix=prefix)\n    return app\n',
+        names: ["GET /two/items/{id}"],
+      },
+      { path: "api.py", text: "api = 1\n", names: ["GET …/{id}"] },
+    ],
+  },
+  "gin: a group that a function in another package is given": {
+    files: {
+      "go.mod": "module shop\n",
+      "main.go":
+        'package main\n\nimport (\n\t"github.com/gin-gonic/gin"\n\t"shop/users"\n)\n\nfunc main() {\n\tr := gin.New()\n\tg := r.Group("/v1")\n\tusers.Register(g)\n}\n',
+      "users/users.go":
+        'package users\n\nimport "github.com/gin-gonic/gin"\n\nfunc Register(g *gin.RouterGroup) {\n\tg.GET("/users", nil)\n}\n',
+    },
+    first: ["GET /v1/users"],
+    edits: [
+      {
+        path: "main.go",
+        text:
+          'package main\n\nimport (\n\t"github.com/gin-gonic/gin"\n\t"shop/users"\n)\n\nfunc main() {\n\tr := gin.New()\n\tg := r.Group("/v2")\n\tusers.Register(g)\n}\n',
+        names: ["GET /v2/users"],
+      },
+      { path: "main.go", text: "package main\n\nfunc main() {}\n", names: ["GET …/users"] },
+      {
+        path: "more.go",
+        text:
+          'package main\n\nimport (\n\t"github.com/gin-gonic/gin"\n\t"shop/users"\n)\n\nfunc more(r *gin.Engine) {\n\tusers.Register(r.Group("/more"))\n}\n',
+        names: ["GET /more/users"],
+      },
+    ],
+  },
+  "axum: what a function returns that another file nests": {
+    files: {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\naxum = "0.8"\n',
+      "src/main.rs": 'mod users;\nuse axum::Router;\nfn main() {\n    let app = Router::new().nest("/api", users::routes());\n}\n',
+      "src/users.rs":
+        'use axum::{routing::get, Router};\npub fn routes() -> Router {\n    Router::new().route("/users", get(list))\n}\nasync fn list() {}\n',
+    },
+    first: ["GET /api/users"],
+    edits: [
+      {
+        path: "src/main.rs",
+        text: 'mod users;\nuse axum::Router;\nfn main() {\n    let app = Router::new().nest("/v2", users::routes());\n}\n',
+        names: ["GET /v2/users"],
+      },
+      {
+        path: "src/main.rs",
+        text:
+          'mod users;\nuse axum::Router;\nfn main() {\n    let app = Router::new().nest("/v2", users::routes()).merge(users::routes());\n}\n',
+        names: ["GET /users", "GET /v2/users"],
+      },
+    ],
+  },
+};
+
+for (const [name, { files, first, edits }] of Object.entries(CASES)) {
+  Deno.test(`routes follow who mounts them, ${name}`, () =>
+    withProject(files, async (project) => {
+      await project.index();
+      assert.deepEqual(routesOf(project), first);
+      for (const [step, { path, text, names }] of edits.entries()) {
+        if (text === "") project.remove(path);
+        else project.write(path, text);
+        await project.index();
+        assert.deepEqual(routesOf(project), names, `step ${step}`);
+        const afresh = openProject(project.root, `${project.database}-fresh`);
+        await afresh.index();
+        assert.deepEqual(firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)), [], `step ${step}`);
+        assert.deepEqual(checkIntegrity(project.database), [], `step ${step}`);
+        rmSync(afresh.database, { recursive: true });
+      }
+    }));
+}
+
+Deno.test("who edits a file that mounts nothing leaves the routes of others alone", () =>
+  withProject({
+    "app.ts": 'import express from "express";\nimport users from "./users";\nexpress().use("/api", users);\n',
+    "users.ts": 'import { Router } from "express";\nconst router = Router();\nrouter.get("/users", () => {});\nexport default router;\n',
+    "beside.ts": "export function count(n: number) { return n; }\ncount(1);\n",
+  }, async (project) => {
+    await project.index();
+    project.write("beside.ts", "export function count(n: number) { return n; }\ncount(2);\n");
+    assert.equal((await project.index()).resolved, 1);
+    project.write("app.ts", 'import express from "express";\nimport users from "./users";\nexpress().use("/v2", users);\n');
+    assert.equal((await project.index()).resolved, 2);
+    assert.deepEqual(routesOf(project), ["GET /v2/users"]);
+  }));
+
+/** Names of all routes that the index's code serves. */
+function routesOf(project: TempProject): string[] {
+  const db = new DatabaseSync(join(project.database, "index.db"));
+  const rows = db.prepare(
+    "SELECT DISTINCT n.text AS name FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id JOIN name n ON n.id = e.to_name_id WHERE e.edge_type = 'exposes' ORDER BY name",
+  ).all() as { name: string }[];
+  db.close();
+  return rows.map((row) => row.name);
+}
