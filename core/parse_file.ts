@@ -115,7 +115,7 @@ export function describeGrammar(language: Language): Grammar {
 /** Parses `source` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
 export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
   if (loaded.trees.agrees === undefined && source.length > COMPARED) parseText(loaded, source.slice(0, COMPARED));
-  const tree = loaded.parser.parse(source);
+  const tree = loaded.parser.parse(loaded.plugin.ease?.(source) ?? source);
   if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
   flat ??= makeFlatTree();
   let hasErrors: boolean;

@@ -124,6 +124,8 @@ export interface LanguagePlugin {
   /** The text of the `.scm` files, joined. */
   readonly queries: string;
   readonly own: Readonly<Record<string, OwnRule>>;
+  /** Called for every text before it is parsed: the same text, of the same length, where what would keep the parser for too long is blank. */
+  readonly ease?: (source: string) => string;
   /**
    * Called for a text that did not parse: the same text, of the same length, where what the grammar is known not to read is blank or
    * written in another way. The parse with fewer problems counts.

@@ -119,6 +119,18 @@ Deno.test("deep nesting and one long line", () =>
     assert.ok(hasSymbol(project.database, "deep.f"));
   }));
 
+Deno.test("thousands of comment lines in a row: what stands behind them is found at its place", () => {
+  const comments = (indent: string): string => Array.from({ length: 20_000 }, (_, i) => `${indent}# line ${i} é\n`).join("");
+  const text = `def f():\n    pass\n${comments("")}class K:\n    def m(self):\n        pass\n${comments("        ")}        f()\n`;
+  return withProject({ "a.py": text }, async (project) => {
+    await project.index();
+    const db = new DatabaseSync(join(project.database, "index.db"), { readOnly: true });
+    const calls = db.prepare("SELECT source_line AS line FROM edge e JOIN symbol s ON s.id = e.to_symbol_id WHERE s.name = 'f'").all();
+    db.close();
+    assert.deepEqual(calls.map((call) => call["line"]), [40_006]);
+  });
+});
+
 Deno.test("a file of many functions is indexed whole", () =>
   withProject(
     { "many.py": Array.from({ length: 20_000 }, (_, i) => `def f${i}():\n    return f${i + 1}()\n`).join("") },

@@ -12,6 +12,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.pyi" with { type: "text" };
 import { describeDefinition } from "./describe_definition.ts";
 import { readDocstring, readModuleDocstring } from "./docstrings.ts";
+import { easeText } from "./ease_text.ts";
 import { beginFile } from "./file_state.ts";
 import {
   bindTarget,
@@ -49,10 +50,11 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 2,
+  version: 3,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
+  ease: easeText,
   queries: [definitions, bindings, imports, calls, expressions].join("\n"),
   own: {
     parameters: lowerParameters,
