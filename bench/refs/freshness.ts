@@ -1,7 +1,7 @@
 /**
  * How soon an answer is right again after a change: `deno run -A bench/refs/freshness.ts [CORPUS] [EDITS]`.
  *
- * In one process that stays, as a server does: the look without any change; one edited file; 200 files edited at once; a switch by git to a branch in which
+ * In one process that stays, as a server does, which leaves the knowledge graph for after the answer: the look without any change; one edited file; 200 files edited at once; a switch by git to a branch in which
  * 200 files differ, to and fro. Prints wall and CPU milliseconds of this process, the median of each.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { makeLanguageTable } from "../../core/scan/languages_of.ts";
-import { indexDirectory } from "../../engine.ts";
+import { indexAlone } from "../../engine.ts";
 import { languages } from "../../languages/mod.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
@@ -85,7 +85,7 @@ const repository = openRepository({
   audience: "agent",
   anyRepository: false,
   patience: { first: Infinity, update: Infinity },
-  index: (wish, onProgress) => indexDirectory(wish, onProgress),
+  index: (wish, onProgress) => indexAlone(wish, onProgress),
   languages: () => Promise.resolve(table),
 });
 try {
