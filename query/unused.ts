@@ -40,7 +40,8 @@ const LOOSE_SITES = `SELECT count(*) AS n FROM name n
   CROSS JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? WHERE n.text = ?`;
 const AS_CANDIDATE = `SELECT 1 FROM symbol o JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> ''
   WHERE o.name = ? AND o.language = ? AND instr(',' || trim(e.candidates, '[]') || ',', ',' || ? || ',') > 0 LIMIT 1`;
-const OUTSIDE_CONTRACT = `SELECT n.text AS name FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+const OUTSIDE_CONTRACT =
+  `SELECT n.text AS name FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id
   WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id = 0 AND e.external = 1 LIMIT 1`;
 const CONTRACT_MEMBER = `SELECT c.name AS name FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
