@@ -53,25 +53,7 @@ export function scanTouched(place: ProjectPlace, table: LanguageTable, former: S
 
 /** A file as the index knows it after this run. */
 export function knownOf(file: TrackedFile, written: RefFile): KnownFile {
-  const { path, pathId, fileVersionId, blobId, resolutionId, hash, language, extractor, lines, problems, note, symbolCount, counts } = file;
-  const { size, time } = written;
-  const symbols = symbolCount;
-  const name = language.plugin.name;
-  return {
-    path,
-    pathId,
-    fileVersionId,
-    blobId,
-    resolutionId,
-    size,
-    time,
-    hash,
-    language: name,
-    extractor,
-    lines,
-    problems,
-    note,
-    symbols,
-    counts,
-  };
+  const { path, hash, extractor, blobId, lines, problems, note, counts } = file;
+  const identity = { path, hash, extractor, blobId, language: file.language.plugin.name };
+  return { ...written, ...identity, lines, problems, note, counts, symbols: file.symbolCount };
 }

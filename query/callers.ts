@@ -14,7 +14,7 @@ import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, to
 import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
-import { readUserSites, type UserSites } from "./user_sites.ts";
+import { readUserSites, type UserEdge, type UserSites } from "./user_sites.ts";
 
 const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
   f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
@@ -34,18 +34,9 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
   ORDER BY p.path, e.source_line, e.source_column`;
 
-interface EdgeRow {
-  readonly id: number;
+interface EdgeRow extends UserEdge {
   readonly type: string;
-  readonly line: number;
-  readonly column: number;
-  readonly confidence: "static" | "heuristic";
-  readonly rule: string;
-  readonly name: string;
-  readonly qualifiedName: string;
-  readonly pathId: number;
   readonly path: string;
-  readonly flags: number;
 }
 
 /** A call site that nobody could resolve. */

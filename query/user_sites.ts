@@ -122,24 +122,26 @@ function countFile(context: Context, wanted: Wanted, { path, resolution, directo
   return { ...file, entries: entries.length, sites, tests: entries.every((entry) => entry.test) };
 }
 
+/** A site as it is read, with the symbol that it stands in. */
+export interface UserEdge {
+  readonly id: number;
+  readonly line: number;
+  readonly column: number;
+  readonly confidence: "static" | "heuristic";
+  readonly rule: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly pathId: number;
+  readonly flags: number;
+}
+
 function readEntries(
   context: Context,
   { type, targets, testFiles }: Wanted,
   { path, resolution }: { readonly path: string; readonly resolution: number },
 ): SiteEntry[] {
-  interface Row {
-    readonly id: number;
-    readonly line: number;
-    readonly column: number;
-    readonly confidence: "static" | "heuristic";
-    readonly rule: string;
-    readonly name: string;
-    readonly qualifiedName: string;
-    readonly pathId: number;
-    readonly flags: number;
-  }
   const rows = targets.flatMap(({ id, instances }) =>
-    readRows<Row>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
+    readRows<UserEdge>(context, SITES, context.ref.id, id, type, resolution).filter((row) => !instances || row.rule === "constructor")
   );
   const inTests = testFiles.has(path);
   return groupSites(rows.map((row) => {
