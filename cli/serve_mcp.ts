@@ -10,6 +10,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
 import { makeServer, type ServerOptions } from "../mcp/server.ts";
+import { rehearse } from "../mcp/rehearsal.ts";
 import { takeOpening } from "../mcp/serve_opening.ts";
 import { loadSkills } from "../mcp/skill.ts";
 import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
@@ -47,6 +48,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     onProgress: (progress) => listeners.forEach((tell) => tell(progress)),
     languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
+  let isWanted = false;
   const serverOptions: ServerOptions = {
     version: VERSION,
     tools: toolSet(options.tools ?? "all"),
@@ -57,6 +59,7 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
       listeners.add(tell);
       return () => listeners.delete(tell);
     },
+    onCall: () => isWanted = true,
   };
   return await new Promise((done) => {
     const transport = openTransport();
@@ -68,11 +71,14 @@ export async function serveMcp(options: CommonOptions & { readonly tools?: ToolS
     });
     const closed = transport.onclose;
     transport.onclose = () => {
+      isWanted = true;
       closed?.();
       void server.close();
       thread.end();
       repository.close();
       done(0);
     };
+    // What goes wrong in it, the first question will tell.
+    void rehearse(repository, TOOLS, () => isWanted).catch(() => {});
   });
 }

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly skills: SkillsExtension;
   /** Tells of indexing while it runs; gives what ends the telling. */
   readonly onProgress: (tell: (progress: IndexProgress) => void) => () => void;
+  /** Told of each call of a tool before it is answered. */
+  readonly onCall?: () => void;
 }
 
 /** Lists change only with the program; what stands in them depends on the index. */
@@ -56,6 +58,7 @@ export function makeServer(options: ServerOptions): McpServer {
   let listed: ListedTool[] | undefined;
   mcp.server.setRequestHandler("tools/list", () => ({ tools: listed ??= listTools(options.tools) }));
   mcp.server.setRequestHandler("tools/call", async (request, context) => {
+    options.onCall?.();
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);
     if (tool === undefined) {

@@ -84,6 +84,11 @@ export class OpenRepository implements Repository {
     return await this.#bringUpToDate(located, found.db, found.row);
   }
 
+  /** Whether an index is there, of whatever state. */
+  async isIndexed(): Promise<boolean> {
+    return indexIdentity((await this.#locate(undefined)).project.folder) !== "";
+  }
+
   noteAnswer(tool: string, bytes: number): void {
     if (this.#folder !== "") noteUsage(this.#folder, tool, bytes);
   }

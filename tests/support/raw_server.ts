@@ -4,7 +4,7 @@
  * Invariant: every line that comes back is JSON; answers are matched by id, whatever comes between.
  */
 import { join } from "node:path";
-import { PERMISSIONS } from "../../release/permissions.ts";
+import { ENGINE_FLAGS, PERMISSIONS } from "../../release/permissions.ts";
 import { ROOT } from "./shop.ts";
 
 export interface Message {
@@ -32,7 +32,7 @@ export class RawServer implements AsyncDisposable {
 
   constructor(folder: string, args: readonly string[] = [], env: Record<string, string> = {}) {
     this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), "mcp", "--repo", folder, ...args],
+      args: ["run", "--quiet", "--no-check", ...ENGINE_FLAGS, ...PERMISSIONS, join(ROOT, "main.ts"), "mcp", "--repo", folder, ...args],
       env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "", ...env },
       stdin: "piped",
       stdout: "piped",
