@@ -8,6 +8,7 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";
 import { nearestNames } from "./nearest_names.ts";
@@ -20,8 +21,6 @@ const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
   AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
 const MODULE =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
-const FAN_IN = `SELECT count(*) AS n FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 const CALLS_SOMETHING = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' LIMIT 1`;
 
@@ -206,22 +205,20 @@ function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
 
 /** The one with a body that an ordinary build holds, which is the one that calls lead to. */
 function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
+  const calls = countCalls(context, group.map((row) => row.id));
   const key = (row: SymbolRow): number =>
-    ((row.flags & DefinitionFlag.bodiless) === 0 ? 2e9 : 0) + ((row.flags & DefinitionFlag.inactive) === 0 ? 1e9 : 0) +
-    countCalls(context, row.id);
+    ((row.flags & DefinitionFlag.bodiless) === 0 ? 2e9 : 0) + ((row.flags & DefinitionFlag.inactive) === 0 ? 1e9 : 0) + calls.get(row.id)!;
   return [...group].sort((a, b) => key(b) - key(a))[0]!;
-}
-
-function countCalls(context: Context, id: number): number {
-  return readRow<{ n: number }>(context, FAN_IN, context.ref.id, id)!.n;
 }
 
 /** Best first: what is called before what is not, code before tests, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
   const fanIn = new Map<Match, number>();
-  const count = (match: Match): number => match.ids.reduce((sum, id) => sum + countCalls(context, id), 0);
-  if (matches.length <= COUNT_LIMIT) { for (const match of matches) fanIn.set(match, count(match)); }
+  if (matches.length <= COUNT_LIMIT) {
+    const calls = countCalls(context, matches.flatMap((match) => match.ids));
+    for (const match of matches) fanIn.set(match, match.ids.reduce((sum, id) => sum + calls.get(id)!, 0));
+  }
   const runs = (match: Match): boolean =>
     CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 ||
     match.ids.some((id) => readRow(context, CALLS_SOMETHING, context.ref.id, id) !== undefined);

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import type { Context } from "./context.ts";
 import { type Implementor, implementorsOf } from "./implementors_of.ts";
-import { nearSymbols } from "./nearest_names.ts";
+import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, pageOf } from "./page.ts";
@@ -173,7 +173,7 @@ function findNear(context: Context, pattern: string): ImplementorsValue["near"] 
   if (others.length > 0) return others.map(show);
   const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
   if (bare === "") return [];
-  const fits = (row: SymbolRow): boolean =>
+  const fits = (row: Home): boolean =>
     CONTRACTS.includes(row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
   return nearSymbols(context, bare, 3, { fits }).map(({ row }) => show(row));
 }

@@ -14,6 +14,18 @@ const kept = new WeakMap<DatabaseSync, Kept>();
 
 /** What `make` gives, made once for a ref and a state of the index. */
 export function keep<T>(context: Context, key: string, make: () => T): T {
+  const values = valuesFor(context);
+  const name = `${context.ref.id} ${key}`;
+  if (!values.has(name)) values.set(name, make());
+  return values.get(name) as T;
+}
+
+/** What was made for a key, if it was. */
+export function findKept<T>(context: Context, key: string): T | undefined {
+  return valuesFor(context).get(`${context.ref.id} ${key}`) as T | undefined;
+}
+
+function valuesFor(context: Context): Map<string, unknown> {
   // Every change comes through another connection, and each changes this number.
   const { data_version: version } = prepare(context, "PRAGMA data_version").get() as { data_version: number };
   let own = kept.get(context.db);
@@ -22,7 +34,5 @@ export function keep<T>(context: Context, key: string, make: () => T): T {
     own.values.clear();
     own.version = version;
   }
-  const name = `${context.ref.id} ${key}`;
-  if (!own.values.has(name)) own.values.set(name, make());
-  return own.values.get(name) as T;
+  return own.values;
 }

@@ -28,6 +28,8 @@ export interface Wanted extends Name {
   readonly words: readonly string[];
   /** Letters of the words, where there are several. */
   readonly wordsMask: number;
+  /** Whether it may be the initials of a name's words. */
+  readonly isInitials: boolean;
   /** How often each letter occurs. */
   readonly counts: Int16Array;
 }
@@ -47,13 +49,17 @@ export function wantedOf(text: string): Wanted {
   const words = splitWords(text);
   const counts = new Int16Array(BINS);
   for (let i = 0; i < name.letters.length; i++) counts[binOf(name.letters, i)]!++;
-  return { ...name, words, wordsMask: words.length > 1 ? maskOf(words.join("")) : 0, counts };
+  return { ...name, words, wordsMask: words.length > 1 ? maskOf(words.join("")) : 0, isInitials: /^[A-Z]{2,6}$/.test(text), counts };
 }
 
-const BINS = 32;
+/** Letters fall into as many bins as have numbers of so many bits; two that seldom stand in one name may share one. */
+export const BIN_BITS = 5;
+const BINS = 1 << BIN_BITS;
 const bins = new Int16Array(BINS);
+/** The score of a name that holds the words of another, but for its length. */
+const PARTS = 0.16;
 
-function binOf(letters: string, at: number): number {
+export function binOf(letters: string, at: number): number {
   return letters.charCodeAt(at) % BINS;
 }
 
@@ -77,15 +83,20 @@ function leastEdits(letters: string, wanted: Wanted): number {
   return Math.max(surplus, wanted.letters.length - letters.length + surplus);
 }
 
-/** Whether the likeness of a name, not looked at deeply, may be as low as `most`; told by which letters it has, at a glance. */
-export function mayBeLike(name: Name, wanted: Wanted, most: number): boolean {
-  const [more, less] = [name.mask & ~wanted.mask, wanted.mask & ~name.mask];
-  // Neither is part of the other, and the words are not in it.
-  if (more === 0 || less === 0 || (wanted.wordsMask !== 0 && (wanted.wordsMask & ~name.mask) === 0) || isInitials(wanted.text)) return true;
-  return Math.max(countBits(more), countBits(less)) <= most * Math.max(name.letters.length, wanted.letters.length);
+/**
+ * The least that the likeness of a name can be, told at a glance by which letters it has and how many; of a name that begins with what was
+ * asked for or is part of it or the other way round it may be less, but such names share groups of letters.
+ */
+export function leastLikeness(mask: number, length: number, wanted: Wanted): number {
+  if (wanted.isInitials) return 0;
+  const own = wanted.letters.length;
+  const edits = Math.max(countBits(mask & ~wanted.mask), countBits(wanted.mask & ~mask), Math.abs(length - own));
+  const spelling = edits / Math.max(length, own, 1);
+  const hasWords = wanted.wordsMask !== 0 && (wanted.wordsMask & ~mask) === 0;
+  return hasWords ? Math.min(spelling, PARTS) : spelling;
 }
 
-function lettersOf(name: string): string {
+export function lettersOf(name: string): string {
   const lower = name.toLowerCase();
   return /[\s_$-]/.test(lower) ? lower.replace(/[\s_$-]/g, "") : lower;
 }
@@ -113,7 +124,7 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   else if (shortest >= 3 && b.startsWith(a)) offer(0.25 + less, "spelling");
   else if (shortest >= 4 && a.includes(b)) offer(0.3 + less, "parts");
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
-  if (hasWords(name.text, a, wanted)) offer(0.16 + less, "parts");
+  if (hasWords(name.text, a, wanted)) offer(PARTS + less, "parts");
   if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name.text, b), "spelling");
   return best;
 }
@@ -129,13 +140,8 @@ function hasWords(name: string, letters: string, wanted: Wanted): boolean {
       return at++ < own.length;
     });
   }
-  return isInitials(text) && letters.startsWith(text[0]!.toLowerCase()) &&
+  return wanted.isInitials && letters.startsWith(text[0]!.toLowerCase()) &&
     splitWords(name).map((word) => word[0]).join("") === text.toLowerCase();
-}
-
-/** Whether what was written may be the initials of a name's words. */
-export function isInitials(text: string): boolean {
-  return /^[A-Z]{2,6}$/.test(text);
 }
 
 /** Share of wrong letters in the word of `name` that is nearest to `wanted`; 1 where it is more than a third. */

@@ -1,25 +1,26 @@
 /**
  * The names that look most like one that is not there.
  *
- * Stage: query. Candidates come from the table of names by the groups of three letters that they share with what was written, and from
+ * Stage: query. Candidates are the names that share the most groups of three letters with what was written, and
  * all names where what was written is so short that a slip of the finger leaves no such group whole. Invariant: every name that is
  * given back means one symbol of the ref and can be asked for as it stands.
  */
 import { distance } from "fastest-levenshtein";
+import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
-import { isInitials, type Likened, likeness, mayBeLike, type Name, nameOf, type Wanted, wantedOf } from "./name_likeness.ts";
+import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
+import { type Likened, likeness, nameOf, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
-import { FOUND_SYMBOL_FROM, isTest, placeOf, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
+import { readInOrder } from "./search_matches.ts";
+import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 
 /** Of all refs, and some of deleted symbols: those that this ref lacks are passed over when their symbols are read. */
-const BY_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY rank LIMIT 300`;
 const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
 const NAMES = `SELECT json_group_array(name) AS names FROM symbol_name`;
-const BY_NAMES = `SELECT ${SYMBOL_COLUMNS},
-    (SELECT count(*) FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
-      WHERE e.to_symbol_id = s.id AND e.edge_type = 'calls') AS callers ${FOUND_SYMBOL_FROM}
-  WHERE s.name IN (SELECT value FROM json_each(?)) AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
+const HOMES_OF = `SELECT s.id AS id, s.language AS language, s.kind AS kind, s.qualified_name AS qualifiedName, s.path_id AS pathId,
+    sv.exported AS exported, sv.flags AS flags ${FOUND_SYMBOL_FROM}
+  WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
 
 /** From this length on a slip leaves groups of three letters whole, so they lead to the name that was meant. */
 const GROUPS_SUFFICE = 8;
@@ -27,8 +28,10 @@ const GROUPS_SUFFICE = 8;
 const UNLIKE = 0.5;
 /** Names whose symbols are read. */
 const NAMES_READ = 40;
-/** Names that are compared before it is seen again how near one must be to be read. */
-const NAMES_AT_ONCE = 500;
+/** Names that are looked at for the groups of letters that they share. */
+const BY_GROUPS = 400;
+/** So many times as many as are asked for are looked at, where all are as near. */
+const ENOUGH = 4;
 /** Symbols of one name that are given back. */
 const HOMES = 2;
 
@@ -49,7 +52,7 @@ export interface NearSymbol extends Likened {
 
 /** Up to `count` symbols whose names are nearest to the last part of `wanted`, nearest first; whatever there is, if nothing is near. */
 export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
-  const isWanted = (row: SymbolRow): boolean => row.kind !== "field" && row.kind !== "variable";
+  const isWanted = (home: Home): boolean => home.kind !== "field" && home.kind !== "variable";
   return nearSymbols(context, wanted, count, { fits: isWanted, most: 1 }).map(({ row, alone }) => ({
     name: alone ? row.qualifiedName : placeOf(row),
     kind: row.kind,
@@ -68,34 +71,53 @@ export function nearSymbols(
   context: Context,
   wanted: string,
   count: number,
-  options: { fits(row: SymbolRow): boolean; readonly most?: number; readonly continuing?: boolean },
+  options: { fits(home: Home): boolean; readonly most?: number; readonly continuing?: boolean },
 ): NearSymbol[] {
   const { fits, most = UNLIKE } = options;
   const parts = wanted.split(/::|[.#/:]+/).filter((part) => part !== "");
   const last = wantedOf(parts.at(-1) ?? wanted);
-  const continuing = options.continuing === true;
-  const { names, rows } = remembered(context, `${continuing} ${count} ${most} ${last.text}`, () => {
-    const ranked = continuing ? continuingNames(context, last) : rankNames(context, last, count, most);
-    const names = new Map(ranked.map((one) => [one.name, one]));
-    return { names, rows: readRows<CalledRow>(context, BY_NAMES, context.ref.id, JSON.stringify([...names.keys()])) };
-  });
-  const homes = Map.groupBy(rows.filter(fits), (row) => row.name);
-  const near: NearSymbol[] = [];
-  for (const [name, own] of homes) {
-    const { score, why } = names.get(name)!;
-    // Where the name is right and what stands before it is wrong, all its homes are worth naming; else the best of them.
-    for (const row of name === last.text ? rankHomes(own, parts) : [...own].sort(byWeight).slice(0, HOMES)) {
-      near.push({ row, score, why, alone: rows.filter((one) => one.qualifiedName === row.qualifiedName).length === 1 });
-    }
+  const ranked = options.continuing === true
+    ? remembered(context, `continuing ${last.text}`, () => continuingNames(context, last))
+    : remembered(context, `ranked ${count} ${most} ${last.text}`, () => rankNames(context, last, count, most));
+  const near: Near[] = [];
+  for (const name of ranked) {
+    if (near.length >= count && (stepOf(name) > stepOf(near.at(-1)!) || near.length >= ENOUGH * count)) break;
+    near.push(...homesOf(context, name, fits, name.name === last.text ? parts : undefined));
   }
-  // Scores that differ by little differ by chance: then what is asked for more often goes first.
-  const step = (one: NearSymbol): number => Math.round(one.score * 20);
-  const order = new Map(near.map((one, i) => [one, i]));
-  const inName = (a: NearSymbol, b: NearSymbol): number => a.row.name === b.row.name ? order.get(a)! - order.get(b)! : 0;
-  return near.sort((a, b) =>
-    step(a) - step(b) || inName(a, b) || byWeight(a.row as CalledRow, b.row as CalledRow) || a.score - b.score ||
-    (a.row.name < b.row.name ? -1 : 1)
-  ).slice(0, count);
+  const inName = (a: Near, b: Near): number => a.name === b.name ? a.order - b.order : 0;
+  near.sort((a, b) => stepOf(a) - stepOf(b) || inName(a, b) || byWeight(a.home, b.home) || a.score - b.score || (a.name < b.name ? -1 : 1));
+  const best = new Map(near.slice(0, count).map((one) => [one.home.id, one]));
+  return readInOrder(context, [...best.keys()]).map((row) => {
+    const { score, why, alone } = best.get(row.id)!;
+    return { row, score, why, alone };
+  });
+}
+
+/** Scores that differ by little differ by chance: then what is asked for more often goes first. */
+function stepOf({ score }: Likened): number {
+  return Math.round(score * 20);
+}
+
+/** What tells whether a symbol is asked for. */
+export type Home = Pick<SymbolRow, "id" | "language" | "kind" | "qualifiedName" | "pathId" | "exported" | "flags">;
+type CalledHome = Home & { readonly calls: number };
+type Near = Ranked & { readonly home: CalledHome; readonly alone: boolean; readonly order: number };
+
+/**
+ * The symbols of a name that are worth naming, best first.
+ * @param parts of what was written, where the name is right and what stands before it is wrong: then all are, else the best of them.
+ */
+function homesOf(context: Context, name: Ranked, fits: (home: Home) => boolean, parts: readonly string[] | undefined): Near[] {
+  const all = remembered(context, `homes ${name.name}`, () => {
+    const homes = readRows<Home>(context, HOMES_OF, context.ref.id, name.name);
+    const calls = countCalls(context, homes.map((home) => home.id));
+    return homes.map((home): CalledHome => Object.assign(home, { calls: calls.get(home.id)! }));
+  });
+  const fitting = all.filter(fits);
+  const homes = parts === undefined ? fitting.sort(byWeight).slice(0, HOMES) : rankHomes(fitting, parts);
+  return homes.map((home, order) => {
+    return { ...name, home, order, alone: all.filter((one) => one.qualifiedName === home.qualifiedName).length === 1 };
+  });
 }
 
 const found = new WeakMap<Context, Map<string, unknown>>();
@@ -108,47 +130,46 @@ function remembered<T>(context: Context, key: string, find: () => T): T {
   return known.get(key) as T;
 }
 
-type CalledRow = SymbolRow & { readonly callers: number };
-
 /** Code before tests, what runs and types before values, public before private, much called first. */
-function byWeight(a: CalledRow, b: CalledRow): number {
-  const weight = (row: SymbolRow): number => (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
-  return weight(a) - weight(b) || b.callers - a.callers;
+function byWeight(a: CalledHome, b: CalledHome): number {
+  const weight = (row: Home): number => (isTest(row) ? 4 : 0) + weightOfKind(row.kind) * 2 + (row.exported === 1 ? 0 : 1);
+  return weight(a) - weight(b) || b.calls - a.calls;
 }
 
 type Ranked = Likened & { readonly name: string };
 
 function rankNames(context: Context, wanted: Wanted, count: number, most: number): Ranked[] {
-  const scores = new Map<string, Ranked>();
-  const add = (ranked: readonly Ranked[]): void => {
-    for (const one of ranked) if (one.score <= most && !scores.has(one.name)) scores.set(one.name, one);
-  };
-  add(remembered(context, `groups ${wanted.text}`, () => {
-    return namesByGroups(context, wanted).map((name) => ({ name, ...likeness(nameOf(name), wanted, { deep: true, most: 1 }) }));
-  }));
-  const good = (): number => [...scores.values()].filter((one) => one.score <= UNLIKE).length;
-  if (wanted.letters.length < GROUPS_SUFFICE || good() < count) {
-    const slack = isInitials(wanted.text) || (good() < count && most > UNLIKE) ? 1000 : 3;
-    const { length } = wanted.text;
-    add(remembered(context, `length ${slack} ${most} ${wanted.text}`, () => {
-      return likenAll(allNames(context).filter((name) => Math.abs(name.text.length - length) <= slack), wanted, most);
-    }));
-  }
-  return [...scores.values()].sort(byScore).slice(0, NAMES_READ);
+  const sharing = remembered(context, `groups ${wanted.text}`, () => {
+    return namesBySharedGroups(allNames(context), wanted, BY_GROUPS)
+      .map((name): Ranked => ({ name: name.text, ...likeness(name, wanted, { deep: true, most: 1 }) })).sort(byScore);
+  });
+  const known = sharing.filter((one) => one.score <= most).slice(0, NAMES_READ);
+  const good = sharing.filter((one) => one.score <= UNLIKE).length;
+  if (good >= count && wanted.letters.length >= GROUPS_SUFFICE) return known;
+  // Where something is near, what is far is not looked for.
+  const farthest = good > 0 ? Math.min(most, UNLIKE) : most;
+  const slack = wanted.isInitials || farthest > UNLIKE ? Infinity : 3;
+  return likenAll(known, allNames(context), wanted, { slack, most: farthest, enough: ENOUGH * count });
 }
 
-/** Every name that a symbol bears, ready to be compared. */
-function allNames(context: Context): readonly Name[] {
-  return keep(context, "names", () => (JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]).map(nameOf));
+function allNames(context: Context): NameTable {
+  return keep(context, "names", () => makeNameTable(JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]));
 }
 
-/** The nearest of many names, as many as are read; what can be no nearer than those that are known is not compared. */
-function likenAll(names: readonly Name[], wanted: Wanted, most: number): Ranked[] {
-  let best: Ranked[] = [];
-  for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
-    const options = { deep: false, most: Math.min(most, best[NAMES_READ - 1]?.score ?? most) };
-    for (const name of names.slice(start, start + NAMES_AT_ONCE)) {
-      if (!mayBeLike(name, wanted, options.most)) continue;
+/** Those that are known and all names beside them that are no farther than `enough` of the nearest, nearest first. */
+function likenAll(
+  known: readonly Ranked[],
+  table: NameTable,
+  wanted: Wanted,
+  { slack, most, enough }: { readonly slack: number; readonly most: number; readonly enough: number },
+): Ranked[] {
+  const seen = new Set(known.map((one) => one.name));
+  let best = [...known];
+  for (const [least, names] of namesByLeast(table, wanted, slack)) {
+    const options = { deep: false, most: Math.min(most, best[enough - 1]?.score ?? most) };
+    if (least > options.most) break;
+    for (const name of names) {
+      if (seen.has(name.text)) continue;
       const one = likeness(name, wanted, options);
       if (one.score <= options.most) best.push({ name: name.text, ...one });
     }
@@ -172,14 +193,6 @@ function continuingNames(context: Context, wanted: Wanted): Ranked[] {
     .filter((one) => one.why === "prefix" || one.why === "parts").sort((a, b) => a.score - b.score).slice(0, NAMES_READ);
 }
 
-/** Names that have all words of what was written, then those that share the most groups of three letters with it. */
-function namesByGroups(context: Context, wanted: Wanted): string[] {
-  const ask = (query: string): string[] => query === "" ? [] : readRows<{ name: string }>(context, BY_GROUPS, query).map((row) => row.name);
-  const words = wanted.words.flatMap(groupsOf);
-  const whole = groupsOf(wanted.text.toLowerCase());
-  return [...ask(words.join(" AND ")), ...ask([...new Set([...whole, ...words])].join(" OR "))];
-}
-
 /** Every three letters of a text, quoted for a full-text query. */
 function groupsOf(text: string): string[] {
   const letters = Array.from(text);
@@ -187,11 +200,11 @@ function groupsOf(text: string): string[] {
 }
 
 /** Homes whose enclosing names look like the written ones first. */
-function rankHomes(rows: readonly CalledRow[], parts: readonly string[]): CalledRow[] {
-  const outer = parts.slice(0, -1).join(".");
-  const score = (row: SymbolRow): number => {
-    const before = row.qualifiedName.replaceAll("::", ".").split(".").slice(0, -1).slice(-Math.max(1, parts.length - 1)).join(".");
-    return distance(before.toLowerCase(), outer.toLowerCase());
-  };
-  return [...rows].sort((a, b) => score(a) - score(b));
+function rankHomes(homes: readonly CalledHome[], parts: readonly string[]): CalledHome[] {
+  const outer = parts.slice(0, -1).join(".").toLowerCase();
+  const scores = new Map(homes.map((home) => {
+    const before = home.qualifiedName.replaceAll("::", ".").split(".").slice(0, -1).slice(-Math.max(1, parts.length - 1)).join(".");
+    return [home, distance(before.toLowerCase(), outer)];
+  }));
+  return [...homes].sort((a, b) => scores.get(a)! - scores.get(b)!);
 }

@@ -10,7 +10,7 @@ import { nearest } from "./check_params.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
 import type { Finding } from "./findings.ts";
-import { nearSymbols } from "./nearest_names.ts";
+import { type Home, nearSymbols } from "./nearest_names.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { findFiles } from "./paths.ts";
@@ -221,7 +221,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   const isGlob = /[*?[]/.test(pattern);
   const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
   if (bare === "" || (total > 0 && isGlob)) return [];
-  const fits = (row: SymbolRow): boolean =>
+  const fits = (row: Home): boolean =>
     (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
     (filter.paths?.includes(row.pathId) ?? true) && ((filter.flag ?? 0) === 0 || (row.flags & filter.flag!) !== 0);
   const found = total > 0

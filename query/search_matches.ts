@@ -8,10 +8,11 @@
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
+import { countCalls } from "./count_calls.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
-import { countCallsTo, readUseGraph } from "./use_graph.ts";
+import { readUseGraph } from "./use_graph.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
 const CONDITIONS = {
@@ -44,13 +45,9 @@ const WAYS = {
 } as const;
 /** Of all refs. */
 const ALL = `SELECT json_group_array(s.id) AS list FROM symbol s WHERE`;
-const MOST_CALLED = `SELECT wanted.value AS id,
-    (SELECT count(*) FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-      WHERE e.to_symbol_id = wanted.value AND e.edge_type = 'calls') AS callers
-  FROM json_each(?) wanted JOIN symbol s ON s.id = wanted.value
-  ORDER BY callers DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
-/** Matches above this number are not counted one by one. */
-const MANY = 400;
+/** Of symbols with the number of calls that each gets. */
+const MOST_CALLED = `SELECT s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.id = CAST(wanted.key AS INTEGER)
+  ORDER BY wanted.value DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
 const BY_IDS = `SELECT ${SYMBOL_COLUMNS} ${FOUND_SYMBOL_FROM} WHERE s.id IN (SELECT value FROM json_each(?))`;
 
 /** What a match must be besides its name. Undefined: anything. */
@@ -148,8 +145,8 @@ function readBest(context: Context, found: readonly number[], most: number): Sym
     const missing = most - best.length;
     if (missing <= 0) break;
     if (ids.length > 0) {
-      const wanted = JSON.stringify(ids.length > MANY ? mostCalled(context, ids, missing) : ids);
-      best.push(...readRows<{ id: number }>(context, MOST_CALLED, context.ref.id, wanted, missing).map((row) => row.id));
+      const wanted = JSON.stringify(Object.fromEntries(mostCalled(context, ids, missing)));
+      best.push(...readRows<{ id: number }>(context, MOST_CALLED, wanted, missing).map((row) => row.id));
     }
   }
   return readInOrder(context, best);
@@ -161,13 +158,9 @@ export function readInOrder(context: Context, ids: readonly number[]): SymbolRow
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** Of many symbols those among which the `most` much called ones are: as many, and all that are called as often as the last of them. */
-function mostCalled(context: Context, ids: readonly number[], most: number): number[] {
-  const graph = readUseGraph(context);
-  const calls = Int32Array.from(ids, (id) => {
-    const node = graph.nodeOf(id);
-    return node < 0 ? 0 : countCallsTo(graph, node);
-  });
-  const least = calls.slice().sort()[Math.max(0, calls.length - most)]!;
-  return ids.filter((_, i) => calls[i]! >= least);
+/** Those among which the `most` much called ones are, with how often each is called: as many, and all that are called as often as the last. */
+function mostCalled(context: Context, ids: readonly number[], most: number): (readonly [id: number, calls: number])[] {
+  const counted = [...countCalls(context, ids)];
+  const least = Int32Array.from(counted, ([, calls]) => calls).sort()[Math.max(0, counted.length - most)]!;
+  return counted.filter(([, calls]) => calls >= least);
 }

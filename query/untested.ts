@@ -12,7 +12,8 @@ import { conditionsOf, readInOrder, type SearchFilter } from "./search_matches.t
 import type { SymbolRow } from "./symbol_row.ts";
 import { TEST_PATHS } from "./test_files.ts";
 import { NOT_JUDGED } from "./unused.ts";
-import { countCallsTo, readUseGraph, turnRound, type UseGraph } from "./use_graph.ts";
+import { countCallsTo } from "./count_calls.ts";
+import { readUseGraph, turnRound, type UseGraph } from "./use_graph.ts";
 
 /** In one text, as a row each costs more than finding it. */
 const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.line_start)) AS list

@@ -8,7 +8,7 @@
 import { HEIR, readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { keep } from "./kept.ts";
+import { findKept, keep } from "./kept.ts";
 
 const FILES = `SELECT p.path AS path, fv.directory AS directory, u.encoded AS uses FROM ref_file rf JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id LEFT JOIN uses u ON u.resolution_id = rf.resolution_id WHERE rf.ref_id = ?`;
@@ -55,6 +55,11 @@ export interface UseGraph {
 /** The graph of the context's ref. */
 export function readUseGraph(context: Context): UseGraph {
   return keep(context, "uses", () => makeGraph(context));
+}
+
+/** The same, if a question has had it made. */
+export function findUseGraph(context: Context): UseGraph | undefined {
+  return findKept<UseGraph>(context, "uses");
 }
 
 function makeGraph(context: Context): UseGraph {
@@ -195,13 +200,6 @@ export function turnRound({ starts, others }: Adjacency): Adjacency {
   const grouped = new Int32Array(others.length);
   for (let i = 0; i < others.length; i++) grouped[places[i]!] = targets[i]!;
   return { starts: ownStarts, others: grouped };
-}
-
-/** Call sites that lead to a node. */
-export function countCallsTo({ users }: UseGraph, node: number): number {
-  let calls = 0;
-  for (let i = users.starts[node]!; i < users.starts[node + 1]!; i++) calls += users.calls[i]!;
-  return calls;
 }
 
 /** Language and name of a symbol, for telling whether a call through one may reach the other. */
