@@ -4,7 +4,7 @@
  * Stage: MCP. Invariant: what stands in a prompt about the code is the answer of a tool; the steps name tools that are there.
  */
 import { completable, type McpServer } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import * as z from "zod";
 import type { Asker } from "./asker.ts";
 
 /** A type, not an interface: only that fits the protocol's open objects. */

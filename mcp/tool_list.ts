@@ -3,7 +3,7 @@
  *
  * Stage: MCP. Invariant: made from the tools' own values alone, so the list does not depend on the index, the repository or the client.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../query/tool.ts";
 
 type JsonObject = Record<string, unknown>;

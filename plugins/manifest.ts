@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import { nearest } from "../query/check_params.ts";
 

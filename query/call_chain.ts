@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariants: shortest paths first, no symbol twice in a path; a search that had to stop early says so.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Context } from "./context.ts";
 import { findOneSymbol, type Match } from "./find_symbol.ts";
 import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants (rows C-20 … C-30): out-of-range wishes are clamped and said; what the limit or the budget leaves out is
  * counted.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Listed } from "./detail.ts";
 import { findOneSymbol } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariant: every call site of the symbol's body is in the answer: resolved, outside the repository, or unresolved with
  * what it may mean.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { MOST_GROUPS } from "./callers.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown; several
  * symbols of one name are answered one by one, never mixed.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";

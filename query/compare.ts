@@ -4,7 +4,7 @@
  * Stage: query. Invariants (C-40 to C-49): a ref need not be indexed, only what is needed is read of it; status, counts and signature are
  * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type ChangedFiles, type ChangedSymbol, listChanges, readChanges } from "./compare/compare_refs.ts";

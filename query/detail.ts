@@ -4,7 +4,7 @@
  * Stage: query. Invariants: the level never changes which symbols are listed or their order; what is not known is left out, not null;
  * symbols that do not fit are counted, and none behind them is shown.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Context, readRows } from "./context.ts";
 import { callersByFile, linksFrom } from "./links.ts";
 import { SourceReader } from "./source.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: every edge is there with the rule that made it, so that a wrong one can be judged.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariants (rows E-01 … E-07): all symbols of the file but the file itself, in the order of their lines.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME } from "../core/symbols.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants: everything that reaches the symbol through calls or by holding it as a value, at its least distance, with the
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { readMissing } from "./callers.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants (rows E-10 … E-14): every interface, protocol, trait and abstract class that the pattern means has a block of its
  * own, also where nothing implements it; a name without wildcards may also mean any other class, whose subclasses are then given.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import type { Context } from "./context.ts";
 import { type Implementor, implementorsOf } from "./implementors_of.ts";

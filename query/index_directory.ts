@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the index is always that of the whole repository; what is asked for says where to look and what to report.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { IndexSummary } from "../core/summary.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { requireFiles, toIndexPath } from "./paths.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants: the symbol's own memories come first, those of its callers and callees below; each entry says when, by whom, on what evidence,
  * and whether the code changed since.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
 import { withOrg } from "../memory/store/org_store.ts";

@@ -5,7 +5,7 @@
  * an entry a type and other node; a long list goes on with a cursor in both directions at once; what the other end of an edge is no longer
  * there for is shown by its id.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Context, readRow } from "./context.ts";
 import { EDGE_TYPES, parseEdgeType } from "./edge_types.ts";
 import { edgesOfNode, looseCalls, type NodeEdge } from "./edges_of_node.ts";

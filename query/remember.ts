@@ -4,7 +4,7 @@
  * Stage: query. Invariants: it writes to org.db and to nothing else; an entry hangs on symbols by their handles, so it stays with them
  * through edits.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Anchor, anchorsIn } from "../memory/anchors.ts";
 import { remember } from "../memory/remember.ts";
 import { withOrg } from "../memory/store/org_store.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariants: a glob means the same as in a shell and is case sensitive, and nothing else is a match; what only looks like
  * the pattern is given apart, with the way in which it does.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
 import { nearest } from "./check_params.ts";
 import { type Context, readRows } from "./context.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { budgetOf, clamp } from "./page.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: query. Invariant: the suggestions are those that ride along as `suggested_action` on the answers themselves.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { analyse, type Analysis, type Previous, STANDARD_THRESHOLD } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/rules.ts";
 import { suggest } from "./followup/suggest.ts";

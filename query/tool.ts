@@ -5,7 +5,7 @@
  * the schema snapshots all read these values and add nothing of their own. `run` reads rows and gives plain data; `structure` and
  * `render` are pure and say the same.
  */
-import { z } from "zod";
+import * as z from "zod";
 import type { Context } from "./context.ts";
 import { DETAIL_PARAMETERS, type Listed } from "./detail.ts";
 import type { Notes } from "./metadata.ts";
