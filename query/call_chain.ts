@@ -5,8 +5,9 @@
  */
 import * as z from "zod";
 import type { Context } from "./context.ts";
-import { findOneSymbol, type Match } from "./find_symbol.ts";
-import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
+import { findPaths, type PathStep } from "./find_paths.ts";
+import { findOneSymbol } from "./find_symbol.ts";
+import { calledIds } from "./links.ts";
 import { clamp } from "./page.ts";
 import { renderCallChain } from "./render/call_chain.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -38,11 +39,6 @@ const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
-/** Symbols that a search looks at before it gives up. */
-const MOST_VISITED = 50_000;
-/** Steps that the search for further paths takes after the first are found. */
-const MOST_STEPS = 100_000;
-
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
@@ -71,8 +67,8 @@ export const callChain = defineTool({
     const to = findOneSymbol(context, params.to_func);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
-    const found = findPaths(context, from, to, depth.value, most.value);
-    const reverse = found.paths.length === 0 && findPaths(context, to, from, depth.value, 1).paths.length > 0;
+    const found = findPaths(context, from.ids, calledIds(context, to), depth.value, most.value);
+    const reverse = found.paths.length === 0 && findPaths(context, to.ids, calledIds(context, from), depth.value, 1).paths.length > 0;
     const warnings = [...depth.warnings, ...most.warnings];
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
@@ -105,67 +101,7 @@ export const callChain = defineTool({
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
 
-interface Step {
-  readonly id: number;
-  readonly link?: Link;
-}
-
-/**
- * Paths from `from` to `to`. First the distances to `to`, walking backwards until `from` is met; then forwards, only where the distance
- * allows it, for one length after the other.
- */
-function findPaths(context: Context, from: Match, to: Match, depth: number, most: number): { paths: Step[][]; stopped: boolean } {
-  const goals = new Set(calledIds(context, to));
-  const starts = new Set(from.ids);
-  const distances = new Map([...goals].map((id) => [id, 0]));
-  let frontier = [...goals];
-  let reached = 0;
-  let stopped = false;
-  const extend = (until: (level: number) => boolean): void => {
-    while (reached < depth && frontier.length > 0 && !until(reached)) {
-      reached++;
-      const next: number[] = [];
-      for (const id of frontier) {
-        for (const link of linksTo(context, id)) {
-          if (distances.has(link.id)) continue;
-          distances.set(link.id, reached);
-          next.push(link.id);
-        }
-      }
-      frontier = next;
-      if (distances.size > MOST_VISITED) {
-        stopped = true;
-        return;
-      }
-    }
-  };
-  const isCycle = [...starts].some((id) => goals.has(id));
-  extend(() => !isCycle && [...starts].some((id) => distances.has(id)));
-  const nearest = Math.min(...[...starts].map((id) => distances.get(id) ?? Infinity));
-  if (nearest === Infinity) return { paths: [], stopped };
-  const paths: Step[][] = [];
-  let steps = 0;
-  const search = (id: number, left: number, path: Step[], seen: Set<number>): void => {
-    for (const link of linksFrom(context, id)) {
-      if (paths.length >= most || ++steps > MOST_STEPS) return;
-      if (link.id === 0) continue;
-      if (left === 1) {
-        if (goals.has(link.id)) paths.push([...path, { id, link }, { id: link.id }]);
-      } else if (!seen.has(link.id) && !goals.has(link.id) && (distances.get(link.id) ?? Infinity) <= left - 1) {
-        seen.add(link.id);
-        search(link.id, left - 1, [...path, { id, link }], seen);
-        seen.delete(link.id);
-      }
-    }
-  };
-  for (let length = Math.max(1, nearest); length <= depth && paths.length < most && steps <= MOST_STEPS; length++) {
-    if (reached < length) extend((level) => level >= length);
-    for (const id of starts) search(id, length, [], new Set([id]));
-  }
-  return { paths, stopped: stopped || steps > MOST_STEPS };
-}
-
-function toStep(context: Context, step: Step): ChainStep {
+function toStep(context: Context, step: PathStep): ChainStep {
   const row = readSymbol(context, step.id);
   const { link } = step;
   return {
