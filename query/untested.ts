@@ -6,20 +6,21 @@
  * called untested; where unresolved calls in tests bear the name, the confidence says so.
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
+import { countCallsTo } from "./count_calls.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
+import { keep } from "./kept.ts";
 import { conditionsOf, readInOrder, type SearchFilter } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
-import { TEST_PATHS } from "./test_files.ts";
 import { NOT_JUDGED } from "./unused.ts";
-import { countCallsTo } from "./count_calls.ts";
 import { readUseGraph, turnRound, type UseGraph } from "./use_graph.ts";
 
 /** In one text, as a row each costs more than finding it. */
 const CANDIDATES = `SELECT json_group_array(json_array(s.id, sv.complexity, sv.line_start)) AS list
-  FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id CROSS JOIN symbol s ON s.id = sv.symbol_id
-  WHERE rf.ref_id = :ref AND s.kind IN ('function', 'method', 'constructor') AND (sv.flags & ${NOT_JUDGED}) = 0
-    AND rf.path_id NOT IN (${TEST_PATHS}) AND `;
+  FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.kind IN ('function', 'method', 'constructor') AND (sv.flags & ${NOT_JUDGED}) = 0 AND `;
 const LOOSE = `SELECT e.from_symbol_id AS "from" FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0 AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE n.text = ?`;
@@ -44,15 +45,16 @@ export function findUntested(
   most: number,
 ): { findings: Finding[]; total: number; tests: number } {
   const graph = readUseGraph(context);
-  const tests = testsOf(graph);
-  const reached = follow(graph, tests);
+  const { tests, unreached } = keep(context, "tested", () => {
+    const tests = testsOf(graph);
+    return { tests, unreached: JSON.stringify(unreachedFrom(graph, tests)) };
+  });
   const { sql, values } = conditionsOf(pattern, filter);
-  const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ref: context.ref.id }) as { list: string };
-  const missed: Missed[] = [];
-  for (const [id, complexity, line] of JSON.parse(list) as [number, number, number][]) {
+  const { list } = prepare(context, CANDIDATES + sql).get({ ...values, ids: unreached, ref: context.ref.id }) as { list: string };
+  const missed = (JSON.parse(list) as [number, number, number][]).map(([id, complexity, line]): Missed => {
     const node = graph.nodeOf(id);
-    if (node >= 0 && reached[node] === 0) missed.push({ id, node, calls: countCallsTo(graph, node), complexity, line });
-  }
+    return { id, node, calls: countCallsTo(graph, node), complexity, line };
+  });
   missed.sort((a, b) => b.calls - a.calls || b.complexity - a.complexity || graph.files[a.node]! - graph.files[b.node]! || a.line - b.line);
   const judged = new Map(missed.slice(0, most).map((one) => [one.id, one]));
   const isTest = new Set(Array.from(tests, (node) => graph.ids[node]!));
@@ -69,8 +71,10 @@ function testsOf({ files, testFiles, marks }: UseGraph): number[] {
   return tests;
 }
 
-/** Everything that calls lead to from `starts`: 1 a node that is reached. */
-function follow(graph: UseGraph, starts: readonly number[]): Uint8Array {
+const NEVER: number = SymbolMark.module | SymbolMark.value | SymbolMark.type;
+
+/** Rows of what runs and no call leads to from `starts`. */
+function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
   const ways = [turnRound(graph.users), turnRound(graph.maybe)];
   const reached = new Uint8Array(graph.ids.length);
   for (const node of starts) reached[node] = 1;
@@ -85,7 +89,7 @@ function follow(graph: UseGraph, starts: readonly number[]): Uint8Array {
       }
     }
   }
-  return reached;
+  return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
 }
 
 function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlySet<number>): Finding {

@@ -7,21 +7,23 @@
  * the index does not hold every place that names one.
  */
 import { DefinitionFlag } from "../core/facts.ts";
+import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { TEST_PATHS } from "./test_files.ts";
+import { bearerOf, readUseGraph, type UseGraph } from "./use_graph.ts";
 
 const { property, setter, inactive, conditional } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
-const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  CROSS JOIN symbol s ON s.id = sv.symbol_id JOIN path p ON p.id = rf.path_id
+const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol parent ON parent.id = sv.parent_id
   LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
-  WHERE rf.ref_id = :ref AND s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED}) = 0
-    AND rf.path_id NOT IN (${TEST_PATHS}) AND s.name NOT IN ('main', 'init') AND s.name NOT GLOB '[_][_]*[_][_]'
+  WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED}) = 0
+    AND s.name NOT IN ('main', 'init') AND s.name NOT GLOB '[_][_]*[_][_]'
     AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
@@ -38,44 +40,93 @@ const LOOSE_SITES = `SELECT count(*) AS n FROM name n
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? WHERE n.text = ?`;
-const AS_CANDIDATE = `SELECT 1 FROM symbol o JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> ''
-  WHERE o.name = ? AND o.language = ? AND instr(',' || trim(e.candidates, '[]') || ',', ',' || ? || ',') > 0 LIMIT 1`;
-const OUTSIDE_CONTRACT =
-  `SELECT n.text AS name FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id
-  WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id = 0 AND e.external = 1 LIMIT 1`;
-const CONTRACT_MEMBER = `SELECT c.name AS name FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN symbol c ON c.id = e.to_symbol_id
-  JOIN symbol_version cv ON cv.symbol_id = c.id JOIN ref_file cf ON cf.ref_id = rf.ref_id AND cf.file_version_id = cv.file_version_id
-  JOIN symbol_version mv ON mv.file_version_id = cv.file_version_id AND mv.parent_id = c.id JOIN symbol m ON m.id = mv.symbol_id AND m.name = ?
-  WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements') LIMIT 1`;
+/** What a type extends or implements: a symbol, or a name outside. */
+const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
+  FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')`;
+const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
+  CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
+  WHERE c.id = ?`;
+
+/** What types answer to, looked up once for a question. */
+class Contracts {
+  readonly #context: Context;
+  readonly #ofType = new Map<number, { readonly members: ReadonlySet<string>; readonly outside: string | undefined }>();
+  readonly #members = new Map<number, readonly string[]>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Names of the members of what a type extends or implements, and the first of it that is not in the repository. */
+  of(type: number): { readonly members: ReadonlySet<string>; readonly outside: string | undefined } {
+    let known = this.#ofType.get(type);
+    if (known === undefined) {
+      const rows = readRows<{ id: number; external: number; name: string }>(this.#context, CONTRACTS, this.#context.ref.id, type);
+      const members = new Set(rows.flatMap(({ id }) => id === 0 ? [] : this.#membersOf(id)));
+      this.#ofType.set(type, known = { members, outside: rows.find(({ id, external }) => id === 0 && external === 1)?.name });
+    }
+    return known;
+  }
+
+  #membersOf(contract: number): readonly string[] {
+    let names = this.#members.get(contract);
+    if (names === undefined) {
+      names = readRows<{ name: string }>(this.#context, MEMBERS, this.#context.ref.id, contract).map((row) => row.name);
+      this.#members.set(contract, names);
+    }
+    return names;
+  }
+}
 
 /** Findings whose name the pattern means, surest first, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
   const { sql, values } = conditionsOf(pattern, filter);
-  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ref: context.ref.id }) as unknown as SymbolRow[];
-  return rows.flatMap((row) => judge(context, row) ?? []).sort((a, b) =>
+  const graph = readUseGraph(context);
+  const ids = JSON.stringify(unusedNodes(graph).map((node) => graph.ids[node]));
+  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as SymbolRow[];
+  const contracts = new Contracts(context);
+  return rows.flatMap((row) => judge(context, graph, contracts, row) ?? []).sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
     a.row.lineStart - b.row.lineStart
   );
 }
 
 const SURENESS = ["high", "medium", "low"];
+const NEVER: number = SymbolMark.test | SymbolMark.module | SymbolMark.value | SymbolMark.type;
+
+/** Private code outside of tests that nothing but itself uses. */
+function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }: UseGraph): number[] {
+  const found: number[] = [];
+  for (let node = 0; node < ids.length; node++) {
+    if ((marks[node]! & SymbolMark.private) === 0 || (marks[node]! & NEVER) !== 0 || testFiles[files[node]!] === 1) continue;
+    const [start, end] = [starts[node]!, starts[node + 1]!];
+    if (start === end || (end === start + 1 && others[start] === node)) found.push(node);
+  }
+  return found;
+}
+
+/** Whether a call through another symbol of its name may end in it. */
+function isCandidate(context: Context, { nodeOf, ids, maybe }: UseGraph, row: SymbolRow): boolean {
+  const node = nodeOf(row.id);
+  const targets = new Set(maybe.targets.subarray(maybe.starts[node], maybe.starts[node + 1]));
+  return [...targets].some((target) => target >= 0 && bearerOf(context, ids[target]!) === bearerOf(context, row.id));
+}
 
 /** What speaks for and against; undefined where something is known to use it. */
-function judge(context: Context, row: SymbolRow): Finding | undefined {
+function judge(context: Context, graph: UseGraph, contracts: Contracts, row: SymbolRow): Finding | undefined {
   const ref = context.ref.id;
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
-  if (readRow(context, AS_CANDIDATE, row.name, row.language, String(row.id)) !== undefined) return undefined;
+  if (isCandidate(context, graph, row)) return undefined;
   if (row.nameLine > row.lineStart && readRow(context, DECORATED, ref, row.pathId, row.lineStart, row.nameLine) !== undefined) {
     doubts.push("decorated: what decorates it may call it");
   }
   const owner = row.kind === "method" ? row.parent : null;
   if (owner !== null) {
-    if (readRow(context, CONTRACT_MEMBER, ref, row.name, owner) !== undefined) return undefined;
-    const outside = readRow<{ name: string }>(context, OUTSIDE_CONTRACT, ref, owner);
-    if (outside !== undefined) doubts.push(`its type answers to ${outside.name}, which may call it`);
+    const { members, outside } = contracts.of(owner);
+    if (members.has(row.name)) return undefined;
+    if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
   }
   const twin = readRow<{ path: string; line: number }>(context, TWIN, ref, row.qualifiedName, row.kind, row.language, row.id);
   if (twin !== undefined) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
