@@ -12,6 +12,9 @@ import { Space } from "./names.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
+/** The argument of a decorator: no expression says what it is. */
+const DECORATED = 0;
+
 /** Member `name` of the decorated function `function_`; undefined where it has no decorators. */
 export function decoratedMember(world: World, function_: Meaning, name: string, space: number, depth: number): Meaning | undefined {
   const made = decoratedMeaning(world, function_.definition);
@@ -33,7 +36,7 @@ function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
 function decorate(world: World, view: FileView, definition: number): Meaning {
   let made = UNKNOWN;
   for (const decorator of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
-    made = callMeaning(world, view, evaluateValue(world, view, decorator), [], false);
+    made = callMeaning(world, view, evaluateValue(world, view, decorator), [DECORATED], false);
   }
   return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
 }

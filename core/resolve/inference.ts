@@ -86,7 +86,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const environment = ownerEnvironment(world, id, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const declared = overloadFor(world, id, args.length);
+    const declared = overloadFor(world, id, givenBy(view, args));
     let result = functionResult(world, declared);
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
@@ -104,16 +104,31 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   return instantiate(world, view, callee, args);
 }
 
-/**
- * Of a function that is declared several times the declaration that a call with `count` arguments means: the first whose parameters
- * take as many. A declaration with a body beside such without is not for callers.
- */
-export function overloadFor(world: World, id: DefinitionId, count: number): DefinitionId {
-  return overloadsFor(world, id, count)[0]!;
+/** The arguments of a call, as far as they tell which overload it means. */
+export interface Given {
+  readonly positional: number;
+  /** Names of those that are given by name. */
+  readonly named: readonly string[];
 }
 
-/** All overloads that take `count` arguments, in the order of the source; the function itself where it has none. */
-export function overloadsFor(world: World, id: DefinitionId, count: number): readonly DefinitionId[] {
+/** @param args expressions. */
+export function givenBy(view: FileView, args: readonly number[]): Given {
+  const { expressions } = view.facts;
+  const isNamed = (argument: number): boolean => expressions.op[argument] === Op.pair && expressions.c[argument] === 0;
+  const named = args.filter(isNamed).map((argument) => view.text(expressions.a[argument]!));
+  return { positional: args.length - named.length, named };
+}
+
+/**
+ * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
+ * declaration with a body beside such without is not for callers.
+ */
+export function overloadFor(world: World, id: DefinitionId, given: Given): DefinitionId {
+  return overloadsFor(world, id, given)[0]!;
+}
+
+/** All overloads that take the arguments, in the order of the source; the function itself where it has none. */
+export function overloadsFor(world: World, id: DefinitionId, given: Given): readonly DefinitionId[] {
   const view = world.viewOf(id);
   const row = view.bindingOf(rowOf(id));
   if (row === 0) return [id];
@@ -123,21 +138,24 @@ export function overloadsFor(world: World, id: DefinitionId, count: number): rea
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
     d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
-  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, count));
+  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, given));
   return fitting.length === 0 ? [id] : fitting;
 }
 
-export function takes(world: World, id: DefinitionId, count: number): boolean {
-  const { bindings } = world.viewOf(id).facts;
-  let least = 0;
-  let most = 0;
+function takes(world: World, id: DefinitionId, { positional, named }: Given): boolean {
+  const view = world.viewOf(id);
+  const { bindings } = view.facts;
+  let [places, matched] = [0, 0];
+  let [hasRest, hasKeywords] = [false, false];
   for (const row of parametersOf(world, id)) {
     const flags = bindings.flags[row]!;
-    if (flags & BindingFlag.rest) return count >= least;
-    most++;
-    if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) least = most;
+    if ((flags & BindingFlag.rest) !== 0) hasRest = true;
+    else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
+    else if (!hasRest && places < positional) places++;
+    else if (named.includes(view.text(bindings.name[row]!))) matched++;
+    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
   }
-  return count >= least && count <= most;
+  return (hasRest || places === positional) && (hasKeywords || matched === named.length);
 }
 
 /** What the receiver's type arguments say of the type parameters of the type that owns a method. */
@@ -172,7 +190,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
-    inferFromArguments(world, view, overloadFor(world, constructor.definition, args.length), args, environment);
+    inferFromArguments(world, view, overloadFor(world, constructor.definition, givenBy(view, args)), args, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }

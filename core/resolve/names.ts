@@ -70,8 +70,11 @@ export function findName(world: World, view: FileView, name: number, scope: numb
     const first = names.first(s, name);
     if (first !== 0) {
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
+      // The body of a class runs from its top: what it binds farther down is not there yet.
+      const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
       const rows: number[] = [];
       for (let row = first; row !== 0; row = names.next(row)) {
+        if (inOrder && bindings.at[row]! > at) continue;
         const isSeen = (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field;
         if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) rows.push(row);
       }

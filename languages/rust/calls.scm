@@ -31,7 +31,11 @@
 (unit_expression) @expression.tuple
 (array_expression (_) @element length: (_)) @expression.literal.slice
 (array_expression (_)* @element) @expression.literal.slice
-(range_expression (_)* @element) @expression.literal.Range
+(range_expression (_) @element "..=" (_) @element) @expression.literal.RangeInclusive
+(range_expression (_) @element [".." "..."] (_) @element) @expression.literal.Range
+(range_expression (_) @element "..") @expression.literal.RangeFrom
+(range_expression ".." (_) @element) @expression.literal.RangeTo
+(range_expression) @expression.literal.RangeFull
 (string_literal) @expression.literal.str
 (raw_string_literal) @expression.literal.str
 (char_literal) @expression.literal.char

@@ -349,6 +349,11 @@ impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut
 pub struct Flatten<T>;
 impl<T> Iterator for Flatten<T> { type Item = T; }
 pub struct Range<T> { pub start: T, pub end: T } pub struct RangeInclusive<T> { pub start: T, pub end: T }
+pub struct RangeFrom<T> { pub start: T } pub struct RangeTo<T> { pub end: T } pub struct RangeToInclusive<T> { pub end: T } pub struct RangeFull;
+impl<T> Iterator for RangeFrom<T> { type Item = T; } impl<T> RangeFrom<T> { pub fn contains<U>(&self, t: &U) -> bool; }
+impl<T> RangeTo<T> { pub fn contains<U>(&self, t: &U) -> bool; } impl<T> RangeToInclusive<T> { pub fn contains<U>(&self, t: &U) -> bool; }
+impl<T> RangeBounds<T> for Range<T> {} impl<T> RangeBounds<T> for RangeInclusive<T> {} impl<T> RangeBounds<T> for RangeFrom<T> {}
+impl<T> RangeBounds<T> for RangeTo<T> {} impl<T> RangeBounds<T> for RangeToInclusive<T> {} impl<T> RangeBounds<T> for RangeFull {}
 impl<T> Iterator for Range<T> { type Item = T; } impl<T> Iterator for RangeInclusive<T> { type Item = T; }
 impl<T> Range<T> { pub fn contains<U>(&self, t: &U) -> bool; pub fn is_empty(&self) -> bool; pub fn start_bound(&self) -> Bound<T>; pub fn end_bound(&self) -> Bound<T>; }
 impl<T> RangeInclusive<T> { pub fn contains<U>(&self, t: &U) -> bool; pub fn start(&self) -> &T; pub fn end(&self) -> &T; pub fn new(a: T, b: T) -> RangeInclusive<T>; pub fn into_inner(self) -> (T, T); }
