@@ -95,7 +95,8 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
       home = moduleScope(view, scopes.parent[home]!);
       rest = rest.slice(1);
     }
-    if (rest[0] === "super") return undefined;
+    // The others lead out of the file.
+    if (rest[0] === "super") return targetMeaning(world, view, rest.join("::"));
     let meaning: Meaning = home === 1
       ? moduleMeaning([view.index], specifier)
       : definitionMeaning(definitionId(view.index, scopes.definition[home]!));

@@ -237,7 +237,16 @@ class Layout {
     if (ITEM_WORDS.has(word)) return word !== "static" || (follower !== "|" && follower !== "move");
     if (word === "const") return /^\w/.test(follower) && follower !== "move";
     if (word === "union") return /^\w/.test(follower);
-    return ITEM_PAIRS[word]?.has(follower) ?? false;
+    return (ITEM_PAIRS[word]?.has(follower) ?? false) || this.#invokesForItems(tokens, at);
+  }
+
+  /** Whether a macro is invoked that items follow, or that holds items itself. */
+  #invokesForItems(tokens: readonly number[], at: number): boolean {
+    const { tree, kinds } = this;
+    while (at + 1 < tokens.length && this.#text(tokens[at + 1]!) === "::") at += 2;
+    const [bang, holder] = [tokens[at + 1], tokens[at + 2]];
+    if (bang === undefined || holder === undefined || tree.kind[bang] !== kinds.bang || tree.kind[holder] !== kinds.tokens) return false;
+    return this.#beginsItem(tokens, at + 3) || this.#beginsItem(this.#tokensOf(holder), 0);
   }
 
   /** Items as they stand; `static ref` of lazy statics without its `ref`. */
