@@ -7,6 +7,7 @@ import { DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
 import { enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
+  type DefinitionId,
   definitionId,
   definitionMeaning,
   external,
@@ -155,7 +156,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
       if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
       if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
-      return instance(meaning.definition, items.length > 0 ? items : meaning.items, meaning.weak);
+      return instance(meaning.definition, items.length > 0 ? withDefaults(world, meaning.definition, items) : meaning.items, meaning.weak);
     }
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)));
@@ -180,7 +181,19 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   if (type === 0 || (definitions.attributes[row]! !== 0 && view.text(definitions.attributes[row]!).includes(DISTINCT))) {
     return instance(definitionId(view.index, row), items);
   }
-  const meaning = evaluateType(world, view, type);
-  if (items.length === 0) return meaning;
-  return world.substituteParameters(meaning, definitionId(view.index, row), items);
+  const id = definitionId(view.index, row);
+  return world.substituteParameters(evaluateType(world, view, type), id, withDefaults(world, id, items));
+}
+
+/** Type arguments, and the defaults of those that are left out. */
+function withDefaults(world: World, type: DefinitionId, items: readonly Meaning[]): readonly Meaning[] {
+  const view = world.viewOf(type);
+  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!);
+  const filled = [...items];
+  for (const parameter of parameters.slice(items.length)) {
+    const otherwise = view.facts.bindings.value[parameter]!;
+    if (otherwise === 0) break;
+    filled.push(world.substituteParameters(evaluateType(world, view, otherwise), type, filled));
+  }
+  return filled;
 }

@@ -191,7 +191,11 @@ export function ownMember(
     }
   }
   if (found.length === 0) {
-    for (const member of selectAttached(world, id, entry, world.preferDefault(world.attachments.get(id)?.members.get(name) ?? []))) {
+    const attached = (world.attachments.get(id)?.members.get(name) ?? []).filter((member) =>
+      // What takes no receiver is not called through one.
+      space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0
+    );
+    for (const member of selectAttached(world, id, entry, world.preferDefault(attached))) {
       world.ask(fileOf(member));
       found.push(bindMember(world, member, entry, receiver));
     }

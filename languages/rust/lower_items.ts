@@ -159,10 +159,12 @@ function typeParameters(lowering: Lowering): Map<number, Map<string, number>> {
   return (lowering.own.typeParameters ??= new Map<number, Map<string, number>>()) as Map<number, Map<string, number>>;
 }
 
-function addTypeParameter(lowering: Lowering, node: number, name: string, bounds: number): void {
+function addTypeParameter(lowering: Lowering, node: number, name: string): void {
   const definition = lowering.enclosingDefinition(node);
+  const bounds = lowering.child(node, "bounds");
   const row = lowering.bind(BindingKind.typeParameter, name, node, {
     type: bounds === 0 ? 0 : joinBounds(lowering, boundsOf(lowering, bounds)),
+    value: lowering.lowerType(lowering.child(node, "default_type")),
     flags: BindingFlag.hoisted,
     scope: lowering.scope(node),
   });
@@ -179,7 +181,7 @@ function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
 
 /** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
 export function lowerTypeParameter(lowering: Lowering, node: number): void {
-  addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")), lowering.child(node, "bounds"));
+  addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
 }
 export function lowerConstParameter(lowering: Lowering, node: number): void {
   lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
@@ -189,7 +191,7 @@ export function lowerConstParameter(lowering: Lowering, node: number): void {
   });
 }
 export function lowerAssociatedType(lowering: Lowering, node: number): void {
-  addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))), lowering.child(node, "bounds"));
+  addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))));
 }
 
 /** The own rule `where_predicate`: further bounds of a type parameter, of `Self`, of an associated type. */
