@@ -138,11 +138,12 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** A type outside that bears the name of one of the library's, with type arguments: by custom an alias of it (`anyhow::Result<T>`). */
+/** A type outside with its arguments. One that bears the name of one of the library's is by custom an alias of it (`anyhow::Result<T>`). */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
   const name = target.name.slice(target.name.lastIndexOf(".") + 1);
   const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;
-  return definition === 0 ? target : instance(definition, items);
+  if (definition !== 0) return instance(definition, items);
+  return items.length === 0 ? target : { ...target, applied: items };
 }
 
 /** An instance of the type that `meaning` names. */

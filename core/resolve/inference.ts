@@ -11,11 +11,11 @@ import {
   type DefinitionId,
   definitionId,
   type Environment,
-  external,
   fileOf,
   instance,
   type Meaning,
   NOTHING,
+  outOf,
   rowOf,
   substitute,
   Tag,
@@ -37,7 +37,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external:
-      return external(callee.name, callee.weak);
+      return outOf(callee, callee.name);
     case Tag.function:
       return callee.result ?? UNKNOWN;
     case Tag.union: {

@@ -44,7 +44,10 @@ export const Tag = {
 export interface Meaning {
   readonly tag: number;
   readonly definition: DefinitionId;
-  /** Type arguments of an instance or an applied definition, parts of a union, items of a tuple, parameters of a function. */
+  /**
+   * Type arguments of an instance or an applied definition, parts of a union, items of a tuple, parameters of a function; of what comes
+   * from outside the types that it may be instead, for it came out of a type that was given them.
+   */
   readonly items: readonly Meaning[];
   readonly name: string;
   /** Receiver of a bound method; result of a function; bound of a type parameter. */
@@ -53,7 +56,7 @@ export interface Meaning {
   readonly weak: boolean;
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;
-  /** Written type arguments of a function (`f::<T>`). */
+  /** Written type arguments of a function (`f::<T>`) or of a type outside (`IndexMap<Key, Item>`). */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
   readonly origin: number;
@@ -91,8 +94,13 @@ export const UNKNOWN: Meaning = make(Tag.unknown, 0, NONE, "", undefined, true);
 export const FROM_OUTSIDE: Meaning = make(Tag.unknown, 0, NONE, "<outside>", undefined, true);
 export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false);
 
-export function external(name: string, weak = false): Meaning {
-  return make(Tag.external, 0, NONE, name, undefined, weak);
+/** @param items see `Meaning.items` */
+export function external(name: string, weak = false, items: readonly Meaning[] = NONE): Meaning {
+  return make(Tag.external, 0, items, name, undefined, weak);
+}
+/** What something outside gives: its own, or one of the types that it was given. */
+export function outOf(object: Meaning, name: string): Meaning {
+  return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);
 }
 export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, items: readonly Meaning[] = NONE): Meaning {
   return make(Tag.definition, definition, items, "", receiver, receiver !== undefined && receiver.weak);
@@ -174,6 +182,11 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     }
     case Tag.self:
       return environment.self === undefined ? meaning : mergeWeak(environment.self, meaning);
+    case Tag.external: {
+      if (meaning.applied === undefined) return meaning;
+      const applied = meaning.applied.map((item) => substitute(item, environment, depth + 1));
+      return applied.some((item, i) => item !== meaning.applied![i]) ? { ...meaning, applied } : meaning;
+    }
     case Tag.instance:
     case Tag.union:
     case Tag.tuple:

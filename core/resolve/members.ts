@@ -19,6 +19,7 @@ import {
   held,
   instance,
   type Meaning,
+  outOf,
   rowOf,
   substitute,
   Tag,
@@ -97,7 +98,7 @@ export function outsideMember(world: World, object: Meaning, name: string, space
     // What stands for the module as a whole has the module's names.
     if (name === "default") return object;
   }
-  return external(object.name === "" ? name : `${object.name}.${name}`, object.weak);
+  return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
 function boundMember(world: World, object: Meaning, bound: Meaning, name: string, space: number, depth: number): Meaning {

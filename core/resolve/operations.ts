@@ -6,7 +6,7 @@
 import { DefinitionKind, ItemMode } from "../facts.ts";
 import { callMeaning } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
-import { instance, type Meaning, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -19,6 +19,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
+      return object.applied === undefined ? object : outOf(object, object.name);
     case Tag.nothing:
       return object;
     case Tag.union: {

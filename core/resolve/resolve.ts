@@ -10,6 +10,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { membersNamed } from "./attachments.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
+import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
@@ -287,7 +288,8 @@ class FileResolver {
       if (receiver.tag === Tag.module) return outcome("unresolved", { name });
       return this.#byUniqueName(name, receiver);
     }
-    const made = this.#outcomeOf(meaning, rule, name);
+    const given = meaning.tag === Tag.external ? membersOfGiven(this.world, receiver, name) : [];
+    const made = given.length > 0 ? outcome("ambiguous", { name, candidates: given }) : this.#outcomeOf(meaning, rule, name);
     const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
     return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
   }
