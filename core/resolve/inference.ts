@@ -11,6 +11,7 @@ import {
   type DefinitionId,
   definitionId,
   type Environment,
+  external,
   fileOf,
   instance,
   type Meaning,
@@ -37,7 +38,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external:
-      return outOf(callee, callee.name);
+      // What is made is of the type itself, which will hand out what it was given.
+      return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     case Tag.function:
       return callee.result ?? UNKNOWN;
     case Tag.union: {
@@ -222,6 +224,7 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
 
 /** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
 export function applied(world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
+  if (meaning.tag === Tag.external) return { ...meaning, applied: items };
   if (meaning.tag !== Tag.definition) return meaning;
   if (isCallable(world.kindOf(meaning.definition))) return { ...meaning, applied: items };
   return { ...meaning, name: "", items };

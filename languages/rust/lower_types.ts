@@ -49,11 +49,12 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
     case "scoped_type_identifier":
     case "scoped_identifier":
       return lowerPath(lowering, node);
-    case "tuple_type":
-      return facts.expression(
-        Op.tuple,
-        facts.list(lowering.children(node).filter((c) => isType(lowering, c)).map((c) => lowering.lowerType(c))),
-      );
+    case "tuple_type": {
+      const types = lowering.children(node).filter((c) => isType(lowering, c));
+      // Brackets alone make no tuple: `&(dyn Read + Send)`.
+      if (types.length === 1 && !/,\s*\)$/.test(lowering.text(node))) return lowering.lowerType(types[0]!);
+      return facts.expression(Op.tuple, facts.list(types.map((c) => lowering.lowerType(c))));
+    }
     case "unit_type":
       return facts.expression(Op.tuple);
     case "function_type":
