@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/lower.ts",
     "core/flat_tree.ts",
     "core/embed.ts",
+    "core/embedded_text.ts",
     "core/resolve/modules.ts",
   ],
   memory: ["memory/", "core/", "query/"],

@@ -6,7 +6,7 @@
  * Invariants: a body with an item in it is left alone, because what it defines depends on the call; no token is parsed twice.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
-import type { EmbeddedText } from "./embedded_text.ts";
+import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */

@@ -9,7 +9,7 @@
 import type { EmbeddedCode } from "../../core/embed.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
 import { type BodyKinds, embedMacroBody } from "./embed_macro_bodies.ts";
-import { EmbeddedText } from "./embedded_text.ts";
+import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules, type RuleKinds } from "./expand_macros.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
 

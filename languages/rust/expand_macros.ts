@@ -7,7 +7,7 @@
  * what does not surely match is left as it is; expansion ends.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
-import type { EmbeddedText } from "./embedded_text.ts";
+import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */

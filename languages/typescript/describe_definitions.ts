@@ -5,6 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { commentBefore, documentedResult } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -36,6 +37,10 @@ function modifiersOf(lowering: Lowering, node: number): number {
 /** See the plugin contract: completes what the patterns found; false where the name is bound here. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   const kind = lowering.kind(node);
+  if (FUNCTIONS.has(kind) && lowering.child(node, "return_type") === 0) {
+    const result = documentedResult(lowering, node);
+    if (result !== 0) lowering.facts.set("definitions", definition, "type", result);
+  }
   switch (kind) {
     case "arrow_function":
       describeArrow(lowering, node, definition);
@@ -220,17 +225,14 @@ function scopeAroundClass(lowering: Lowering, node: number, definition: number):
   return around;
 }
 
-/** Kinds of nodes that may stand between a definition and its comment. */
-const AROUND = new Set([
-  "export_statement",
-  "lexical_declaration",
-  "variable_declaration",
-  "variable_declarator",
-  "expression_statement",
-  "assignment_expression",
-  "ambient_declaration",
-  "pair",
-  "public_field_definition",
+/** Kinds of nodes whose results a comment may tell. */
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  "arrow_function",
+  "function_declaration",
+  "function_expression",
+  "generator_function",
+  "generator_function_declaration",
+  "method_definition",
 ]);
 const DOCUMENTATION_LENGTH = 2000;
 
@@ -238,15 +240,10 @@ const DOCUMENTATION_LENGTH = 2000;
 export function documentation(lowering: Lowering, node: number): string {
   const definition = lowering.definitionAt(node);
   if (definition === 0 || lowering.facts.get("definitions", definition, "name") === 0) return "";
-  let top = node;
-  while (AROUND.has(lowering.kind(lowering.parent(top)))) top = lowering.parent(top);
-  const { source, start } = lowering.tree;
-  let at = Math.min(start[top]!, lowering.facts.get("definitions", definition, "start")) - 1;
-  while (at > 0 && source.charCodeAt(at) <= 32) at--;
-  if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return "";
-  const from = source.lastIndexOf("/*", at - 2);
-  if (from < 0 || source.charCodeAt(from + 2) !== 42) return "";
-  return cleanComment(source.slice(from + 3, Math.min(at - 1, from + 3 + DOCUMENTATION_LENGTH)));
+  const found = commentBefore(lowering, node);
+  return found === undefined
+    ? ""
+    : cleanComment(lowering.tree.source.slice(found.start + 3, Math.min(found.end - 2, found.start + 3 + DOCUMENTATION_LENGTH)));
 }
 
 /** The comment at the top of the file that says it speaks of the file, or stands before an import or another comment. */

@@ -6,6 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
+import { documentedParameter } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -267,6 +268,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     } else flags |= BindingFlag.optional;
   }
   const isName = lowering.kind(target) === "identifier";
+  if (type === 0 && isName) type = documentedParameter(lowering, lowering.parent(list), lowering.text(target));
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
   lowering.addParameter(holder, binding);
   if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });

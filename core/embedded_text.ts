@@ -3,7 +3,7 @@
  *
  * Stage: parse. Invariant: pieces and regions ascend in the text, as `EmbeddedCode` asks for.
  */
-import type { EmbeddedCode } from "../../core/embed.ts";
+import type { EmbeddedCode } from "./embed.ts";
 
 export class EmbeddedText {
   readonly #parts: string[] = [];
