@@ -35,7 +35,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
   const b = expressions.b[expression]!;
   switch (expressions.op[expression]) {
     case Op.name:
-      return instanceOf(world, nameMeaning(world, view, a, b, expressions.c[expression]!, Space.type));
+      return instanceOf(world, namedType(world, view, expression));
     case Op.member:
     case Op.path:
       return memberType(world, typeQualifier(world, view, a), strings[b]!);
@@ -90,6 +90,16 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** What a plain name means as a type. A variable that holds a class is one to comments: `const { Store } = require("./store")`. */
+function namedType(world: World, view: FileView, expression: number): Meaning {
+  const { expressions } = view.facts;
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+  const type = nameMeaning(world, view, a, b, c, Space.type);
+  if (world.rules.separateTypes !== true || (type.tag !== Tag.unknown && type.tag !== Tag.external)) return type;
+  const value = nameMeaning(world, view, a, b, c, Space.value);
+  return value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class ? value : type;
 }
 
 /** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */

@@ -36,8 +36,8 @@
 (range_expression (_) @element "..") @expression.literal.RangeFrom
 (range_expression ".." (_) @element) @expression.literal.RangeTo
 (range_expression) @expression.literal.RangeFull
-(string_literal) @expression.literal.str
-(raw_string_literal) @expression.literal.str
+(string_literal) @own.string
+(raw_string_literal) @own.string
 (char_literal) @expression.literal.char
 (boolean_literal) @expression.literal.bool
 (integer_literal) @own.integer

@@ -115,6 +115,12 @@ export function lowerInteger(lowering: Lowering, node: number): number {
   return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(lowering.text(node))?.[0] ?? "i32");
 }
 
+/** The own rule `string`: one of bytes is a slice of these. */
+export function lowerString(lowering: Lowering, node: number): number {
+  if (/^br?[#"]/.test(lowering.text(node).slice(0, 3))) return lowering.literal("slice", [lowering.literal("u8")]);
+  return lowering.textLiteral("str", node) || lowering.literal("str");
+}
+
 /** The own rule `struct`: a struct literal is an instance of its type, and no call. */
 export function lowerStruct(lowering: Lowering, node: number): number {
   const { facts } = lowering;

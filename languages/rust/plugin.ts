@@ -41,6 +41,7 @@ import {
   lowerMacro,
   lowerMacroRule,
   lowerReturn,
+  lowerString,
   lowerStruct,
   lowerTry,
 } from "./lower_values.ts";
@@ -83,6 +84,7 @@ export const plugin: LanguagePlugin = {
     async: lowerAsync,
     logical: lowerLogical,
     integer: lowerInteger,
+    string: lowerString,
   },
   embedded: embedMacros,
   describe: describeItem,

@@ -20,9 +20,14 @@ interface Tag {
   readonly to: number;
 }
 
-const WORTH_READING = /@(?:param|returns?|import|typedef)\b/;
+const WORTH_READING = /@(?:param|returns?)\s*\{|@(?:import|typedef)\b/;
 const TYPED = /@(param|returns?)\s*\{/g;
 const IMPORT = /@import\s+([^\n;]+?["'][^"'\n]+["'])/g;
+/** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
+const EVERYWHERE = new Set(
+  ("string number boolean symbol bigint null undefined void Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Iterable " +
+    "Iterator Generator AsyncIterable Date RegExp Error String Number Boolean").split(" "),
+);
 /** Types that comments themselves declare: what these are is not known. */
 const DECLARED =
   /@(?:template|callback)\s+(?:\{[^}\n]*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)|@typedef\s+([\w$]+)|@typedef\s*\{(?!\s*import\()/g;
@@ -34,7 +39,7 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
   const comment = grammar.kindIds.get("comment")?.[0];
   if (comment === undefined || !WORTH_READING.test(source)) return undefined;
   const text = new EmbeddedText(source);
-  const declared = declaredNames(source);
+  const known = knownNames(tree, grammar);
   for (let node = 1; node < tree.count; node++) {
     if (tree.kind[node] !== comment) continue;
     const [start, end] = [tree.start[node]!, tree.end[node]!];
@@ -42,7 +47,7 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
     const from = text.length;
     layOutImports(text, source, start, end);
     for (const tag of tagsOf(source, start, end)) {
-      if ((source.slice(tag.from, tag.to).match(/[\w$]+/g) ?? []).some((word) => declared.has(word))) continue;
+      if (!(source.slice(tag.from, tag.to).match(/[\w$]+/g) ?? []).every((word) => known.has(word) || EVERYWHERE.has(word))) continue;
       text.raw("0 as ");
       text.copy(tag.from, tag.to, source.slice(tag.from, tag.to).replaceAll(".<", " <"));
       text.raw(";\n");
@@ -52,7 +57,23 @@ export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): Embedded
   return text.finish(comment);
 }
 
-function declaredNames(source: string): ReadonlySet<string> {
+/** Names that the code of a file, or an import in one of its comments, speaks of, without those that comments declare. */
+function knownNames(tree: FlatTree, grammar: Grammar): ReadonlySet<string> {
+  const { source } = tree;
+  const kinds = new Set(
+    ["identifier", "type_identifier", "shorthand_property_identifier_pattern"].flatMap((kind) => grammar.kindIds.get(kind) ?? []),
+  );
+  const names = new Set<string>();
+  for (let node = 1; node < tree.count; node++) {
+    if (kinds.has(tree.kind[node]!)) names.add(source.slice(tree.start[node]!, tree.end[node]!));
+  }
+  for (const name of declaredNames(source)) names.delete(name);
+  for (const found of source.matchAll(IMPORT)) for (const word of found[1]!.match(/[\w$]+/g) ?? []) names.add(word);
+  for (const found of source.matchAll(TYPEDEF)) names.add(found[3]!);
+  return names;
+}
+
+function declaredNames(source: string): Set<string> {
   const names = new Set<string>();
   for (const found of source.matchAll(DECLARED)) {
     const written = found[1] ?? found[2];
