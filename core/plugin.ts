@@ -44,6 +44,8 @@ export interface ResolutionRules {
   readonly branchesAgree?: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";
+  /** Types that a bare number is taken for, and what else it may be: `1` is an `i32` unless something asks for another. */
+  readonly numbers?: Readonly<Record<string, readonly string[]>>;
   /** Types and values have separate names (`type Foo` beside `const Foo`). */
   readonly separateTypes: boolean;
   /** Interfaces are implemented by having their methods (Go); which kinds are structural. */

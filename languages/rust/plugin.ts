@@ -108,6 +108,7 @@ export const plugin: LanguagePlugin = {
     callingTypeConverts: true,
     branchesAgree: true,
     fieldsApart: true,
+    numbers: { i32: "i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" "), f64: ["f32"] },
     linearization: "depth-first",
     separateTypes: false,
     structural: [],
