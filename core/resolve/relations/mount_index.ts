@@ -113,17 +113,24 @@ export class MountIndex {
   }
 
   /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
-  #nameByCallers(view: FileView, call: number, method: string): string | undefined {
-    const sources = sourcesOf(this.world, view, receiverOf(view, call));
-    if (sources.length === 0 || sources.some(({ kind }) => kind !== "given")) return undefined;
-    const names = new Set(
-      sources.flatMap((source) => source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []).map(([home, argument]) => {
-        const meaning = evaluateValue(this.world, home, argument);
-        return meaning.tag === Tag.external ? plainName(meaning.name) : "";
-      }),
-    );
+  nameByCallers(view: FileView, call: number, method: string): string | undefined {
+    const names = new Set<string>();
+    this.#addHandedOver(view, receiverOf(view, call), names, 0);
     const [name] = names;
     return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
+  }
+
+  /** Adds the full names of what callers hand over for the parameters that a value comes from; "" for what nobody knows. */
+  #addHandedOver(view: FileView, expression: number, names: Set<string>, depth: number): void {
+    for (const source of depth > DEEPEST ? [] : sourcesOf(this.world, view, expression)) {
+      for (const [home, argument] of source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []) {
+        const meaning = evaluateValue(this.world, home, argument);
+        if (meaning.tag === Tag.external) names.add(plainName(meaning.name));
+        else this.#addHandedOver(home, argument, names, depth + 1);
+      }
+      if (source.kind !== "given") names.add("");
+    }
+    if (names.size === 0) names.add("");
   }
 
   /** Calls of what lies outside, by its full name. */
@@ -184,7 +191,7 @@ export class MountIndex {
       for (const [view, call] of this.#callsNamed(name)) {
         if (!rules.some((rule) => mayMount(view, call, rule))) continue;
         world.reliance.enterShared(view.index);
-        const outside = outsideName(world, view, call) ?? this.#nameByCallers(view, call, name);
+        const outside = outsideName(world, view, call) ?? this.nameByCallers(view, call, name);
         const rule = outside === undefined ? undefined : rules.find((one) => one.callee.test(outside));
         if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
         world.reliance.leave();

@@ -23,15 +23,23 @@ export function relateRoutes(relations: RelationRows): void {
   const routes = relations.world.plugin.routes;
   if (routes === undefined) return;
   const places = new Map<string, string>();
+  const mayHaveUntyped = relations.view.facts.strings.some(isPath);
   for (const row of relations.rows) {
-    if (row.type !== EDGE_NUMBERS.calls || !row.external || row.target >= 0 || !routes.packages.test(row.name)) continue;
-    places.set(`${row.line} ${row.column}`, plainName(row.name));
+    if (row.type !== EDGE_NUMBERS.calls || row.target >= 0) continue;
+    if (!row.external && mayHaveUntyped) places.set(`${row.line} ${row.column}`, "");
+    else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, plainName(row.name));
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
 }
 
+/** Whether a text is written as the path of a route. */
+function isPath(text: string): boolean {
+  return text.startsWith("/");
+}
+
 class RouteReader {
+  /** @param names of what lies outside, by the places of calls; "" where nobody knows what is called. */
   constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<string, string>) {}
 
   get view(): FileView {
@@ -53,7 +61,19 @@ class RouteReader {
   /** External name of what a call calls. */
   #nameOf(call: number): string | undefined {
     const { calls } = this.view.facts;
-    return this.names.get(`${calls.line[call]} ${calls.column[call]}`);
+    const name = this.names.get(`${calls.line[call]} ${calls.column[call]}`);
+    return name === "" ? this.#nameByCallers(call) : name;
+  }
+
+  /** Of a call that is given a path, on a parameter without a type: the name that all callers give it. */
+  #nameByCallers(call: number): string | undefined {
+    const { calls, expressions, strings } = this.view.facts;
+    const result = calls.result[call]!;
+    const args = listItems(this.view.facts, calls.arguments[call]!);
+    if (!args.some((argument) => expressions.op[argument] === Op.literal && isPath(strings[expressions.c[argument]!]!))) return undefined;
+    const callee = expressions.a[result]!;
+    if (expressions.op[result] !== Op.call || expressions.op[callee] !== Op.member) return undefined;
+    return this.relations.world.routeMounts(this.routes).nameByCallers(this.view, result, strings[expressions.b[callee]!]!);
   }
 
   #relate(call: number, rule: RouteRule, named: string | undefined): boolean {
