@@ -42,6 +42,47 @@ const CASES: Record<string, Case> = {
       { path: "other.ts", text: "", names: ["GET …/users"] },
     ],
   },
+  "go: a router in a field, given in another file of the package, or in a new one": {
+    files: {
+      "go.mod": "module example.com/shop\n",
+      "web/server.go":
+        'package web\nimport "github.com/go-chi/chi/v5"\ntype server struct{ router chi.Router }\nfunc (s *server) routes() { s.router.Get("/x", nil) }\n',
+      "web/new.go": "package web\nfunc none() {}\n",
+    },
+    first: ["GET …/x"],
+    edits: [
+      {
+        path: "web/new.go",
+        text: 'package web\nimport "github.com/go-chi/chi/v5"\nfunc New() *server { return &server{router: chi.NewRouter()} }\n',
+        names: ["GET /x"],
+      },
+      { path: "web/new.go", text: "package web\nfunc none() {}\n", names: ["GET …/x"] },
+      {
+        path: "web/late.go",
+        text:
+          'package web\nimport "github.com/go-chi/chi/v5"\nfunc late(s *server, r *chi.Mux) { s.router = r }\nfunc start() { chi.NewRouter().Route("/v1", func(r chi.Router) { late(nil, r) }) }\n',
+        names: ["GET /v1/x"],
+      },
+      { path: "web/late.go", text: "", names: ["GET …/x"] },
+    ],
+  },
+  "express: a parameter without a type, handed over by one caller, by two, and by none": {
+    files: {
+      "app.js": 'import express from "express";\nimport { setUp } from "./handed";\nsetUp(express());\n',
+      "handed.js": 'export function setUp(app) { app.get("/given", () => {}); }\n',
+    },
+    first: ["GET /given"],
+    edits: [
+      { path: "other.js", text: 'import { setUp } from "./handed";\nsetUp(new Map());\n', names: [] },
+      { path: "other.js", text: "", names: ["GET /given"] },
+      { path: "app.js", text: 'import { setUp } from "./handed";\nsetUp(process.env);\n', names: [] },
+      {
+        path: "app.js",
+        text: 'import fastify from "fastify";\nimport { setUp } from "./handed";\nsetUp(fastify());\n',
+        names: ["GET /given"],
+      },
+    ],
+  },
   "fastapi: a router between the two, mounted by a variable inside a function": {
     files: {
       "main.py":
