@@ -56,9 +56,10 @@ export interface RouteMount extends RoutePrefix {
   readonly isPattern?: boolean;
 }
 
-/** A call that gives back what serves the routes of one of its arguments (`StripPrefix("/api", mux)`, `include("app.urls")`). */
+/** A call that gives back what serves the routes of its arguments (`StripPrefix("/api", mux)`, `include("app.urls")`, `routes![list]`). */
 export interface RouteWrapper extends RoutePrefix {
-  readonly wrapped: ArgumentPlace;
+  /** Where it stands; `all`: each argument. */
+  readonly wrapped: ArgumentPlace | "all";
   /** The argument may be a module or a module's name: the variable of it that holds the routes. */
   readonly variable?: string;
 }

@@ -288,9 +288,10 @@ export class MountIndex {
   #unwrap(view: FileView, call: number, wrapper: RouteWrapper, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const args = argumentsOf(view, call);
     const inner = joinPrefixes(before, this.readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
-    const argument = argumentAt(view, args, wrapper.wrapped);
-    if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
-    else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+    for (const argument of wrapper.wrapped === "all" ? args : [argumentAt(view, args, wrapper.wrapped)]) {
+      if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
+      else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+    }
   }
 
   /** What a module, a module's name, a list, or a tuple that begins with one of them holds. */
