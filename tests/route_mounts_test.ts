@@ -83,6 +83,48 @@ const CASES: Record<string, Case> = {
       },
     ],
   },
+  "rest_framework: a class whose methods serve, behind a router that another file includes": {
+    files: {
+      "settings.py": 'ROOT_URLCONF = "urls"\n',
+      "urls.py": 'from django.urls import include, path\nfrom users import router\nurlpatterns = [path("api/", include(router.urls))]\n',
+      "users.py":
+        'from rest_framework.routers import DefaultRouter\nfrom views import Users\nrouter = DefaultRouter()\nrouter.register("users", Users)\n',
+      "views.py": "from rest_framework.viewsets import ViewSet\nclass Users(ViewSet):\n    def list(self, request): ...\n",
+    },
+    first: ["GET /api/users"],
+    edits: [
+      {
+        path: "views.py",
+        text:
+          'from rest_framework.viewsets import ViewSet\nfrom rest_framework.decorators import action\nclass Users(ViewSet):\n    def create(self, request): ...\n    @action(methods=["put"])\n    def ban(self, request, pk): ...\n',
+        names: ["POST /api/users", "PUT /api/users/{pk}/ban"],
+      },
+      {
+        path: "views.py",
+        text:
+          'from rest_framework.viewsets import ViewSet\nfrom rest_framework.decorators import action\nclass Users(ViewSet):\n    def create(self, request): ...\n    @action(methods=["put"], url_path="off")\n    def ban(self, request, pk): ...\n',
+        names: ["POST /api/users", "PUT /api/users/{pk}/off"],
+      },
+      { path: "urls.py", text: "urlpatterns = []\n", names: ["POST …/users", "PUT …/users/{pk}/off"] },
+    ],
+  },
+  "rocket: routes that another file lists, by a function that gives them back": {
+    files: {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\nrocket = "0.5"\n',
+      "src/main.rs": 'mod users;\nfn main() { rocket::build().mount("/v1", users::all()); }\n',
+      "src/users.rs":
+        'use rocket::{get, routes, Route};\n#[get("/<id>")]\nfn one(id: u32) {}\npub fn all() -> Vec<Route> { routes![one] }\n',
+    },
+    first: ["GET /v1/{id}"],
+    edits: [
+      { path: "src/main.rs", text: 'mod users;\nfn main() { rocket::build().mount("/v2", users::all()); }\n', names: ["GET /v2/{id}"] },
+      {
+        path: "src/users.rs",
+        text: 'use rocket::{get, routes, Route};\n#[get("/<id>")]\nfn one(id: u32) {}\npub fn all() -> Vec<Route> { routes![] }\n',
+        names: ["GET …/{id}"],
+      },
+    ],
+  },
   "fastapi: a router between the two, mounted by a variable inside a function": {
     files: {
       "main.py":

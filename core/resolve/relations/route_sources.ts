@@ -61,8 +61,10 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
     case Op.name:
       return byName(world, view, expression, depth);
     case Op.member: {
+      const whole = evaluateValue(world, view, expression);
+      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(plainName(whole.name)) === true) return from(a);
       const held = heldByField(world, view, expression, depth);
-      return held.length > 0 ? held : byMeaning(world, evaluateValue(world, view, expression), depth);
+      return held.length > 0 ? held : byMeaning(world, whole, depth);
     }
     default:
       return byMeaning(world, evaluateValue(world, view, expression), depth);
