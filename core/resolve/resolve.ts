@@ -17,7 +17,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
-import { constantOf } from "./module_members.ts";
+import { constantBound, constantOf } from "./module_members.ts";
 import { findName, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
@@ -268,11 +268,13 @@ class FileResolver {
     }
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
-    return this.#outcomeOf(
+    const made = this.#outcomeOf(
       meaning,
       kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred",
       name,
     );
+    const throughConstant = made.rule === "variable" && made.candidates.length === 0 && found.rows.length === 1;
+    return throughConstant ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
   }
 
   #calledMember(callee: number, args: number): Outcome {
