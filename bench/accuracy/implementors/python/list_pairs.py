@@ -2,10 +2,10 @@
 
     python3 list_pairs.py DIR PAIRS.jsonl PLACES.json [--dependencies FOLDER] [--without FILE …]
 
-Needs mypy. FOLDER: where the project's requirements are installed. FILE: a file of DIR on which mypy fails, which is not judged. Invariants: DIR is not changed; bases come from mypy's own
-order of resolution, protocols from its own test. A protocol that asks for no more than every object has is not judged, nor is one that needs an
-attribute whose type mypy does not know; a class with a base that mypy does not know is listed under `unknown`; typed dictionaries, and classes that share
-their name with another of the same scope, are left out.
+Needs mypy. FOLDER: where the project's requirements are installed. FILE: a file of DIR on which mypy fails, which is not judged. Invariants: DIR
+is not changed; bases come from mypy's own order of resolution, protocols from its own test. A protocol that asks for no more than every object has
+is not judged; a class with a base that mypy does not know is listed under `unknown`; typed dictionaries, and classes that share their name with
+another of the same scope, are left out.
 """
 
 import argparse
