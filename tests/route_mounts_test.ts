@@ -125,6 +125,23 @@ const CASES: Record<string, Case> = {
       },
     ],
   },
+  "express: a function without a name that is what its module is": {
+    files: {
+      "app.js": 'const express = require("express");\nmodule.exports = express();\n',
+      "users/index.js": 'module.exports = (app) => { app.get("/users", () => {}); };\n',
+    },
+    first: [],
+    edits: [
+      {
+        path: "app.js",
+        text: 'const express = require("express");\nconst app = express();\nrequire("./users")(app);\n',
+        names: ["GET /users"],
+      },
+      { path: "other.js", text: 'const other = require("./users");\nother(new Map());\n', names: [] },
+      { path: "other.js", text: "", names: ["GET /users"] },
+      { path: "app.js", text: "module.exports = 1;\n", names: [] },
+    ],
+  },
   "fastapi: a router between the two, mounted by a variable inside a function": {
     files: {
       "main.py":

@@ -4,8 +4,8 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
-import { DefinitionFlag, listItems, Op } from "../../facts.ts";
-import { lastNameOf } from "../../outline.ts";
+import { DefinitionFlag, LinkFlag, listItems, Op } from "../../facts.ts";
+import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
@@ -60,13 +60,23 @@ export class MountIndex {
 
   /** Calls (rows of `expressions`) of a function that hand it something. */
   callsOf(definition: DefinitionId): readonly CallPlace[] {
-    const name = this.world.nameOf(definition);
-    if (name === "") return [];
-    const calls = this.#callsNamed(name).filter(([view, call]) => {
+    const names = [this.world.nameOf(definition), ...this.#namesOfDefault(definition)].filter((name) => name !== "");
+    const calls = names.flatMap((name) => this.#callsNamed(name)).filter(([view, call]) => {
       const meaning = calleeMeaning(this.world, view, view.facts.expressions.a[call]!);
       return meaning.tag === Tag.definition && meaning.definition === definition;
     });
-    return this.#ordinary(calls, (place) => place);
+    const distinct = new Map(calls.map((place) => [`${place[0].index} ${place[1]}`, place]));
+    return this.#ordinary([...distinct.values()], (place) => place);
+  }
+
+  /** What the file of a function that it is, or exports by default, may be called by those who import it. */
+  #namesOfDefault(definition: DefinitionId): string[] {
+    const { path, facts: { exports, strings } } = this.world.viewOf(definition);
+    if (!this.world.rules.exportsOnly) return [];
+    const isWhole = exports.flags.some((flags, row) =>
+      row > 0 && ((flags & LinkFlag.whole) !== 0 || strings[exports.name[row]!] === "default")
+    );
+    return isWhole ? [nameOfDefault(path), nameOfDefault(path.slice(0, Math.max(0, path.lastIndexOf("/"))))] : [];
   }
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
@@ -91,7 +101,8 @@ export class MountIndex {
       askInside(world, view);
       const { calls, strings } = view.facts;
       for (let call = 1; call < calls.length; call++) {
-        if (calls.arguments[call] === 0 || strings[lastNameOf(view.facts, calls.expression[call]!)] !== name) continue;
+        const isOther = !name.startsWith("./") && strings[lastNameOf(view.facts, calls.expression[call]!)] !== name;
+        if (calls.arguments[call] === 0 || isOther) continue;
         if (view.facts.expressions.op[calls.result[call]!] === Op.call) found.push([view, calls.result[call]!]);
       }
     }
