@@ -100,7 +100,10 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     for (const name of handingNames(facts)) changes.names.add(handedTo(name));
     for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
   }
-  for (const { path } of [...came, ...gone]) changes.names.add(insideOf(path));
+  for (const { path } of [...came, ...gone]) {
+    changes.names.add(insideOf(path));
+    changes.names.add(insideOf(path.slice(0, path.lastIndexOf("/") + 1)));
+  }
   for (const name of moduleNames(plugin, [...came, ...gone].map((file) => file.path), stayed)) changes.names.add(name);
   return true;
 }

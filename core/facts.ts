@@ -109,6 +109,10 @@ export const BindingFlag = {
   typeOnly: 256,
   /** An import without a name of its own: this one follows from the module's path, the module itself may bear another. */
   guessed: 512,
+  /** A parameter that is handed over by its name only. */
+  named: 1024,
+  /** A parameter that is handed over by its place only. */
+  unnamed: 2048,
 } as const;
 
 /**

@@ -127,20 +127,53 @@ function saysNothing({ expressions }: Facts, argument: number): boolean {
   return argument === 0 || (expressions.op[argument] === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
 }
 
-/** The last names of calls that are given more than literals, or a text that is kept. */
+/** The name, among those of what is handed something, of what a module is or exports by default: the last part of its path, or of a specifier. */
+export function nameOfDefault(path: string): string {
+  return `./${path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")}`;
+}
+
+/** Specifiers of modules by the names (strings) that mean what these are or export by default. */
+function defaultsByName({ bindings, imports, expressions, strings }: Facts): ReadonlyMap<number, string> {
+  const defaults = new Map<number, string>();
+  for (let row = 1; row < bindings.length; row++) {
+    const import_ = bindings.import_[row]!;
+    const value = bindings.value[row]!;
+    if (import_ !== 0 && strings[imports.name[import_]!] === "default") {
+      defaults.set(bindings.name[row]!, strings[imports.module[import_]!]!);
+    } else if (value !== 0 && expressions.op[value] === Op.module) defaults.set(bindings.name[row]!, strings[expressions.a[value]!]!);
+  }
+  return defaults;
+}
+
+/**
+ * The last names of calls that are given more than literals, or a text that is kept; of calls of what a module is or exports by default that
+ * module's name as well (`nameOfDefault`).
+ */
 export function handingNames(facts: Facts): ReadonlySet<string> {
-  const { calls, lists, strings } = facts;
+  const { calls, expressions, lists, strings } = facts;
   const names = new Set<number>();
+  const modules = new Set<string>();
+  let defaults: ReadonlyMap<number, string> | undefined;
   for (let call = 1; call < calls.length; call++) {
     const list = calls.arguments[call]!;
     if (list === 0) continue;
     const end = list + lists[list]!;
     let at = list + 1;
     while (at <= end && saysNothing(facts, lists[at]!)) at++;
-    if (at <= end) names.add(lastNameOf(facts, calls.expression[call]!));
+    if (at > end) continue;
+    const callee = calls.expression[call]!;
+    const name = lastNameOf(facts, callee);
+    names.add(name);
+    const op = expressions.op[callee];
+    const specifier = op === Op.module
+      ? strings[expressions.a[callee]!]
+      : op === Op.name
+      ? (defaults ??= defaultsByName(facts)).get(name)
+      : "";
+    if (specifier) modules.add(nameOfDefault(specifier));
   }
   names.delete(0);
-  return new Set([...names].map((name) => strings[name]!));
+  return new Set([...[...names].map((name) => strings[name]!), ...modules]);
 }
 
 /** The string that is the last name of a callee; 0 where it has none. */

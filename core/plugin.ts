@@ -85,6 +85,12 @@ export interface ResolutionRules {
    * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** Members that every value has, or that no structural type asks for (`__init__`, `__eq__`). */
+  readonly everywhere?: readonly string[];
+  /** Types of the library for which nothing stands but themselves and what is made of them: numbers, texts, lists. */
+  readonly plainTypes?: readonly string[];
+  /** Types of the library -> others whose values are taken for theirs (`float: ["int"]`). */
+  readonly promotions?: Readonly<Record<string, readonly string[]>>;
   /** The library's type whose members every value has. */
   readonly rootType?: string;
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */

@@ -56,11 +56,29 @@ export interface RouteMount extends RoutePrefix {
   readonly isPattern?: boolean;
 }
 
-/** A call that gives back what serves the routes of one of its arguments (`StripPrefix("/api", mux)`, `include("app.urls")`). */
+/** A call that gives back what serves the routes of its arguments (`StripPrefix("/api", mux)`, `include("app.urls")`, `routes![list]`). */
 export interface RouteWrapper extends RoutePrefix {
-  readonly wrapped: ArgumentPlace;
+  /** Where it stands; `all`: each argument. */
+  readonly wrapped: ArgumentPlace | "all";
   /** The argument may be a module or a module's name: the variable of it that holds the routes. */
   readonly variable?: string;
+}
+
+/** A call that serves a class of handlers behind a path, its methods by their names (`router.register("users", UserViewSet)`). */
+export interface ResourceRule extends RoutePrefix {
+  readonly framework: string;
+  readonly class: readonly ArgumentPlace[];
+  /** Name of a method -> the HTTP method that it serves, of one thing (`isOne`: a parameter stands behind the path) or of all. */
+  readonly actions: Readonly<Record<string, { readonly method: string; readonly isOne: boolean }>>;
+  /** Bases outside that bring some of these. */
+  readonly bases: readonly { readonly name: RegExp; readonly actions: readonly string[] }[];
+  /**
+   * A decorator that makes another method serve, under its own name or a `path`, by GET or by `methods`; of one thing where the method takes more
+   * than the request.
+   */
+  readonly decorator: { readonly callee: RegExp; readonly path: readonly ArgumentPlace[]; readonly methods: readonly ArgumentPlace[] };
+  /** The parameter's name, unless the class says another by one of the `fields`. */
+  readonly parameter: { readonly name: string; readonly fields: readonly string[] };
 }
 
 /** All forms of one language. */
@@ -75,6 +93,9 @@ export interface RouteRules {
   readonly rootModule?: { readonly named: string; readonly holds: string };
   /** Names of what makes, or is the type of, something that serves its routes under their own paths where it is mounted nowhere. */
   readonly roots: RegExp;
+  readonly resources?: readonly ResourceRule[];
+  /** Members that hold the routes of what they belong to (`router.urls`), by their full names. */
+  readonly parts?: RegExp;
   /** Decorators of the class around a handler whose path stands before its own. */
   readonly classPrefixes?: readonly RoutePrefix[];
   /**

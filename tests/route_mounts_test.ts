@@ -42,6 +42,106 @@ const CASES: Record<string, Case> = {
       { path: "other.ts", text: "", names: ["GET …/users"] },
     ],
   },
+  "go: a router in a field, given in another file of the package, or in a new one": {
+    files: {
+      "go.mod": "module example.com/shop\n",
+      "web/server.go":
+        'package web\nimport "github.com/go-chi/chi/v5"\ntype server struct{ router chi.Router }\nfunc (s *server) routes() { s.router.Get("/x", nil) }\n',
+      "web/new.go": "package web\nfunc none() {}\n",
+    },
+    first: ["GET …/x"],
+    edits: [
+      {
+        path: "web/new.go",
+        text: 'package web\nimport "github.com/go-chi/chi/v5"\nfunc New() *server { return &server{router: chi.NewRouter()} }\n',
+        names: ["GET /x"],
+      },
+      { path: "web/new.go", text: "package web\nfunc none() {}\n", names: ["GET …/x"] },
+      {
+        path: "web/late.go",
+        text:
+          'package web\nimport "github.com/go-chi/chi/v5"\nfunc late(s *server, r *chi.Mux) { s.router = r }\nfunc start() { chi.NewRouter().Route("/v1", func(r chi.Router) { late(nil, r) }) }\n',
+        names: ["GET /v1/x"],
+      },
+      { path: "web/late.go", text: "", names: ["GET …/x"] },
+    ],
+  },
+  "express: a parameter without a type, handed over by one caller, by two, and by none": {
+    files: {
+      "app.js": 'import express from "express";\nimport { setUp } from "./handed";\nsetUp(express());\n',
+      "handed.js": 'export function setUp(app) { app.get("/given", () => {}); }\n',
+    },
+    first: ["GET /given"],
+    edits: [
+      { path: "other.js", text: 'import { setUp } from "./handed";\nsetUp(new Map());\n', names: [] },
+      { path: "other.js", text: "", names: ["GET /given"] },
+      { path: "app.js", text: 'import { setUp } from "./handed";\nsetUp(process.env);\n', names: [] },
+      {
+        path: "app.js",
+        text: 'import fastify from "fastify";\nimport { setUp } from "./handed";\nsetUp(fastify());\n',
+        names: ["GET /given"],
+      },
+    ],
+  },
+  "rest_framework: a class whose methods serve, behind a router that another file includes": {
+    files: {
+      "settings.py": 'ROOT_URLCONF = "urls"\n',
+      "urls.py": 'from django.urls import include, path\nfrom users import router\nurlpatterns = [path("api/", include(router.urls))]\n',
+      "users.py":
+        'from rest_framework.routers import DefaultRouter\nfrom views import Users\nrouter = DefaultRouter()\nrouter.register("users", Users)\n',
+      "views.py": "from rest_framework.viewsets import ViewSet\nclass Users(ViewSet):\n    def list(self, request): ...\n",
+    },
+    first: ["GET /api/users"],
+    edits: [
+      {
+        path: "views.py",
+        text:
+          'from rest_framework.viewsets import ViewSet\nfrom rest_framework.decorators import action\nclass Users(ViewSet):\n    def create(self, request): ...\n    @action(methods=["put"])\n    def ban(self, request, pk): ...\n',
+        names: ["POST /api/users", "PUT /api/users/{pk}/ban"],
+      },
+      {
+        path: "views.py",
+        text:
+          'from rest_framework.viewsets import ViewSet\nfrom rest_framework.decorators import action\nclass Users(ViewSet):\n    def create(self, request): ...\n    @action(methods=["put"], url_path="off")\n    def ban(self, request, pk): ...\n',
+        names: ["POST /api/users", "PUT /api/users/{pk}/off"],
+      },
+      { path: "urls.py", text: "urlpatterns = []\n", names: ["POST …/users", "PUT …/users/{pk}/off"] },
+    ],
+  },
+  "rocket: routes that another file lists, by a function that gives them back": {
+    files: {
+      "Cargo.toml": '[package]\nname = "shop"\n[dependencies]\nrocket = "0.5"\n',
+      "src/main.rs": 'mod users;\nfn main() { rocket::build().mount("/v1", users::all()); }\n',
+      "src/users.rs":
+        'use rocket::{get, routes, Route};\n#[get("/<id>")]\nfn one(id: u32) {}\npub fn all() -> Vec<Route> { routes![one] }\n',
+    },
+    first: ["GET /v1/{id}"],
+    edits: [
+      { path: "src/main.rs", text: 'mod users;\nfn main() { rocket::build().mount("/v2", users::all()); }\n', names: ["GET /v2/{id}"] },
+      {
+        path: "src/users.rs",
+        text: 'use rocket::{get, routes, Route};\n#[get("/<id>")]\nfn one(id: u32) {}\npub fn all() -> Vec<Route> { routes![] }\n',
+        names: ["GET …/{id}"],
+      },
+    ],
+  },
+  "express: a function without a name that is what its module is": {
+    files: {
+      "app.js": 'const express = require("express");\nmodule.exports = express();\n',
+      "users/index.js": 'module.exports = (app) => { app.get("/users", () => {}); };\n',
+    },
+    first: [],
+    edits: [
+      {
+        path: "app.js",
+        text: 'const express = require("express");\nconst app = express();\nrequire("./users")(app);\n',
+        names: ["GET /users"],
+      },
+      { path: "other.js", text: 'const other = require("./users");\nother(new Map());\n', names: [] },
+      { path: "other.js", text: "", names: ["GET /users"] },
+      { path: "app.js", text: "module.exports = 1;\n", names: [] },
+    ],
+  },
   "fastapi: a router between the two, mounted by a variable inside a function": {
     files: {
       "main.py":

@@ -150,6 +150,9 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return evaluateValue(world, view, b);
     case Op.builtin:
       return libraryMeaning(world, strings[a]!, Space.value) ?? external(strings[a]!);
+    case Op.functionType:
+      // The alias of a function's type (`Handler = Callable[[Request], Response]`).
+      return evaluateType(world, view, expression);
     case Op.classOf:
       return classOf(world, view, a);
     case Op.macro:

@@ -174,6 +174,21 @@ function importedMacro(world: World, view: FileView, name: string, from: number,
   return undefined;
 }
 
+/** Names of the crates outside all of whose macros hold in the file's crate (`#[macro_use] extern crate a;`). */
+export function cratesOfMacros(world: World, view: FileView): readonly string[] {
+  const root = world.rootOf(view.index);
+  if (root < 0) return [];
+  world.ask(root);
+  const home = world.view(root);
+  const { flags, module } = home.facts.imports;
+  return [...flags.keys()].filter((row) => row > 0 && flags[row]! & LinkFlag.macros && !(flags[row]! & LinkFlag.childModule)).flatMap(
+    (row) => {
+      const crate = targetMeaning(world, home, home.text(module[row]!), row);
+      return crate.tag === Tag.external ? [crate.name] : [];
+    },
+  );
+}
+
 /** The macro that a path names: `name` of the module or crate `holder`. */
 export function macroMember(world: World, holder: Meaning, name: string, use: MacroUse): Meaning {
   if (holder.tag === Tag.external) return external(`${holder.name}.${name}`);

@@ -132,7 +132,10 @@ export function madeBy(meaning: Meaning, file: number, expression: number): Mean
   return meaning.tag === Tag.external ? { ...meaning, origin: originOf(file, expression) } : meaning;
 }
 export function held(meaning: Meaning): Meaning {
-  return meaning.held || meaning.tag === Tag.unknown ? meaning : { ...meaning, held: true };
+  if (meaning.held || meaning.tag === Tag.unknown) return meaning;
+  // Beside a function of which only the type is known, one that is named is one of several that it may be.
+  const isOpen = meaning.tag === Tag.union && meaning.items.some((item) => item.tag === Tag.function);
+  return { ...meaning, held: true, items: isOpen ? meaning.items.map(held) : meaning.items };
 }
 
 /** Largest number of parts a union keeps; more is unknown. */

@@ -18,6 +18,7 @@ import {
   Tag,
   UNKNOWN,
 } from "./meaning.ts";
+import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
@@ -154,7 +155,17 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
 
 /** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
 export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
-  const found = moduleMember(world, module, name, Space.holder);
+  return constantMeant(world, moduleMember(world, module, name, Space.holder));
+}
+
+/** As `constantOf`, for a name as it is bound in a file: by an import, or by the constant itself. */
+export function constantBound(world: World, view: FileView, row: number): DefinitionId[] {
+  const { bindings } = view.facts;
+  const isNamed = bindings.kind[row] === BindingKind.import || bindings.definition[row] !== 0;
+  return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
+}
+
+function constantMeant(world: World, found: Meaning | undefined): DefinitionId[] {
   if (found?.tag !== Tag.definition || world.inLibrary(found.definition)) return [];
   const kind = world.kindOf(found.definition);
   return kind === DefinitionKind.constant || kind === DefinitionKind.variable ? [found.definition] : [];
@@ -238,6 +249,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     bindings.kind[row] !== BindingKind.narrowing && bindings.kind[row] !== BindingKind.field
   );
   if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
+  rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row));
   if (rows.length === 0) return undefined;
   if (world.rules.separateTypes) {
     const fitting = rows.filter((row) => {
@@ -251,6 +263,19 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   rows = preferBodies(view, rows);
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   return joinBindings(world, view, rows, space);
+}
+
+/** Whether a binding, an import, brings a macro and nothing else: macros have names of their own, so a type of its name may come another way. */
+function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
+  const { bindings, imports } = view.facts;
+  const import_ = bindings.import_[row]!;
+  if (world.rules.separator !== "::" || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
+  const home = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
+  const name = view.text(imports.name[import_]!);
+  if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
+    return false;
+  }
+  return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
 }
 
 function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
@@ -320,7 +345,8 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const { definitions, bindings, imports } = view.facts;
   const body = definitions.body[rowOf(id)]!;
   const rows = namespaceBodies(world, id, body).flatMap((scope) => view.ownedBy(scope)).filter((row) =>
-    view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing
+    view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing &&
+    (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
   );
   if (rows.length > 0) return joinBindings(world, view, preferBodies(view, rows), space);
   // While it is looked for, it is not there: modules that import all of each other end here.

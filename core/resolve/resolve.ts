@@ -7,7 +7,7 @@
 import type { FileEdges, Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
-import { membersNamed } from "./attachments.ts";
+import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
@@ -18,7 +18,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
-import { constantOf } from "./module_members.ts";
+import { constantBound, constantOf } from "./module_members.ts";
 import { findName, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
@@ -244,7 +244,7 @@ class FileResolver {
       if (this.world.inLibrary(base.definition)) {
         return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
       }
-      const own = this.#ownConstructor(base.definition);
+      const own = ownConstructor(this.world, base.definition);
       return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
     }
     return outcome("external", { external: true, heuristic: false, name: "super" });
@@ -269,11 +269,13 @@ class FileResolver {
     }
     const kind = bindings.kind[found.rows[0]!]!;
     const receiver = (bindings.flags[found.rows[0]!]! & BindingFlag.receiver) !== 0;
-    return this.#outcomeOf(
+    const made = this.#outcomeOf(
       meaning,
       kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred",
       name,
     );
+    const throughConstant = made.rule === "variable" && made.candidates.length === 0 && found.rows.length === 1;
+    return throughConstant ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
   }
 
   #calledMember(callee: number, args: number): Outcome {
@@ -370,34 +372,14 @@ class FileResolver {
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
-    return outcome("constructor", { targets: [this.#ownConstructor(id) ?? id], heuristic: meaning.weak });
+    return outcome("constructor", { targets: [ownConstructor(this.world, id) ?? id], heuristic: meaning.weak });
   }
 
   /** What a call of a variable runs that holds the definition `id`: the function, or the constructor of the class. */
   #heldTargets(id: DefinitionId, kind: number): DefinitionId[] {
     if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
     const isClass = kind === DefinitionKind.class && !this.world.rules.callingTypeConverts;
-    return isClass ? [this.#ownConstructor(id) ?? id] : [];
-  }
-
-  #ownConstructor(type: DefinitionId): DefinitionId | undefined {
-    for (const name of this.world.rules.constructors) {
-      const found = [...membersNamed(this.world, type, name), ...this.#constructorsNamed(type, name)];
-      const bodied = found.filter((id) => (this.world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
-      if (found.length > 0) return bodied[0] ?? found[0]!;
-    }
-    return undefined;
-  }
-
-  #constructorsNamed(type: DefinitionId, name: string): DefinitionId[] {
-    const view = this.world.viewOf(type);
-    const { definitions, bindings } = view.facts;
-    return view.ownedBy(definitions.body[rowOf(type)]!)
-      .filter((row) =>
-        bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
-        view.text(bindings.name[row]!) === name
-      )
-      .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
+    return isClass ? [ownConstructor(this.world, id) ?? id] : [];
   }
 
   #calledUnion(meaning: Meaning, rule: Rule, name: string): Outcome {

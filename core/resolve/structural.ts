@@ -1,5 +1,6 @@
 /**
- * Which types satisfy a structural interface: those that have all its methods, their own or promoted ones, with the same signatures.
+ * Which types satisfy a structural interface: those that have all its methods, their own or promoted ones, with the same signatures
+ * (protocols, which ask for members of all kinds: `protocols.ts`).
  *
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
@@ -7,6 +8,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, Op 
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
+import { protocolTypes } from "./protocols.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { Space } from "./names.ts";
 import type { Node } from "./reliance.ts";
@@ -35,10 +37,15 @@ export function structuralTypes(world: World, type: DefinitionId): readonly Defi
     return known.types;
   }
   world.reliance.enter(fileOf(type));
-  const wanted = methodsOf(world, type);
-  const types = wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
+  const types = world.kindOf(type) === DefinitionKind.protocol
+    ? protocolTypes(world, type)
+    : typesWithMethods(world, methodsOf(world, type));
   world.structural.set(type, { types, rests: world.reliance.leave() });
   return types;
+}
+
+function typesWithMethods(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
+  return wanted.size === 0 ? [] : candidatesFor(world, wanted).filter((one) => satisfies(world, one, wanted));
 }
 
 /** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
@@ -126,7 +133,7 @@ function embeddersNamed(world: World, name: string): Embedders {
 
 /** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */
 export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
-  return satisfies(world, type, methodsOf(world, wanted), true);
+  return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true);
 }
 
 /** @param strict a type parameter of the type's own fits nothing but a type parameter. */
@@ -138,14 +145,13 @@ function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string,
   return true;
 }
 
-/** Whether `method` is what the interface asks for. A protocol compares the number of parameters, an interface the whole signature. */
+/** Whether `method` is what the interface asks for: the same signature. */
 function fits(world: World, asked: DefinitionId, method: DefinitionId, strict: boolean): boolean {
   const here = world.viewOf(asked);
   const there = world.viewOf(method);
   const left = parametersOf(here.facts, rowOf(asked));
   const right = parametersOf(there.facts, rowOf(method));
   if (left.length !== right.length) return false;
-  if (world.kindOf(world.ownerOf(asked)) === DefinitionKind.protocol) return true;
   // A name that is not exported means something only inside its package.
   const hidden = (world.flagsOf(asked) & DefinitionFlag.exported) === 0 && world.rules.packageScope;
   if (hidden && world.modules.packageOf(here.path)[0] !== world.modules.packageOf(there.path)[0]) return false;

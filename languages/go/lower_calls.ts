@@ -6,7 +6,7 @@
  */
 import { Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { PATH_CALL } from "./routes.ts";
+import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
 import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
 
 /** `f(x)`, `p.F(x)`, `x.M()`, `F[T](x, y)`, `make(T)`. */
@@ -129,9 +129,43 @@ export function lowerInstantiation(lowering: Lowering, node: number): number {
   return lowering.facts.expression(Op.apply, base, lowering.facts.list(parts.slice(1).map((part) => lowering.lowerType(part))));
 }
 
-/** `T{…}`: an instance; no call. */
+/** `T{…}`: an instance; no call. What its fields are given stands in an expression beside it. */
 export function lowerComposite(lowering: Lowering, node: number): number {
-  return lowering.facts.expression(Op.new, lowering.lowerType(lowering.child(node, "type")), 0, 0);
+  const type = lowering.lowerType(lowering.child(node, "type"));
+  if (mayHoldRouters(lowering)) {
+    const elements = namedChildren(lowering, lowering.child(node, "body")).filter((one) => lowering.kind(one) === "keyed_element");
+    const fields = elements.flatMap((element) => {
+      const [key = 0, value = 0] = namedChildren(lowering, element).map((part) => namedChildren(lowering, part)[0] ?? 0);
+      return fieldGiven(lowering, key, value);
+    });
+    keepFields(lowering, type, fields);
+  }
+  return lowering.facts.expression(Op.new, type, 0, 0);
+}
+
+/** `s.router = chi.NewRouter()`, kept as if `s` were written anew with that field. */
+export function keepAssignedField(lowering: Lowering, target: number, value: number): void {
+  if (lowering.kind(target) !== "selector_expression" || !mayHoldRouters(lowering)) return;
+  const field = fieldGiven(lowering, lowering.child(target, "field"), value);
+  if (field.length === 0) return;
+  const object = lowering.lowerExpression(lowering.child(target, "operand"));
+  keepFields(lowering, lowering.facts.expression(Op.typeOf, object), field);
+}
+
+function mayHoldRouters(lowering: Lowering): boolean {
+  return (lowering.own.holdsRouters ??= ROUTER_TEXT.test(lowering.tree.source)) as boolean;
+}
+
+/** A field's name with the call or the name whose value it is given; none for anything else. */
+function fieldGiven(lowering: Lowering, key: number, value: number): number[] {
+  const kind = lowering.kind(value);
+  if (value === 0 || key === 0 || (kind !== "call_expression" && kind !== "identifier")) return [];
+  const { facts } = lowering;
+  return [facts.expression(Op.pair, facts.string(lowering.text(key)), lowering.lowerExpression(value))];
+}
+
+function keepFields(lowering: Lowering, type: number, fields: readonly number[]): void {
+  if (type !== 0 && fields.length > 0) lowering.facts.expression(Op.new, type, lowering.facts.list(fields));
 }
 
 /** A value in a composite literal; keys are names of fields or no functions. */

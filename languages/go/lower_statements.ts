@@ -7,7 +7,7 @@
 import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
-import { noteUse } from "./lower_calls.ts";
+import { keepAssignedField, noteUse } from "./lower_calls.ts";
 import { bindLocal, isBoundIn, namedChildren } from "./lower_types.ts";
 
 /**
@@ -47,9 +47,12 @@ export function lowerShortVariables(lowering: Lowering, node: number): number {
   return 0;
 }
 
-/** `a = f`: nothing is bound, but a function may be handed over. */
+/** `a = f`: nothing is bound, but a function may be handed over, and a field may be given a router. */
 export function lowerAssignment(lowering: Lowering, node: number): number {
-  for (const value of listed(lowering, lowering.child(node, "right"))) noteUse(lowering, value);
+  const targets = listed(lowering, lowering.child(node, "left"));
+  const values = listed(lowering, lowering.child(node, "right"));
+  for (const value of values) noteUse(lowering, value);
+  if (targets.length === values.length) { for (const [i, target] of targets.entries()) keepAssignedField(lowering, target, values[i]!); }
   return 0;
 }
 

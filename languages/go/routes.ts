@@ -58,3 +58,6 @@ export const PATH_CALL = "Group";
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
 export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux)\b/;
+
+/** Texts of files in which a struct may be given a router: what its fields are given is kept there. */
+export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi)|\bServeMux\b/;

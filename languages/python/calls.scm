@@ -1,9 +1,9 @@
 ; Calls. Some builtin functions say more of their result than a declaration could: lower_calls.ts.
 
 (call function: (identifier) @callee arguments: (argument_list) @arguments
-  (#any-of? @callee "super" "type" "getattr" "cast" "path" "re_path" "url" "include")) @own.known_call
+  (#any-of? @callee "super" "type" "getattr" "cast" "path" "re_path" "url" "include" "action")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
-  (#eq? @own_name "cast")) @own.known_call
+  (#any-of? @own_name "cast" "register")) @own.known_call
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
 (call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call

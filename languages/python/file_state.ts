@@ -37,6 +37,8 @@ export interface FileState {
   readonly yieldsOf: Map<number, number[]>;
   /** Nodes of lambdas. */
   readonly lambdas: number[];
+  /** Names of the classes at the file's top, once they were asked for. */
+  classes: Set<string> | undefined;
   /** `__all__`; undefined where there is none. */
   exportList: string[] | undefined;
   /** Whether all that was put into `__all__` is known. */
@@ -61,6 +63,7 @@ export function beginFile(lowering: Lowering): void {
     contextManagers: new Map(),
     yieldsOf: new Map(),
     lambdas: [],
+    classes: undefined,
     exportList: undefined,
     exportListKnown: true,
   };

@@ -15,10 +15,13 @@ type Roles = Readonly<Record<string, readonly number[]>>;
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   const args = lowering.argumentsOf(roles);
-  if (ROUTE_CALLS.has(lowering.text(callee))) markRoute(lowering, args[0] ?? 0);
+  const name = lowering.text(roles.own_name?.[0] ?? callee);
+  if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
+  const keyword = ROUTE_KEYWORDS[name];
+  if (keyword !== undefined) markKeyword(lowering, args, keyword);
   const call = lowering.addCall(node, callee, args, 0);
   const [first = 0, second = 0] = args;
-  switch (lowering.text(roles.own_name?.[0] ?? callee)) {
+  switch (name) {
     case "super":
       return isOwnSuper(lowering, node, first) ? lowering.facts.expression(Op.super, lowering.scope(node)) : 0;
     case "type":
@@ -32,7 +35,9 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   }
 }
 
-const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include"]);
+const ROUTE_CALLS: ReadonlySet<string> = new Set(["path", "re_path", "url", "include", "register"]);
+/** Keywords of calls that are routes, however short. */
+const ROUTE_KEYWORDS: Readonly<Record<string, string>> = { action: "url_path", register: "prefix" };
 
 /** The first argument of these calls may be a route or a module with routes, however short: its text is kept. */
 export function markRoute(lowering: Lowering, argument: number): void {
@@ -40,6 +45,14 @@ export function markRoute(lowering: Lowering, argument: number): void {
   if (lowering.kind(argument) === "tuple") argument = lowering.children(argument)[0] ?? 0;
   const text = lowering.kind(argument) === "string" ? lowering.textLiteral("str", argument, true) : 0;
   if (text !== 0) lowering.setExpression(argument, text);
+}
+
+/** As `markRoute`, of an argument by its name. */
+function markKeyword(lowering: Lowering, args: readonly number[], name: string): void {
+  for (const argument of args) {
+    const isNamed = lowering.kind(argument) === "keyword_argument" && lowering.text(lowering.child(argument, "name")) === name;
+    if (isNamed) markRoute(lowering, lowering.child(argument, "value"));
+  }
 }
 
 /** A call of what an expression gives: it stands where its arguments begin. */

@@ -20,9 +20,16 @@ export function lowerParameters(lowering: Lowering, node: number): void {
   const kind = facts.get("definitions", definition, "kind");
   const isMethod = kind === DefinitionKind.method || kind === DefinitionKind.constructor;
   let expectsReceiver = isMethod && !lowering.hasFlag(definition, DefinitionFlag.static);
+  let isNamed = false;
+  const before: number[] = [];
   for (const parameter of lowering.children(node)) {
     const { name, flags } = nameOfParameter(lowering, parameter);
-    if (name === 0) continue;
+    if (name === 0) {
+      if (lowering.kind(parameter) === "positional_separator") {
+        for (const row of before) facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.unnamed);
+      } else if (lowering.kind(parameter) === "keyword_separator") isNamed = true;
+      continue;
+    }
     const text = lowering.text(name);
     const isReceiver = expectsReceiver && flags === 0;
     expectsReceiver = false;
@@ -31,12 +38,20 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const binding = lowering.bind(BindingKind.parameter, text, name, {
       type: isReceiver && isSelfType(lowering, definition) ? 0 : lowering.lowerType(lowering.child(parameter, "type")),
       value: lowering.lowerExpression(value),
-      flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional),
+      flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });
     lowering.addUse(value);
     lowering.addParameter(definition, binding);
+    if (flags === BindingFlag.rest) isNamed = true;
+    before.push(binding);
   }
+}
+
+/** Whether a parameter is given by its name only, or by its place only (`__x`, as it was written before there was `/`). */
+function wayOf(name: string, flags: number, isNamed: boolean): number {
+  if (flags !== 0) return 0;
+  return isNamed ? BindingFlag.named : name.startsWith("__") && !name.endsWith("__") ? BindingFlag.unnamed : 0;
 }
 
 /** Whether a method's receiver is declared by a type variable: that says nothing more. */

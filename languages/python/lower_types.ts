@@ -1,7 +1,7 @@
 /**
  * Annotations, base classes and other places where a type stands, as type expressions.
  *
- * Stage: parse -> facts. Invariants: `None` drops out of unions; what could be anything (`Any`) is 0; names of the `typing` module
+ * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; what could be anything (`Any`) is 0; names of the `typing` module
  * become the library's own, whatever they were imported as.
  */
 import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
@@ -76,7 +76,6 @@ const SAME_NAMES: ReadonlySet<string> = new Set([
 ]);
 /** Forms that stand for their first argument. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
-  "Optional",
   "Annotated",
   "Final",
   "ClassVar",
@@ -198,12 +197,23 @@ export function isTypingForm(lowering: Lowering, node: number): boolean {
 
 /** As `formOf`, for a plain name. */
 export function formByName(lowering: Lowering, name: string): string {
-  return stateOf(lowering).typingNames.get(name) ?? (SPECIAL_FORMS.has(name) || name === "tuple" || name === "type" ? name : "");
+  return specialForm(lowering, name) || (name === "tuple" || name === "type" ? name : "");
+}
+
+/** What `typing` calls a plain name, unless the file, which is not `typing` itself, has a class of that name; or "". */
+function specialForm(lowering: Lowering, name: string): string {
+  const state = stateOf(lowering);
+  const imported = state.typingNames.get(name);
+  if (imported !== undefined || !SPECIAL_FORMS.has(name)) return imported ?? "";
+  state.classes ??= new Set([...lowering.tree.source.matchAll(/^class +(\w+)/gm)].map((match) => match[1]!));
+  const isTyping = state.classes.has("Generic") && state.classes.has("Protocol");
+  return state.classes.has(name) && !isTyping ? "" : name;
 }
 
 /** The type `form[types]` for a form of `typing`, else `base[types]`. */
 export function applyType(lowering: Lowering, form: string, base: number, types: readonly number[]): number {
   const { facts } = lowering;
+  if (form === "Optional") return orNone(lowering, Math.max(0, types[0] ?? 0));
   if (TRANSPARENT.has(form)) return Math.max(0, types[0] ?? 0);
   switch (form) {
     case "Union":
@@ -229,11 +239,20 @@ function callableType(lowering: Lowering, [parameters = 0, result = 0]: readonly
   return facts.expression(Op.functionType, isList ? facts.get("expressions", parameters, "a") : 0, Math.max(0, result));
 }
 
-/** The union of `types` without `None`. */
+/** The union of `types`; `None` stands last. */
 export function unionOf(lowering: Lowering, types: readonly number[]): number {
   const none = lowering.builtin("None");
   const some = types.filter((type) => type !== none && type !== ELLIPSIS);
-  return some.length === 0 ? none : lowering.either(some);
+  if (some.length === 0) return none;
+  const union = lowering.either(some);
+  return types.includes(none) ? orNone(lowering, union) : union;
+}
+
+/** A type or `None`; what could be anything could be `None` anyway. */
+function orNone(lowering: Lowering, type: number): number {
+  const { facts } = lowering;
+  const none = lowering.builtin("None");
+  return type === 0 || type === none ? type : facts.expression(Op.either, facts.list([type, none]));
 }
 
 function literalType(lowering: Lowering, node: number): number {
@@ -255,7 +274,7 @@ function literalType(lowering: Lowering, node: number): number {
 
 /** A plain name in the place of a type. `node` tells where it stands. */
 export function typeByName(lowering: Lowering, node: number, name: string): number {
-  const form = stateOf(lowering).typingNames.get(name) ?? (SPECIAL_FORMS.has(name) ? name : "");
+  const form = specialForm(lowering, name);
   if (form !== "") return bareForm(lowering, node, form);
   if (name === "None") return lowering.builtin("None");
   return typeVariable(lowering, node, name) || lowering.nameExpression(name, node);
@@ -263,7 +282,7 @@ export function typeByName(lowering: Lowering, node: number, name: string): numb
 
 function bareForm(lowering: Lowering, node: number, form: string): number {
   if (form === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
-  if (form === "Any" || TRANSPARENT.has(form)) return 0;
+  if (form === "Any" || form === "Optional" || TRANSPARENT.has(form)) return 0;
   return lowering.builtin(form);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Routes of web frameworks and HTTP clients for Python, as data.
  */
-import type { RouteMount, RouteRule, RouteRules } from "../../core/route_rules.ts";
+import type { ResourceRule, RouteMount, RouteRule, RouteRules } from "../../core/route_rules.ts";
 
 const METHODS = "(?<method>get|post|put|patch|delete|head|options)";
 
@@ -28,8 +28,43 @@ const DJANGO_INCLUDE = new RegExp(`^${DJANGO}\\.include$`);
 const REQUESTS = "requests\\.(?:(?:sessions\\.)?[Ss]ession\\.)?";
 const HTTPX = "httpx\\.(?:(?:_client\\.)?(?:Async)?Client\\.)?";
 
+const ALL = { isOne: false };
+const ONE = { isOne: true };
+const ACTIONS = {
+  list: { method: "GET", ...ALL },
+  create: { method: "POST", ...ALL },
+  retrieve: { method: "GET", ...ONE },
+  update: { method: "PUT", ...ONE },
+  partial_update: { method: "PATCH", ...ONE },
+  destroy: { method: "DELETE", ...ONE },
+};
+const mixin = (name: string, ...actions: string[]): ResourceRule["bases"][number] => ({
+  name: new RegExp(`^rest_framework\\.(?:\\w+\\.)*${name}$`),
+  actions,
+});
+
+/** Django REST framework: a router serves the methods of a class of views by their names. */
+const VIEW_SETS: ResourceRule = {
+  framework: "rest_framework",
+  callee: /^rest_framework\.(?:\w+\.)*\w*Router\.register$/,
+  path: [0, "prefix"],
+  class: [1, "viewset"],
+  actions: ACTIONS,
+  bases: [
+    mixin("ModelViewSet", ...Object.keys(ACTIONS)),
+    mixin("ReadOnlyModelViewSet", "list", "retrieve"),
+    mixin("ListModelMixin", "list"),
+    mixin("CreateModelMixin", "create"),
+    mixin("RetrieveModelMixin", "retrieve"),
+    mixin("UpdateModelMixin", "update", "partial_update"),
+    mixin("DestroyModelMixin", "destroy"),
+  ],
+  decorator: { callee: /^rest_framework\.(?:\w+\.)*action$/, path: ["url_path"], methods: [0, "methods"] },
+  parameter: { name: "pk", fields: ["lookup_field", "lookup_url_kwarg"] },
+};
+
 export const routes: RouteRules = {
-  packages: /^(?:flask|fastapi|starlette|django|requests|httpx)\./,
+  packages: /^(?:flask|fastapi|starlette|django|rest_framework|requests|httpx)\./,
   rules: [
     served("flask", `${FLASK}\\.${METHODS}`, { path: [0, "rule"] }),
     served("flask", `${FLASK}\\.route`, { path: [0, "rule"], method: ["methods"] }),
@@ -93,6 +128,8 @@ export const routes: RouteRules = {
     { name: "Starlette", callee: /^starlette\.applications\.Starlette$/, path: [], mounted: ["routes"] },
   ],
   wrappers: [{ callee: DJANGO_INCLUDE, path: [], wrapped: 0, variable: "urlpatterns" }],
+  resources: [VIEW_SETS],
+  parts: /^rest_framework\.(?:\w+\.)*\w*Router\.urls$/,
   rootModule: { named: "ROOT_URLCONF", holds: "urlpatterns" },
   roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI|starlette\.applications)\b/,
 };

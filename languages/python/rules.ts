@@ -27,6 +27,12 @@ const COMMON_METHODS =
   "timetuple today total_seconds touch truncate unlink update utcoffset wait warn warning weekday with_name with_suffix " +
   "write write_bytes write_text writelines writestr";
 
+/** What `object` has, and what `typing` leaves out of a protocol's members. */
+const EVERYWHERE =
+  "__abstractmethods__ __annotations__ __class__ __class_getitem__ __delattr__ __dict__ __dir__ __doc__ __eq__ __format__ " +
+  "__getattribute__ __hash__ __init__ __init_subclass__ __match_args__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ " +
+  "__setattr__ __sizeof__ __slots__ __str__ __subclasshook__ __weakref__";
+
 /** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
@@ -42,6 +48,24 @@ export const rules: ResolutionRules = {
   linearization: "c3",
   separateTypes: false,
   structural: ["protocol"],
+  everywhere: EVERYWHERE.split(" "),
+  plainTypes: [
+    "bool",
+    "bytearray",
+    "bytes",
+    "complex",
+    "dict",
+    "float",
+    "frozenset",
+    "int",
+    "list",
+    "range",
+    "set",
+    "slice",
+    "str",
+    "tuple",
+  ],
+  promotions: { float: ["int", "bool"], complex: ["int", "float", "bool"] },
   operations: {
     iterate: {
       Iterable: 0,

@@ -135,12 +135,13 @@ class Layout {
   addMacro(holder: number, name: string): void {
     const waiting: Macro[] = [{ holder, name }];
     for (let macro = waiting.pop(); macro !== undefined; macro = waiting.pop()) {
-      const shape = shapeOf(macro.name);
+      let shape = shapeOf(macro.name);
       if (shape === "skip") continue;
       this.#nested = [];
       this.#copied = 0;
       const useful = this.#scan(macro.holder);
       const tokens = this.#tokensOf(macro.holder);
+      if (shape === "paths") shape = this.#arePaths(tokens) ? "array" : undefined;
       if (tokens.length === 0) continue;
       if (!useful && shape !== "values" && shape !== "array" && !this.#beginsItem(tokens, 0)) continue;
       const from = this.text.length;
@@ -149,6 +150,11 @@ class Layout {
       if (shape !== "spanned") waiting.push(...this.#nested);
       this.text.region(this.tree.start[macro.holder]!, from);
     }
+  }
+
+  /** Whether tokens are names with `::` between them, and commas. */
+  #arePaths(tokens: readonly number[]): boolean {
+    return tokens.every((token) => /^(?:\w+|::|,)$/.test(this.#text(token)));
   }
 
   /** Notes the invocations inside; says whether anything there may hold code. */

@@ -7,7 +7,7 @@
 import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { lowerPrefix } from "./lower_types.ts";
-import { valueOf } from "./macro_shapes.ts";
+import { shapeOf, valueOf } from "./macro_shapes.ts";
 
 /** Arms and branches beyond this many are not looked at. */
 const MOST_BRANCHES = 6;
@@ -179,8 +179,9 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const callee = nameNode === path
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
-  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, [], CallFlag.macro);
   const code = firstCode(lowering, node);
+  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : [];
+  const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   const value = valueOf(name);
   if (value === undefined) return call;

@@ -12,6 +12,8 @@ export type MacroShape =
   | "values"
   /** The elements of an array, or `element; length`. */
   | "array"
+  /** Paths between commas, the elements of an array; anything else is read by its tokens. */
+  | "paths"
   /** An expression, then a pattern with an optional guard, then anything. */
   | "match"
   /** Arms `pattern = future, if condition => body`. */
@@ -36,6 +38,8 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["vec", "array"],
   ["smallvec", "array"],
   ["arrayvec", "array"],
+  ["routes", "paths"],
+  ["catchers", "paths"],
   ["matches", "match"],
   ["assert_matches", "match"],
   ["debug_assert_matches", "match"],

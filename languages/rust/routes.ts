@@ -39,9 +39,12 @@ export const routes: RouteRules = {
     { name: "nest", callee: new RegExp(`^${AXUM}\\.nest$`), path: [0], mounted: [1] },
     { name: "merge", callee: new RegExp(`^${AXUM}\\.merge$`), path: [], mounted: [0] },
     { name: "service", callee: new RegExp(`^${ACTIX}\\.service$`), path: [], mounted: [0] },
+    { name: "mount", callee: /^rocket\.(?:\w+\.)*mount$/, path: [0], mounted: [1] },
     { name: "configure", callee: new RegExp(`^${ACTIX}\\.configure$`), path: [], mounted: [0] },
   ],
-  roots: /^(?:axum\.(?:routing\.)?Router\.(?:new|default)|actix_web\.App)\b/,
+  // Rocket's mounts stand behind nothing else.
+  roots: /^(?:axum\.(?:routing\.)?Router\.(?:new|default)|actix_web\.App|rocket)\b/,
+  wrappers: [{ callee: /^(?:rocket\.)?routes$/, path: [], wrapped: "all" }],
   attributes: [
     { framework: "actix", name: /^actix_web\.(?<method>get|post|put|patch|delete|head|options)$/ },
     { framework: "rocket", name: /^rocket\.(?<method>get|post|put|patch|delete|head|options)$/ },
@@ -49,4 +52,4 @@ export const routes: RouteRules = {
 };
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
-export const ROUTER_RESULT = /\b(?:Router|Scope|Resource|App|HttpServiceFactory)\b/;
+export const ROUTER_RESULT = /\b(?:Route|Router|Scope|Resource|App|HttpServiceFactory)\b/;

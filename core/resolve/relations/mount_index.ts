@@ -4,8 +4,8 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
-import { DefinitionFlag, listItems, Op } from "../../facts.ts";
-import { lastNameOf } from "../../outline.ts";
+import { DefinitionFlag, LinkFlag, listItems, Op } from "../../facts.ts";
+import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
@@ -60,13 +60,23 @@ export class MountIndex {
 
   /** Calls (rows of `expressions`) of a function that hand it something. */
   callsOf(definition: DefinitionId): readonly CallPlace[] {
-    const name = this.world.nameOf(definition);
-    if (name === "") return [];
-    const calls = this.#callsNamed(name).filter(([view, call]) => {
+    const names = [this.world.nameOf(definition), ...this.#namesOfDefault(definition)].filter((name) => name !== "");
+    const calls = names.flatMap((name) => this.#callsNamed(name)).filter(([view, call]) => {
       const meaning = calleeMeaning(this.world, view, view.facts.expressions.a[call]!);
       return meaning.tag === Tag.definition && meaning.definition === definition;
     });
-    return this.#ordinary(calls, (place) => place);
+    const distinct = new Map(calls.map((place) => [`${place[0].index} ${place[1]}`, place]));
+    return this.#ordinary([...distinct.values()], (place) => place);
+  }
+
+  /** What the file of a function that it is, or exports by default, may be called by those who import it. */
+  #namesOfDefault(definition: DefinitionId): string[] {
+    const { path, facts: { exports, strings } } = this.world.viewOf(definition);
+    if (!this.world.rules.exportsOnly) return [];
+    const isWhole = exports.flags.some((flags, row) =>
+      row > 0 && ((flags & LinkFlag.whole) !== 0 || strings[exports.name[row]!] === "default")
+    );
+    return isWhole ? [nameOfDefault(path), nameOfDefault(path.slice(0, Math.max(0, path.lastIndexOf("/"))))] : [];
   }
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
@@ -91,7 +101,8 @@ export class MountIndex {
       askInside(world, view);
       const { calls, strings } = view.facts;
       for (let call = 1; call < calls.length; call++) {
-        if (calls.arguments[call] === 0 || strings[lastNameOf(view.facts, calls.expression[call]!)] !== name) continue;
+        const isOther = !name.startsWith("./") && strings[lastNameOf(view.facts, calls.expression[call]!)] !== name;
+        if (calls.arguments[call] === 0 || isOther) continue;
         if (view.facts.expressions.op[calls.result[call]!] === Op.call) found.push([view, calls.result[call]!]);
       }
     }
@@ -113,17 +124,24 @@ export class MountIndex {
   }
 
   /** The full name of a method that is called on a parameter without a type, where all callers hand over the same. */
-  #nameByCallers(view: FileView, call: number, method: string): string | undefined {
-    const sources = sourcesOf(this.world, view, receiverOf(view, call));
-    if (sources.length === 0 || sources.some(({ kind }) => kind !== "given")) return undefined;
-    const names = new Set(
-      sources.flatMap((source) => source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []).map(([home, argument]) => {
-        const meaning = evaluateValue(this.world, home, argument);
-        return meaning.tag === Tag.external ? plainName(meaning.name) : "";
-      }),
-    );
+  nameByCallers(view: FileView, call: number, method: string): string | undefined {
+    const names = new Set<string>();
+    this.#addHandedOver(view, receiverOf(view, call), names, 0);
     const [name] = names;
     return names.size === 1 && name !== "" ? `${name}.${method}` : undefined;
+  }
+
+  /** Adds the full names of what callers hand over for the parameters that a value comes from; "" for what nobody knows. */
+  #addHandedOver(view: FileView, expression: number, names: Set<string>, depth: number): void {
+    for (const source of depth > DEEPEST ? [] : sourcesOf(this.world, view, expression)) {
+      for (const [home, argument] of source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []) {
+        const meaning = evaluateValue(this.world, home, argument);
+        if (meaning.tag === Tag.external) names.add(plainName(meaning.name));
+        else this.#addHandedOver(home, argument, names, depth + 1);
+      }
+      if (source.kind !== "given") names.add("");
+    }
+    if (names.size === 0) names.add("");
   }
 
   /** Calls of what lies outside, by its full name. */
@@ -184,7 +202,7 @@ export class MountIndex {
       for (const [view, call] of this.#callsNamed(name)) {
         if (!rules.some((rule) => mayMount(view, call, rule))) continue;
         world.reliance.enterShared(view.index);
-        const outside = outsideName(world, view, call) ?? this.#nameByCallers(view, call, name);
+        const outside = outsideName(world, view, call) ?? this.nameByCallers(view, call, name);
         const rule = outside === undefined ? undefined : rules.find((one) => one.callee.test(outside));
         if (rule !== undefined) this.#addMounts(mounts, view, call, rule);
         world.reliance.leave();
@@ -281,9 +299,10 @@ export class MountIndex {
   #unwrap(view: FileView, call: number, wrapper: RouteWrapper, before: Prefix, into: Map<string, Prefix>, depth: number): void {
     const args = argumentsOf(view, call);
     const inner = joinPrefixes(before, this.readPaths(view, args, wrapper)[0] ?? NO_PREFIX);
-    const argument = argumentAt(view, args, wrapper.wrapped);
-    if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
-    else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+    for (const argument of wrapper.wrapped === "all" ? args : [argumentAt(view, args, wrapper.wrapped)]) {
+      if (wrapper.variable === undefined) this.#reach(view, argument, inner, into, depth + 1);
+      else this.#reachIncluded(view, argument, wrapper.variable, inner, into, depth + 1);
+    }
   }
 
   /** What a module, a module's name, a list, or a tuple that begins with one of them holds. */

@@ -11,9 +11,10 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
-import { argumentAt, decoratedBy, receiverOf, textAt, textOf } from "./route_arguments.ts";
+import { argumentAt, decoratedBy, HTTP_METHOD, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
 import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
+import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
 import { plainName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -23,15 +24,23 @@ export function relateRoutes(relations: RelationRows): void {
   const routes = relations.world.plugin.routes;
   if (routes === undefined) return;
   const places = new Map<string, string>();
+  const mayHaveUntyped = relations.view.facts.strings.some(isPath);
   for (const row of relations.rows) {
-    if (row.type !== EDGE_NUMBERS.calls || !row.external || row.target >= 0 || !routes.packages.test(row.name)) continue;
-    places.set(`${row.line} ${row.column}`, plainName(row.name));
+    if (row.type !== EDGE_NUMBERS.calls || row.target >= 0) continue;
+    if (!row.external && mayHaveUntyped) places.set(`${row.line} ${row.column}`, "");
+    else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, plainName(row.name));
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);
 }
 
+/** Whether a text is written as the path of a route. */
+function isPath(text: string): boolean {
+  return text.startsWith("/");
+}
+
 class RouteReader {
+  /** @param names of what lies outside, by the places of calls; "" where nobody knows what is called. */
   constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<string, string>) {}
 
   get view(): FileView {
@@ -47,13 +56,26 @@ class RouteReader {
         const match = rule.callee.exec(name);
         if (match !== null && this.#relate(call, rule, match.groups?.method)) break;
       }
+      for (const rule of this.routes.resources ?? []) if (rule.callee.test(name)) relateResource(this.relations, this.routes, rule, call);
     }
   }
 
   /** External name of what a call calls. */
   #nameOf(call: number): string | undefined {
     const { calls } = this.view.facts;
-    return this.names.get(`${calls.line[call]} ${calls.column[call]}`);
+    const name = this.names.get(`${calls.line[call]} ${calls.column[call]}`);
+    return name === "" ? this.#nameByCallers(call) : name;
+  }
+
+  /** Of a call that is given a path, on a parameter without a type: the name that all callers give it. */
+  #nameByCallers(call: number): string | undefined {
+    const { calls, expressions, strings } = this.view.facts;
+    const result = calls.result[call]!;
+    const args = listItems(this.view.facts, calls.arguments[call]!);
+    if (!args.some((argument) => expressions.op[argument] === Op.literal && isPath(strings[expressions.c[argument]!]!))) return undefined;
+    const callee = expressions.a[result]!;
+    if (expressions.op[result] !== Op.call || expressions.op[callee] !== Op.member) return undefined;
+    return this.relations.world.routeMounts(this.routes).nameByCallers(this.view, result, strings[expressions.b[callee]!]!);
   }
 
   #relate(call: number, rule: RouteRule, named: string | undefined): boolean {
@@ -86,7 +108,7 @@ class RouteReader {
       return;
     }
     const split = /^([A-Z]+) +(?:[^/\s]*)(\/.*)$/.exec(own);
-    const said = named !== undefined ? [named] : this.#methodsAt(args, rule.method ?? []);
+    const said = named !== undefined ? [named] : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
     const methods = split !== null ? [split[1]!] : said.length > 0 ? said : [rule.otherwise];
     const handler = decorated !== 0 ? this.relations.own(decorated) : this.#handlerAt(args, rule.handler ?? []);
     const path = joinPrefixes(prefix, prefixOf(split === null ? own : split[2]!));
@@ -152,24 +174,6 @@ class RouteReader {
     return undefined;
   }
 
-  /** Methods as literals, in a list, or as members (`http.MethodPut`, `Method::PUT`). */
-  #methodsAt(args: readonly number[], places: readonly ArgumentPlace[]): string[] {
-    const { expressions, strings } = this.view.facts;
-    for (const place of places) {
-      const at = argumentAt(this.view, args, place);
-      if (at === 0) continue;
-      const op = expressions.op[at]!;
-      const items = op === Op.literal && expressions.b[at] !== 0 ? listItems(this.view.facts, expressions.b[at]!) : [at];
-      const methods = items.map((item) => {
-        const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
-        return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : textOf(this.relations.world, this.view, item) ?? "";
-      });
-      const known = methods.filter((method) => HTTP_METHOD.test(method));
-      if (known.length > 0) return known;
-    }
-    return [];
-  }
-
   #mountsOthers(args: readonly number[], rule: RouteRule): boolean {
     const { expressions } = this.view.facts;
     const place = rule.handler?.[0];
@@ -206,5 +210,3 @@ class RouteReader {
     return [NO_PREFIX];
   }
 }
-
-const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;

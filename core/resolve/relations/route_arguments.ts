@@ -16,6 +16,7 @@ import type { World } from "../world.ts";
 /** What facts write for a text without a sign, whose own number would mean that there is none. */
 const EMPTY_TEXT = "\0";
 const DEEPEST = 6;
+export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options|any)$/i;
 
 /** Arguments of a call (row of `expressions`). */
 export function argumentsOf(view: FileView, call: number): number[] {
@@ -75,6 +76,24 @@ export function textAt(world: World, view: FileView, args: readonly number[], pl
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** HTTP methods as literals, in a list, or as members (`http.MethodPut`, `Method::PUT`). */
+export function methodsAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string[] {
+  const { expressions, strings } = view.facts;
+  for (const place of places) {
+    const at = argumentAt(view, args, place);
+    if (at === 0) continue;
+    const op = expressions.op[at]!;
+    const items = op === Op.literal && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
+    const methods = items.map((item) => {
+      const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
+      return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : textOf(world, view, item) ?? "";
+    });
+    const known = methods.filter((method) => HTTP_METHOD.test(method));
+    if (known.length > 0) return known;
+  }
+  return [];
 }
 
 /** The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. */

@@ -5,8 +5,9 @@
  */
 import type { RouteRules } from "../../route_rules.ts";
 import { Tag } from "../meaning.ts";
+import { cratesOfMacros } from "../macros.ts";
 import { memberMeaning } from "../members.ts";
-import { isCallable, nameMeaning, Space } from "../names.ts";
+import { findName, isCallable, nameMeaning, Space } from "../names.ts";
 import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
 import { plainName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
@@ -21,14 +22,13 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
     if (!written.includes('("') || !isCallable(definitions.kind[row]!)) continue;
     for (const word of written.split(" ")) {
       const match = ATTRIBUTE.exec(word);
-      const name = match === null
-        ? undefined
-        : externalName(relations, match[1]!.split("::"), definitions.scope[row]!, definitions.start[row]!);
-      for (const rule of name === undefined ? [] : routes.attributes ?? []) {
-        const method = rule.name.exec(name!)?.groups?.method?.toUpperCase();
+      if (match === null) continue;
+      const names = externalNames(relations, match[1]!.split("::"), definitions.scope[row]!, definitions.start[row]!);
+      for (const rule of routes.attributes ?? []) {
+        const method = names.map((name) => rule.name.exec(name)?.groups?.method).find((one) => one !== undefined)?.toUpperCase();
         if (method === undefined) continue;
         for (const prefix of relations.world.routeMounts(routes).prefixesOfDefinition(relations.own(row))) {
-          const written = joinPrefixes(prefix, prefixOf(match![2]!));
+          const written = joinPrefixes(prefix, prefixOf(match[2]!.replace(/\?.*/, "")));
           const route = { method, path: wholePath(written), framework: rule.framework };
           relations.add("exposes", relations.own(row), { name: `${method} ${route.path}`, external: false }, relations.placeOf(row), {
             rule: "route",
@@ -41,16 +41,17 @@ export function relateRouteAttributes(relations: RelationRows, routes: RouteRule
   }
 }
 
-/** The full name of what a path means, where that lies outside. */
-function externalName(relations: RelationRows, parts: readonly string[], scope: number, at: number): string | undefined {
+/** The full names that a path may have, where it lies outside: one, or that in each crate all of whose macros hold here. */
+function externalNames(relations: RelationRows, parts: readonly string[], scope: number, at: number): readonly string[] {
   const { world, view } = relations;
   const index = view.facts.strings.indexOf(parts[0]!);
-  const target = index < 0 ? undefined : nameMeaning(world, view, index, scope, at, Space.value);
-  let meaning = target;
+  const isBound = index >= 0 && findName(world, view, index, scope, at, Space.value) !== undefined;
+  if (parts.length === 1 && !isBound) return cratesOfMacros(world, view).map((crate) => `${crate}.${parts[0]}`);
+  let meaning = index < 0 ? undefined : nameMeaning(world, view, index, scope, at, Space.value);
   if (meaning === undefined || (meaning.tag === Tag.unknown && parts.length > 1)) {
     const outside = world.target(parts.join("::"), view.index);
-    return outside.kind === "outside" ? plainName(outside.name) : undefined;
+    return outside.kind === "outside" ? [plainName(outside.name)] : [];
   }
   for (const part of parts.slice(1)) meaning = memberMeaning(world, meaning, part, Space.value);
-  return meaning.tag === Tag.external ? plainName(meaning.name) : undefined;
+  return meaning.tag === Tag.external ? [plainName(meaning.name)] : [];
 }

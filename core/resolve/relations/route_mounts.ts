@@ -61,6 +61,11 @@ export class RouteMounts {
     return this.#index.readPaths(view, args, rule);
   }
 
+  /** The full name of a method that is called on a parameter without a type, where all callers are known to hand over the same. */
+  nameByCallers(view: FileView, call: number, method: string): string | undefined {
+    return this.#index.nameByCallers(view, call, method);
+  }
+
   /** Those of the list in which a call (row of `expressions`) stands. */
   prefixesOfList(view: FileView, call: number): readonly Prefix[] {
     const list = this.#index.listAround(view, call);

@@ -18,7 +18,7 @@ export function normalizePath(written: string): string {
 
 function normalizeSegment(part: string): string {
   return part
-    .replaceAll(/<(?:[^<>:]+:)?([A-Za-z_]\w*)>/g, "{$1}")
+    .replaceAll(/<(?:[^<>:]+:)?([A-Za-z_]\w*)(?:\.\.)?>/g, "{$1}")
     .replaceAll(/\{\*?([A-Za-z_]\w*)(?:\.\.\.|:[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}/g, "{$1}")
     .replace(/^[:*]([A-Za-z_]\w*)(?:\([^)]*\)|\{[^}]*\})?[?*+]?$/, "{$1}");
 }

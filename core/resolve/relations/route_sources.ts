@@ -11,6 +11,7 @@ import { memberTable, orderOf } from "../inheritance.ts";
 import { findName, isCallable, Space } from "../names.ts";
 import type { World } from "../world.ts";
 import { askInside, valueOfBinding } from "./route_arguments.ts";
+import { givenToField } from "./route_fields.ts";
 
 /** See the head of this file. `made`: a call or a list (row of `expressions`); `given`: a parameter (row of `bindings`); `named`: only what
  * it is called outside is known. */
@@ -60,8 +61,10 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
     case Op.name:
       return byName(world, view, expression, depth);
     case Op.member: {
+      const whole = evaluateValue(world, view, expression);
+      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(plainName(whole.name)) === true) return from(a);
       const held = heldByField(world, view, expression, depth);
-      return held.length > 0 ? held : byMeaning(world, evaluateValue(world, view, expression), depth);
+      return held.length > 0 ? held : byMeaning(world, whole, depth);
     }
     default:
       return byMeaning(world, evaluateValue(world, view, expression), depth);
@@ -76,8 +79,10 @@ function heldByField(world: World, view: FileView, expression: number, depth: nu
   const object = evaluateValue(world, view, expressions.a[expression]!);
   if (object.tag !== Tag.instance && object.tag !== Tag.self) return [];
   const home = world.viewOf(object.definition);
-  const rows = memberTable(world, object.definition).get(strings[expressions.b[expression]!]!) ?? [];
-  return rows.flatMap((row) => sourcesOf(world, home, valueOfBinding(home, row), depth + 1));
+  const name = strings[expressions.b[expression]!]!;
+  const rows = memberTable(world, object.definition).get(name) ?? [];
+  const values = [...rows.map((row) => [home, valueOfBinding(home, row)] as const), ...givenToField(world, object.definition, name)];
+  return values.flatMap(([place, value]) => sourcesOf(world, place, value, depth + 1));
 }
 
 /** What a name's bindings hold. */

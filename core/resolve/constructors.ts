@@ -1,0 +1,30 @@
+/**
+ * What runs when a type is made.
+ *
+ * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
+ */
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { membersNamed } from "./attachments.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
+import type { World } from "./world.ts";
+
+/** A type's own constructor, one with a body before overloads; undefined where it has none. */
+export function ownConstructor(world: World, type: DefinitionId): DefinitionId | undefined {
+  for (const name of world.rules.constructors) {
+    const found = [...membersNamed(world, type, name), ...constructorsNamed(world, type, name)];
+    const bodied = found.filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+    if (found.length > 0) return bodied[0] ?? found[0]!;
+  }
+  return undefined;
+}
+
+function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
+  const view = world.viewOf(type);
+  const { definitions, bindings } = view.facts;
+  return view.ownedBy(definitions.body[rowOf(type)]!)
+    .filter((row) =>
+      bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.constructor &&
+      view.text(bindings.name[row]!) === name
+    )
+    .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
+}

@@ -1,0 +1,48 @@
+/**
+ * What the fields of a type are given where values of it are made or changed: `server{router: chi.NewRouter()}`, `s.router = r`.
+ *
+ * Stage: resolve. Facts hold both as a composite literal of the type. Only the type's own package is looked at: invariant: every file of it
+ * is noted, and that another may come.
+ */
+import { listItems, Op } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import type { FileView } from "../file_view.ts";
+import { type DefinitionId, Tag } from "../meaning.ts";
+import { insideOf } from "../spelling.ts";
+import type { World } from "../world.ts";
+import { askInside } from "./route_arguments.ts";
+
+const literals = new WeakMap<FileView, readonly number[]>();
+
+/** Expressions, with their files, that a field of a type is given. */
+export function givenToField(world: World, type: DefinitionId, field: string): (readonly [FileView, number])[] {
+  const { path } = world.viewOf(type);
+  if (!world.rules.packageScope || world.inLibrary(type)) return [];
+  world.askName(insideOf(path.slice(0, path.lastIndexOf("/") + 1)));
+  const given: (readonly [FileView, number])[] = [];
+  for (const member of world.modules.packageOf(path)) {
+    const file = world.file(member);
+    if (file < 0) continue;
+    const view = world.view(file);
+    askInside(world, view);
+    const { expressions, strings } = view.facts;
+    for (const literal of literalsOf(view)) {
+      const values = listItems(view.facts, expressions.b[literal]!).filter((pair) => strings[expressions.a[pair]!] === field);
+      if (values.length === 0) continue;
+      const made = evaluateType(world, view, expressions.a[literal]!);
+      if (made.tag === Tag.instance && made.definition === type) given.push(...values.map((pair) => [view, expressions.b[pair]!] as const));
+    }
+  }
+  return given;
+}
+
+/** Composite literals that say what fields are given: no call makes them. */
+function literalsOf(view: FileView): readonly number[] {
+  const known = literals.get(view);
+  if (known !== undefined) return known;
+  const { op, b, c, length } = view.facts.expressions;
+  const rows: number[] = [];
+  for (let row = 1; row < length; row++) if (op[row] === Op.new && c[row] === 0 && b[row] !== 0) rows.push(row);
+  literals.set(view, rows);
+  return rows;
+}

@@ -1,0 +1,116 @@
+/**
+ * Routes of a class whose methods serve by their names: `router.register("users", UserViewSet)`.
+ *
+ * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
+ * what it takes decides whether it serves one thing or all.
+ */
+import { BindingFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import type { ResourceRule, RouteRules } from "../../route_rules.ts";
+import { evaluateValue } from "../evaluate.ts";
+import { parametersOf } from "../inference.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
+import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { isCallable } from "../names.ts";
+import type { World } from "../world.ts";
+import type { RelationRows } from "./relation_rows.ts";
+import { argumentAt, argumentsOf, askInside, methodsAt, receiverOf, textAt } from "./route_arguments.ts";
+import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
+import { outsideName, plainName } from "./route_sources.ts";
+
+/** One route of a class. */
+interface Served {
+  readonly method: string;
+  readonly isOne: boolean;
+  /** Behind the path of the class. */
+  readonly path: string;
+  readonly handler: DefinitionId;
+}
+
+/** Adds the routes that a call (row of `calls`) of the rule serves. */
+export function relateResource(relations: RelationRows, routes: RouteRules, rule: ResourceRule, call: number): void {
+  const { world, view } = relations;
+  const { calls } = view.facts;
+  const made = calls.result[call]!;
+  const args = argumentsOf(view, made);
+  const text = textAt(world, view, args, rule.path);
+  const type = rule.class.map((place) => evaluateValue(world, view, argumentAt(view, args, place))).find(({ tag }) =>
+    tag === Tag.definition
+  );
+  if (text === undefined || type === undefined || world.kindOf(type.definition) !== DefinitionKind.class) return;
+  const parameter = namesParameter(world, type.definition, rule) ? "{}" : `{${rule.parameter.name}}`;
+  const served = [...actionsOf(world, type.definition, rule), ...decoratedOf(world, type.definition, rule)];
+  const place = { line: calls.line[call]!, column: calls.column[call]! };
+  for (const prefix of world.routeMounts(routes).prefixesOf(view, receiverOf(view, made))) {
+    for (const { method, isOne, path, handler } of served) {
+      const own = [text, isOne ? parameter : "", path].filter((part) => part !== "").join("/");
+      const written = joinPrefixes(prefix, prefixOf(own));
+      const route = { method, path: wholePath(written), framework: rule.framework };
+      relations.add("exposes", handler, { name: `${method} ${route.path}`, external: false }, place, {
+        rule: "route",
+        text: written.text,
+        properties: written.isWhole ? route : { ...route, prefix: "unknown" },
+      });
+    }
+  }
+}
+
+/** The repository's classes in the order in which a class's members are looked for. */
+function classesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+  return orderOf(world, type).flatMap((entry) =>
+    entry.tag === Tag.instance && !world.inLibrary(entry.definition) ? [entry.definition] : []
+  );
+}
+
+function namesParameter(world: World, type: DefinitionId, { parameter }: ResourceRule): boolean {
+  return classesOf(world, type).some((one) => parameter.fields.some((field) => memberTable(world, one).has(field)));
+}
+
+/** Methods that serve by their names; of those that a base outside brings the class itself is the handler. */
+function actionsOf(world: World, type: DefinitionId, { actions, bases }: ResourceRule): Served[] {
+  const outside = orderOf(world, type).flatMap(({ tag, name }) => tag === Tag.external ? [plainName(name)] : []);
+  const brought = new Set(bases.filter((base) => outside.some((name) => base.name.test(name))).flatMap((base) => base.actions));
+  return Object.entries(actions).flatMap(([name, { method, isOne }]) => {
+    const own = classesOf(world, type).map((one) => methodNamed(world, one, name)).find((id) => id !== 0);
+    const handler = own ?? (brought.has(name) ? type : 0);
+    return handler === 0 ? [] : [{ method, isOne, path: "", handler }];
+  });
+}
+
+function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
+  const view = world.viewOf(type);
+  world.ask(view.index);
+  const { bindings, definitions } = view.facts;
+  const row = memberTable(world, type).get(name)?.map((binding) => bindings.definition[binding]!).findLast((definition) =>
+    definition !== 0 && isCallable(definitions.kind[definition]!)
+  );
+  return row === undefined ? 0 : definitionId(view.index, row);
+}
+
+/** Methods that a decorator makes serve. */
+function decoratedOf(world: World, type: DefinitionId, { decorator }: ResourceRule): Served[] {
+  return classesOf(world, type).flatMap((one) => {
+    const view = world.viewOf(one);
+    askInside(world, view);
+    const { definitions, expressions, bindings } = view.facts;
+    return [...memberTable(world, one)].flatMap(([name, rows]) => rows.map((row) => [name, bindings.definition[row]!] as const))
+      .flatMap(([name, row]) => {
+        const call = listItems(view.facts, definitions.decorators[row]!).find((expression) =>
+          expressions.op[expression] === Op.call && decorator.callee.test(outsideName(world, view, expression) ?? "")
+        );
+        if (row === 0 || call === undefined) return [];
+        const handler = definitionId(view.index, row);
+        const taken = parametersOf(world, handler);
+        // What takes anything says nothing.
+        if (taken.some((parameter) => bindings.flags[parameter]! & (BindingFlag.rest | BindingFlag.keywords))) return [];
+        const args = argumentsOf(view, call);
+        const said = methodsAt(world, view, args, decorator.methods);
+        const path = textAt(world, view, args, decorator.path) ?? name;
+        return (said.length === 0 ? ["GET"] : said).map((method) => ({
+          method: method.toUpperCase(),
+          isOne: taken.length > 1,
+          path,
+          handler,
+        }));
+      });
+  });
+}
