@@ -5,7 +5,7 @@
  * its weakest evidence, and its rule says what made it.
  */
 import type { FileEdges, Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
@@ -13,7 +13,7 @@ import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts"
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag } from "./meaning.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
