@@ -30,10 +30,17 @@ for (const seed of [1, 2, 3]) {
     }));
 }
 
+/** Further fixtures of a language with edges of their own kinds. */
+const FURTHER: Readonly<Record<string, readonly string[]>> = {
+  python: ["implementors", "rest_routes"],
+  go: ["held_routes"],
+  rust: ["rocket_routes"],
+};
+
 for (const [language, ending] of [["python", "py"], ["typescript", "ts"], ["go", "go"], ["rust", "rs"]] as const) {
   Deno.test(`random edits where every kind of edge is said, ${language}: step by step as afresh`, () =>
     withProject({}, async (project) => {
-      for (const name of ["relations", "routes", "mounts"]) {
+      for (const name of ["relations", "routes", "mounts", ...FURTHER[language] ?? []]) {
         const file = join(import.meta.dirname!, "..", "languages", language, "fixtures", `${name}.${ending}`);
         const fixture = readFixture(`${name}.${ending}`, readFileSync(file, "utf8"));
         for (const { path, text } of fixture.files) if (name === "relations" || !isManifest(path)) project.write(path, text);
