@@ -87,6 +87,9 @@ const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
   unsafe: new Set(["fn", "impl", "trait", "extern"]),
 };
 
+/** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
+const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
+
 /** All macro arguments of a file that may hold code, or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
@@ -229,7 +232,21 @@ class Layout {
     return false;
   }
 
-  #beginsItem(tokens: readonly number[], at: number): boolean {
+  /** Whether items stand here: one by its word, or macros that hold items or that items follow. */
+  #beginsItem(tokens: readonly number[], at: number, depth = 0): boolean {
+    const { tree, kinds } = this;
+    for (let invocation = 0; invocation < MOST_INVOCATIONS && at < tokens.length; invocation++) {
+      if (this.#isItem(tokens, at)) return true;
+      while (at + 1 < tokens.length && this.#text(tokens[at + 1]!) === "::") at += 2;
+      const [bang, holder] = [tokens[at + 1], tokens[at + 2]];
+      if (bang === undefined || holder === undefined || tree.kind[bang] !== kinds.bang || tree.kind[holder] !== kinds.tokens) return false;
+      if (depth < DEEPEST_INVOCATION && this.#beginsItem(this.#tokensOf(holder), 0, depth + 1)) return true;
+      at += 3;
+    }
+    return false;
+  }
+
+  #isItem(tokens: readonly number[], at: number): boolean {
     const { tree, kinds } = this;
     while (at + 1 < tokens.length && tree.kind[tokens[at]!] === kinds.hash) {
       at++;
@@ -241,18 +258,8 @@ class Layout {
     const word = this.#text(token);
     const follower = tokens[at + 1] === undefined ? "" : this.#text(tokens[at + 1]!);
     if (ITEM_WORDS.has(word)) return word !== "static" || (follower !== "|" && follower !== "move");
-    if (word === "const") return /^\w/.test(follower) && follower !== "move";
-    if (word === "union") return /^\w/.test(follower);
-    return (ITEM_PAIRS[word]?.has(follower) ?? false) || this.#invokesForItems(tokens, at);
-  }
-
-  /** Whether a macro is invoked that items follow, or that holds items itself. */
-  #invokesForItems(tokens: readonly number[], at: number): boolean {
-    const { tree, kinds } = this;
-    while (at + 1 < tokens.length && this.#text(tokens[at + 1]!) === "::") at += 2;
-    const [bang, holder] = [tokens[at + 1], tokens[at + 2]];
-    if (bang === undefined || holder === undefined || tree.kind[bang] !== kinds.bang || tree.kind[holder] !== kinds.tokens) return false;
-    return this.#beginsItem(tokens, at + 3) || this.#beginsItem(this.#tokensOf(holder), 0);
+    if (word === "const" || word === "union") return /^\w/.test(follower) && follower !== "move";
+    return ITEM_PAIRS[word]?.has(follower) ?? false;
   }
 
   /** Items as they stand; `static ref` of lazy statics without its `ref`. */

@@ -22,7 +22,11 @@ interface Tag {
 
 const WORTH_READING = /@(?:param|returns?)\s*\{|@(?:import|typedef)\b/;
 const TYPED = /@(param|returns?)\s*\{/g;
-const IMPORT = /@import\s+([^\n;]+?["'][^"'\n]+["'])/g;
+const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
+/** What ends a type's text, or begins a comment or a text that would go on in the next one's. */
+const NO_TYPE = /[;`/\\]/;
+/** Letters of a declaration in a comment. */
+const LONGEST = 2_000;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE = new Set(
   ("string number boolean symbol bigint null undefined void Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Iterable " +
@@ -31,7 +35,7 @@ const EVERYWHERE = new Set(
 /** Types that comments themselves declare: what these are is not known. */
 const DECLARED =
   /@(?:template|callback)\s+(?:\{[^}\n]*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)|@typedef\s+([\w$]+)|@typedef\s*\{(?!\s*import\()/g;
-const TYPEDEF = /@typedef\s*\{\s*import\((["'][^"'\n]+["'])\)\.([\w$]+)\s*\}\s*([\w$]+)/g;
+const TYPEDEF = /@typedef\s*\{\s*import\((["'][^"'\n]{1,500}["'])\)\.([\w$]+)\s*\}\s*([\w$]+)/g;
 
 /** The comments' types as code; undefined where there are none. */
 export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
@@ -126,7 +130,7 @@ function tagsOf(source: string, start: number, end: number): Tag[] {
     const kind = found[1] === "param" ? "param" as const : "returns" as const;
     const name = kind === "param" ? /^\}\s*\[?([\w$]+)(?![\w$.])/.exec(comment.slice(close, close + 200))?.[1] : "";
     const to = open + type.replace(/\s*=?\s*$/, "").length;
-    if (name !== undefined && to > open + bare) tags.push({ kind, name, from: start + open + bare, to: start + to });
+    if (name !== undefined && to > open + bare && !NO_TYPE.test(type)) tags.push({ kind, name, from: start + open + bare, to: start + to });
   }
   return tags;
 }
@@ -134,7 +138,8 @@ function tagsOf(source: string, start: number, end: number): Tag[] {
 /** Where the brace before `open` is closed, in the same line if not told otherwise; -1 where it is not. */
 function closingBrace(text: string, open: number, inAnyLine = false): number {
   let depth = 1;
-  for (let at = open; at < text.length && (inAnyLine || text[at] !== "\n"); at++) {
+  const end = Math.min(text.length, open + LONGEST);
+  for (let at = open; at < end && (inAnyLine || text[at] !== "\n"); at++) {
     if (text[at] === "{") depth++;
     else if (text[at] === "}" && --depth === 0) return at;
   }
@@ -169,36 +174,60 @@ export function commentBefore(lowering: Lowering, node: number): { readonly star
 
 /** The type that the comment before the function at `node` gives to a parameter; 0 without one. */
 export function documentedParameter(lowering: Lowering, node: number, name: string): number {
-  return documentedType(lowering, node, (tag) => tag.kind === "param" && tag.name === name);
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.parameters.get(name));
 }
 
 /** The type that the comment before the function at `node` gives to what it returns; 0 without one. */
 export function documentedResult(lowering: Lowering, node: number): number {
-  return documentedType(lowering, node, (tag) => tag.kind === "returns");
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.result);
 }
 
-function documentedType(lowering: Lowering, definition: number, isWanted: (tag: Tag) => boolean): number {
+function lowerDocumented(lowering: Lowering, type: number | undefined): number {
+  return type === undefined || type === 0 ? 0 : lowerType(lowering, type);
+}
+
+/** Nodes of the types that a comment names. */
+interface Documented {
+  readonly parameters: ReadonlyMap<string, number>;
+  readonly result: number;
+}
+
+function documentedBefore(lowering: Lowering, definition: number): Documented | undefined {
   const comments = commentsOf(lowering);
-  const found = comments.size === 0 ? undefined : commentBefore(lowering, definition);
-  const node = found === undefined ? 0 : comments.get(found.start) ?? 0;
-  if (node === 0) return 0;
+  const start = comments.size === 0 ? undefined : commentBefore(lowering, definition)?.start;
+  const found = start === undefined ? undefined : comments.get(start);
+  if (typeof found !== "number") return found;
+  const documented = readDocumented(lowering, found);
+  comments.set(start!, documented);
+  return documented;
+}
+
+function readDocumented(lowering: Lowering, comment: number): Documented {
   const { tree } = lowering;
-  const tag = tagsOf(tree.source, found!.start, found!.end).find(isWanted);
-  if (tag === undefined) return 0;
-  for (const statement of lowering.children(node)) {
+  const types = new Map<number, number>();
+  for (const statement of lowering.children(comment)) {
     const cast = lowering.firstChild(statement);
     const type = cast === 0 || lowering.kind(cast) !== "as_expression" ? undefined : lowering.children(cast).at(-1);
-    if (type !== undefined && tree.start[type] === tag.from && tree.end[type] === tag.to) return lowerType(lowering, type);
+    if (type !== undefined) types.set(tree.start[type]!, type);
   }
-  return 0;
+  const parameters = new Map<string, number>();
+  let result = 0;
+  for (const { kind, name, from, to } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
+    const type = types.get(from) ?? 0;
+    // What was read short of its end is something else.
+    if (type === 0 || tree.end[type] !== to) continue;
+    if (kind === "returns") result ||= type;
+    else if (!parameters.has(name)) parameters.set(name, type);
+  }
+  return { parameters, result };
 }
 
-/** Comments that hold code, by where they start. */
-function commentsOf(lowering: Lowering): ReadonlyMap<number, number> {
+/** Comments that hold code by where they start: their nodes, and once they were asked what they say. */
+function commentsOf(lowering: Lowering): Map<number, number | Documented> {
   const { own, tree } = lowering;
-  let known = own["comments"] as Map<number, number> | undefined;
+  let known = own["comments"] as Map<number, number | Documented> | undefined;
   if (known === undefined) {
-    own["comments"] = known = new Map<number, number>();
+    own["comments"] = known = new Map<number, number | Documented>();
     for (let node = 1; node < tree.count - 1; node++) {
       if (tree.parent[node + 1] === node && lowering.kind(node) === "comment") known.set(tree.start[node]!, node);
     }
