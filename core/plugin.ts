@@ -44,8 +44,6 @@ export interface ResolutionRules {
   readonly branchesAgree?: boolean;
   /** The order in which inherited members are found. */
   readonly linearization: "c3" | "depth-first";
-  /** Types that a bare number is taken for, and what else it may be: `1` is an `i32` unless something asks for another. */
-  readonly numbers?: Readonly<Record<string, readonly string[]>>;
   /** Types and values have separate names (`type Foo` beside `const Foo`). */
   readonly separateTypes: boolean;
   /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
@@ -89,7 +87,7 @@ export interface ResolutionRules {
   readonly everywhere?: readonly string[];
   /** Types of the library for which nothing stands but themselves and what is made of them: numbers, texts, lists. */
   readonly plainTypes?: readonly string[];
-  /** Types of the library -> others whose values are taken for theirs (`float: ["int"]`). */
+  /** Types of the library -> others whose values are taken for theirs (`float: ["int"]`), or are bare numbers that may be of either (`u8: ["i32"]`). */
   readonly promotions?: Readonly<Record<string, readonly string[]>>;
   /** The library's type whose members every value has. */
   readonly rootType?: string;

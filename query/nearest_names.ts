@@ -108,16 +108,16 @@ type Near = Ranked & { readonly home: CalledHome; readonly alone: boolean; reado
  * @param parts of what was written, where the name is right and what stands before it is wrong: then all are, else the best of them.
  */
 function homesOf(context: Context, name: Ranked, fits: (home: Home) => boolean, parts: readonly string[] | undefined): Near[] {
-  const all = remembered(context, `homes ${name.name}`, () => {
+  const { all, bearers } = remembered(context, `homes ${name.name}`, () => {
     const homes = readRows<Home>(context, HOMES_OF, context.ref.id, name.name);
     const calls = countCalls(context, homes.map((home) => home.id));
-    return homes.map((home): CalledHome => Object.assign(home, { calls: calls.get(home.id)! }));
+    const bearers = new Map<string, number>();
+    for (const { qualifiedName } of homes) bearers.set(qualifiedName, (bearers.get(qualifiedName) ?? 0) + 1);
+    return { all: homes.map((home): CalledHome => Object.assign(home, { calls: calls.get(home.id)! })), bearers };
   });
   const fitting = all.filter(fits);
   const homes = parts === undefined ? fitting.sort(byWeight).slice(0, HOMES) : rankHomes(fitting, parts);
-  return homes.map((home, order) => {
-    return { ...name, home, order, alone: all.filter((one) => one.qualifiedName === home.qualifiedName).length === 1 };
-  });
+  return homes.map((home, order) => ({ ...name, home, order, alone: bearers.get(home.qualifiedName) === 1 }));
 }
 
 const found = new WeakMap<Context, Map<string, unknown>>();

@@ -7,6 +7,7 @@
 import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
+import { promotes } from "./fitting.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import type { World } from "./world.ts";
@@ -91,7 +92,7 @@ function isInstance(world: World, value: Meaning, wanted: Meaning, depth: number
   const order = orderOf(world, value.definition);
   const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
   if (base === undefined) {
-    return order.some((entry) => entry.tag !== Tag.instance) || promotes(world, value, wanted) ||
+    return order.some((entry) => entry.tag !== Tag.instance) || promotes(world, value.definition, wanted.definition) ||
       (world.inLibrary(wanted.definition) && !isPlain(world, wanted) && hasMembersOf(world, value, wanted));
   }
   const items = base.definition === value.definition ? value.items : base.items;
@@ -113,12 +114,6 @@ function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
 /** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
 function isPlain(world: World, { definition }: Meaning): boolean {
   return world.rules.plainTypes?.includes(world.nameOf(definition)) === true;
-}
-
-/** Whether the language takes a value of one type for one of another without a conversion. */
-function promotes(world: World, value: Meaning, wanted: Meaning): boolean {
-  if (!world.inLibrary(value.definition) || !world.inLibrary(wanted.definition)) return false;
-  return world.rules.promotions?.[world.nameOf(wanted.definition)]?.includes(world.nameOf(value.definition)) === true;
 }
 
 function mayBeOutside(world: World, value: Meaning): boolean {

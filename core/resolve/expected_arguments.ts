@@ -45,7 +45,7 @@ export function expectedArgument(
     if (constructor === undefined) return UNKNOWN;
     id = constructor.definition;
   }
-  for (const overload of overloadsFor(world, id, givenBy(view, args))) {
+  for (const overload of overloadsFor(world, id, () => givenBy(view, args))) {
     if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
     const expected = expectedOf(world, view, callee, overload, args, position);
     if (expected.tag !== Tag.unknown) return expected;

@@ -56,15 +56,15 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
     return pattern.items.every((item, i) => value.items[i] === undefined || couldBe(world, item, value.items[i]!, depth + 1));
   }
   if (isTrait(world, pattern.definition)) return satisfies(world, value, pattern, depth + 1) !== false;
-  if (isNumberFor(world, pattern.definition, value.definition)) return true;
+  if (promotes(world, value.definition, pattern.definition)) return true;
   const inner = seenThrough(world, value);
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
 }
 
-/** Whether a value that was taken for a number of one type may be one of the other. */
-function isNumberFor(world: World, pattern: DefinitionId, value: DefinitionId): boolean {
-  const others = world.inLibrary(value) && world.inLibrary(pattern) ? world.rules.numbers?.[world.nameOf(value)] : undefined;
-  return others?.includes(world.nameOf(pattern)) === true;
+/** Whether the language takes a value of one type of the library for one of another without a conversion. */
+export function promotes(world: World, value: DefinitionId, wanted: DefinitionId): boolean {
+  if (!world.inLibrary(value) || !world.inLibrary(wanted)) return false;
+  return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
 }
 
 /** The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). */

@@ -88,7 +88,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const environment = ownerEnvironment(world, id, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const declared = overloadFor(world, id, givenBy(view, args));
+    const declared = overloadFor(world, id, () => givenBy(view, args));
     let result = functionResult(world, declared);
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
@@ -125,12 +125,15 @@ export function givenBy(view: FileView, args: readonly number[]): Given {
  * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
  * declaration with a body beside such without is not for callers.
  */
-export function overloadFor(world: World, id: DefinitionId, given: Given): DefinitionId {
+export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
   return overloadsFor(world, id, given)[0]!;
 }
 
-/** All overloads that take the arguments, in the order of the source; the function itself where it has none. */
-export function overloadsFor(world: World, id: DefinitionId, given: Given): readonly DefinitionId[] {
+/**
+ * All overloads that take the arguments, in the order of the source; the function itself where it has none.
+ * @param given asked only where there are several.
+ */
+export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
   const view = world.viewOf(id);
   const row = view.bindingOf(rowOf(id));
   if (row === 0) return [id];
@@ -140,7 +143,9 @@ export function overloadsFor(world: World, id: DefinitionId, given: Given): read
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
     d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
-  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, given));
+  if (declared.length === 0) return [id];
+  const all = given();
+  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
   return fitting.length === 0 ? [id] : fitting;
 }
 
@@ -192,7 +197,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
-    inferFromArguments(world, view, overloadFor(world, constructor.definition, givenBy(view, args)), args, environment);
+    inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(view, args)), args, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }

@@ -8,62 +8,11 @@
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
-import { type BodyKinds, embedMacroBody } from "./embed_macro_bodies.ts";
+import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
-import { expandCall, type MacroRules, readRules, type RuleKinds } from "./expand_macros.ts";
+import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
+import { findKinds, type Kinds } from "./macro_kinds.ts";
 import { type MacroShape, shapeOf } from "./macro_shapes.ts";
-
-/** Numbers of the node kinds that matter here. */
-interface Kinds extends BodyKinds, RuleKinds {
-  readonly invocation: number;
-  readonly hash: number;
-  readonly semicolon: number;
-  readonly arrow: number;
-  readonly equals: number;
-  readonly colon: number;
-  readonly at: number;
-  readonly ifWord: number;
-  readonly letWord: number;
-  readonly bar: number;
-  readonly less: number;
-  readonly path: number;
-}
-
-const kindsOfGrammar = new WeakMap<Grammar, Kinds>();
-
-function findKinds(grammar: Grammar): Kinds {
-  const known = kindsOfGrammar.get(grammar);
-  if (known !== undefined) return known;
-  const one = (name: string, named = false): number => grammar.kindIds.get(name)?.find((id) => (grammar.named[id] === 1) === named) ?? -1;
-  const kinds: Kinds = {
-    invocation: one("macro_invocation", true),
-    macro: one("macro_definition", true),
-    rule: one("macro_rule", true),
-    pattern: one("token_tree_pattern", true),
-    bindingPattern: one("token_binding_pattern", true),
-    repetitionPattern: one("token_repetition_pattern", true),
-    repetition: one("token_repetition", true),
-    metavariable: one("metavariable", true),
-    tokens: one("token_tree", true),
-    identifier: new Set(grammar.kindIds.get("identifier") ?? []),
-    comments: new Set([one("line_comment", true), one("block_comment", true)]),
-    bang: one("!"),
-    hash: one("#"),
-    comma: one(","),
-    semicolon: one(";"),
-    arrow: one("=>"),
-    equals: one("="),
-    colon: one(":"),
-    at: one("@"),
-    ifWord: one("if"),
-    letWord: one("let"),
-    bar: one("|"),
-    less: one("<"),
-    path: one("::"),
-  };
-  kindsOfGrammar.set(grammar, kinds);
-  return kinds;
-}
 
 const ITEM_WORDS: ReadonlySet<string> = new Set([
   "pub",

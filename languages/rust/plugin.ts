@@ -49,6 +49,12 @@ import { makeRustModules } from "./modules.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 
+/** `1` is an `i32` unless something asks for another. */
+const promotions: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries("i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" ").map((name) => [name, ["i32"]])),
+  f32: ["f64"],
+};
+
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
@@ -108,7 +114,7 @@ export const plugin: LanguagePlugin = {
     callingTypeConverts: true,
     branchesAgree: true,
     fieldsApart: true,
-    numbers: { i32: "i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" "), f64: ["f32"] },
+    promotions,
     linearization: "depth-first",
     separateTypes: false,
     structural: [],

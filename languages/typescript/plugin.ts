@@ -9,7 +9,7 @@ import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
-import { embedDocumentedTypes } from "./jsdoc.ts";
+import { embedDocumentedTypes } from "./embed_jsdoc.ts";
 import { describeDefinition, documentation, fileDocumentation } from "./describe_definitions.ts";
 import { lowerAs, lowerAssignment, lowerNonNull, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";

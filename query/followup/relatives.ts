@@ -4,6 +4,7 @@
  * Stage: query. Invariant: read from edges and enclosing definitions of the ref alone; in a fixed order, the most called first.
  */
 import { type Context, readRows } from "../context.ts";
+import { countCalls } from "../count_calls.ts";
 import { readSymbol, type SymbolRow } from "../symbol_row.ts";
 
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`;
@@ -19,14 +20,13 @@ const OWN_CANDIDATES = `SELECT DISTINCT e.candidates AS candidates FROM edge e $
 const HOLDERS = `SELECT DISTINCT e.from_symbol_id AS id FROM edge e ${IN_REF} WHERE e.to_symbol_id = ? AND e.edge_type = 'references'`;
 const MEMBERS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('method', 'constructor')`;
-const CALLS = `SELECT count(*) AS n FROM edge e ${IN_REF} WHERE e.to_symbol_id = ? AND e.edge_type = 'calls'`;
 
 const MOST = 5;
 
 function toRows(context: Context, ids: Iterable<number>): SymbolRow[] {
   const rows = [...new Set(ids)].slice(0, 40).flatMap((id) => readSymbol(context, id) ?? []);
-  const calls = new Map(rows.map((row) => [row, readRows<{ n: number }>(context, CALLS, context.ref.id, row.id)[0]!.n]));
-  return rows.sort((a, b) => calls.get(b)! - calls.get(a)! || a.id - b.id).slice(0, MOST);
+  const calls = countCalls(context, rows.map((row) => row.id));
+  return rows.sort((a, b) => calls.get(b.id)! - calls.get(a.id)! || a.id - b.id).slice(0, MOST);
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id);
