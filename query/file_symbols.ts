@@ -7,22 +7,25 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readRows } from "./context.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { cursorAt, cutPage, type LongList, pageOf } from "./page.ts";
 import { requireFiles } from "./paths.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
-import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { readInOrder } from "./search_matches.ts";
+import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf } from "./tool.ts";
 
-const IN_FILE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
-const FAN_IN = `SELECT e.to_symbol_id AS id, count(*) AS n FROM path p JOIN symbol s ON s.path_id = p.id
-  JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
+/** All symbols of a file but the file itself, in one text: a row each costs more. */
+const IN_FILE = `SELECT json_group_array(id) AS list FROM (SELECT s.id AS id ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ?
+  ORDER BY sv.line_start, sv.name_column, s.id)`;
+const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE p.path = ? GROUP BY e.to_symbol_id`;
-const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
-  JOIN edge e ON e.resolution_id = rf.resolution_id AND e.edge_type = 'calls' WHERE p.path = ? GROUP BY e.from_symbol_id`;
+  WHERE e.from_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type = 'calls' GROUP BY e.from_symbol_id`;
+/** Symbols that are read at a time: about as many as an agent's page shows. */
+const BLOCK = 64;
 
 /** A symbol in the words of row E-03. */
 export interface FileSymbol {
@@ -102,9 +105,8 @@ export const queryFileSymbols = defineTool({
     const path = files[0]!;
     const json = params.json_output === true || context.audience === "person";
     const compact = params.compact === true;
-    const all = readFileSymbols(context, path);
-    const symbols = all.filter((symbol) => symbol.name !== MODULE_NAME);
-    const first = symbols[0];
+    const symbols = new FileSymbols(context, path);
+    const first = symbols.at(0);
     const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
     const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
@@ -141,42 +143,73 @@ export const queryFileSymbols = defineTool({
   isEmpty: (value: FileSymbolsValue) => value.total === 0,
 });
 
-function readFileSymbols(context: Context, path: string): FileSymbol[] {
-  const rows = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path);
-  const fan = (sql: string): Map<number, number> =>
-    new Map(readRows<{ id: number; n: number }>(context, sql, context.ref.id, path).map((row) => [row.id, row.n]));
-  const [fanIn, fanOut] = [fan(FAN_IN), fan(FAN_OUT)];
-  const owner = packageOf(context, path) || (rows.find((row) => row.name === MODULE_NAME)?.qualifiedName ?? "");
-  const names = new Map(rows.map((row) => [row.id, row]));
-  return rows.map((row) => {
-    const parent = row.parent === null ? undefined : names.get(row.parent);
-    const flags = PROPERTIES.filter((flag) => (row.flags & DefinitionFlag[flag]) !== 0).map((flag) => [flag, true] as const);
-    return {
-      id: row.stableId,
-      type: nodeTypeOf(row),
-      name: row.name,
-      qualified_name: row.qualifiedName,
-      file_path: row.path,
-      line: row.lineStart,
-      end_line: row.lineEnd,
-      package: owner === MODULE_NAME ? "" : owner,
-      language: row.language,
-      exported: row.exported === 1,
-      signature: row.signature,
-      doc_comment: context.audience === "agent" && row.doc.length > DOC_SHOWN ? `${row.doc.slice(0, DOC_SHOWN)}…` : row.doc,
-      properties: {
-        ...(parent === undefined || parent.kind === "module" ? {} : { parent: parent.qualifiedName }),
-        ...Object.fromEntries(flags),
-      },
-      metrics: {
-        complexity: row.complexity,
-        lines: row.lineEnd - row.lineStart + 1,
-        parameters: row.parameters,
-        fan_in: fanIn.get(row.id) ?? 0,
-        fan_out: fanOut.get(row.id) ?? 0,
-      },
-    };
-  });
+/** The symbols of a file in the order of their lines, read as far as they are looked at. */
+class FileSymbols implements LongList<FileSymbol> {
+  readonly #context: Context;
+  readonly #ids: readonly number[];
+  readonly #package: string;
+  readonly #read = new Map<number, readonly FileSymbol[]>();
+
+  constructor(context: Context, path: string) {
+    this.#context = context;
+    this.#ids = JSON.parse(readRow<{ list: string }>(context, IN_FILE, context.ref.id, path, MODULE_NAME)!.list) as number[];
+    this.#package = packageOf(context, path);
+  }
+
+  get length(): number {
+    return this.#ids.length;
+  }
+
+  at(index: number): FileSymbol | undefined {
+    const block = Math.floor(index / BLOCK);
+    let symbols = this.#read.get(block);
+    if (symbols === undefined) this.#read.set(block, symbols = this.#readBlock(this.#ids.slice(block * BLOCK, (block + 1) * BLOCK)));
+    return symbols[index % BLOCK];
+  }
+
+  #readBlock(ids: readonly number[]): FileSymbol[] {
+    const context = this.#context;
+    const rows = readInOrder(context, ids);
+    const parents = readHeads(context, rows.flatMap(({ parent }) => parent ?? []));
+    const fanIn = countCalls(context, ids);
+    const fanOut = new Map(
+      readRows<{ id: number; n: number }>(context, FAN_OUT, context.ref.id, JSON.stringify(ids)).map((row) => [row.id, row.n]),
+    );
+    return rows.map((row) => {
+      const parent = row.parent === null ? undefined : parents.get(row.parent);
+      const calls = { fan_in: fanIn.get(row.id) ?? 0, fan_out: fanOut.get(row.id) ?? 0 };
+      const owner = this.#package || moduleNameOf(context, row.pathId);
+      return toFileSymbol(row, parent, calls, { package: owner, cutDoc: context.audience === "agent" });
+    });
+  }
+}
+
+function toFileSymbol(
+  row: SymbolRow,
+  parent: SymbolHead | undefined,
+  calls: { readonly fan_in: number; readonly fan_out: number },
+  { package: owner, cutDoc }: { readonly package: string; readonly cutDoc: boolean },
+): FileSymbol {
+  const flags = PROPERTIES.filter((flag) => (row.flags & DefinitionFlag[flag]) !== 0).map((flag) => [flag, true] as const);
+  return {
+    id: row.stableId,
+    type: nodeTypeOf(row),
+    name: row.name,
+    qualified_name: row.qualifiedName,
+    file_path: row.path,
+    line: row.lineStart,
+    end_line: row.lineEnd,
+    package: owner,
+    language: row.language,
+    exported: row.exported === 1,
+    signature: row.signature,
+    doc_comment: cutDoc && row.doc.length > DOC_SHOWN ? `${row.doc.slice(0, DOC_SHOWN)}…` : row.doc,
+    properties: {
+      ...(parent === undefined || parent.kind === "module" ? {} : { parent: parent.qualifiedName }),
+      ...Object.fromEntries(flags),
+    },
+    metrics: { complexity: row.complexity, lines: row.lineEnd - row.lineStart + 1, parameters: row.parameters, ...calls },
+  };
 }
 
 /** What an outline needs of a symbol; the compact one where it stands and its handle. */

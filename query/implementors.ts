@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
+import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
 import { type Implementor, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
@@ -46,7 +47,6 @@ const MOST_INTERFACES = 20_000;
 const EXTENDED_SHOWN = 20;
 /** A cursor counts interfaces in steps of this, and implementors within one. */
 const STEP = 10_000;
-const CONTRACTS = ["interface", "protocol", "trait"];
 const CLASSES = ["class", "struct", "enum", "type_alias"];
 
 export const queryInterfaceImplementors = defineTool({
@@ -174,6 +174,6 @@ function findNear(context: Context, pattern: string): ImplementorsValue["near"] 
   const bare = pattern.replace(/[*?]|\[[^\]]*\]/g, "");
   if (bare === "") return [];
   const fits = (row: Home): boolean =>
-    CONTRACTS.includes(row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
+    CONTRACT_KINDS.some((kind) => kind === row.kind) || (row.kind === "class" && (row.flags & DefinitionFlag.abstract) !== 0);
   return nearSymbols(context, bare, 3, { fits }).map(({ row }) => show(row));
 }

@@ -5,18 +5,19 @@
  * asked for, follows from them and is marked. Invariants: each implementor once, the direct evidence before the transitive; direct ones
  * first, then by path and line.
  */
+import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
+import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
 
 const SUBTYPES =
-  `SELECT e.edge_type AS type, e.from_symbol_id AS id, e.rule AS rule, e.confidence AS confidence, e.properties AS properties,
+  `SELECT e.to_symbol_id AS target, e.edge_type AS type, e.from_symbol_id AS id, e.rule AS rule, e.confidence AS confidence, e.properties AS properties,
     min(e.source_line) AS line, p.path AS path
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id = ? AND e.edge_type IN ('implements', 'extends') GROUP BY e.edge_type, e.from_symbol_id, e.properties,
-    CASE e.properties WHEN '' THEN 0 ELSE e.source_line END`;
+  WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')
+  GROUP BY e.to_symbol_id, e.edge_type, e.from_symbol_id, e.properties, CASE e.properties WHEN '' THEN 0 ELSE e.source_line END`;
 /** An implementor in the words of row E-12. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
 export interface Implementor {
   readonly type: string;
@@ -33,9 +34,11 @@ export interface Implementor {
   readonly via?: string;
 }
 
-const CONTRACTS = new Set(["interface", "protocol", "trait"]);
+const CONTRACTS = new Set<string>(CONTRACT_KINDS);
 
 interface Row {
+  /** Row of the supertype. */
+  readonly target: number;
   readonly type: "implements" | "extends";
   readonly id: number;
   readonly rule: string;
@@ -54,14 +57,17 @@ export interface ImplementorsOf {
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow): ImplementorsOf {
   const found = new Map<string, Implementor>();
-  const extendedBy: SymbolRow[] = [];
+  const extendedBy: SymbolHead[] = [];
   const visited = new Set([contract.id]);
-  let level: readonly { readonly row: SymbolRow; readonly via: string }[] = [{ row: contract, via: "" }];
+  let level: readonly { readonly row: SymbolHead; readonly via: string }[] = [{ row: contract, via: "" }];
   while (level.length > 0) {
-    const next: { row: SymbolRow; via: string }[] = [];
+    const next: { row: SymbolHead; via: string }[] = [];
+    const edges = readRows<Row>(context, SUBTYPES, context.ref.id, JSON.stringify(level.map(({ row }) => row.id)));
+    const subtypes = readHeads(context, edges.map((edge) => edge.id));
+    const byTarget = Map.groupBy(edges, (edge) => edge.target);
     for (const { row, via } of level) {
-      for (const edge of readRows<Row>(context, SUBTYPES, context.ref.id, row.id)) {
-        const from = readSymbol(context, edge.id);
+      for (const edge of byTarget.get(row.id) ?? []) {
+        const from = subtypes.get(edge.id);
         if (from === undefined) continue;
         const widens = edge.type === "extends" && CONTRACTS.has(from.kind);
         // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
@@ -85,7 +91,7 @@ export function implementorsOf(context: Context, contract: SymbolRow): Implement
   };
 }
 
-function toImplementor(context: Context, edge: Row, from: SymbolRow, via: string): Implementor {
+function toImplementor(context: Context, edge: Row, from: SymbolHead, via: string): Implementor {
   const evidence = {
     rule: edge.type === "extends" && edge.rule === "declared" ? "extends" : edge.rule,
     ...(edge.confidence === "heuristic" ? { confidence: "heuristic" as const } : {}),

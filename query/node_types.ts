@@ -78,13 +78,13 @@ function fold(type: string): string {
 /** What a written type means, in the columns of a symbol; undefined if it means nothing. */
 export function parseNodeType(
   written: string,
-): { readonly type: string; readonly kinds: readonly string[]; readonly flag: number } | undefined {
+): { readonly type: string; readonly kinds: readonly string[]; readonly tests: boolean } | undefined {
   const wanted = fold(written);
   const kinds = Object.keys(TYPE_OF_KIND).filter((kind) => fold(kind) === wanted || fold(TYPE_OF_KIND[kind]!) === wanted);
   const type = NODE_TYPES.find((one) => fold(one) === wanted) ?? (kinds.length > 0 ? TYPE_OF_KIND[kinds[0]!]! : undefined);
   if (type === undefined) return undefined;
-  const flag = type.startsWith("Test") ? DefinitionFlag.test : 0;
-  if (type === "TestFunction") return { type, kinds: ["function", "method"], flag };
-  if (type === "File" || type === "TestFile") return { type, kinds: ["module"], flag };
-  return { type, kinds, flag };
+  const tests = type.startsWith("Test");
+  if (type === "TestFunction") return { type, kinds: ["function", "method"], tests };
+  if (type === "File" || type === "TestFile") return { type, kinds: ["module"], tests };
+  return { type, kinds, tests };
 }

@@ -16,7 +16,7 @@ import { budgetOf, clamp } from "./page.ts";
 import { findFiles } from "./paths.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
-import { placeOf, type SymbolRow } from "./symbol_row.ts";
+import { isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 import { defineTool, limitOf } from "./tool.ts";
 import { findUntested } from "./untested.ts";
 import { findUnused } from "./unused.ts";
@@ -177,7 +177,7 @@ function readFilter(
   const paths = files === undefined ? undefined : readRows<{ id: number }>(context, PATH_IDS, JSON.stringify(files)).map((row) => row.id);
   return {
     filter: {
-      ...(type === undefined ? {} : { kinds: type.kinds, flag: type.flag }),
+      ...(type === undefined ? {} : { kinds: type.kinds, tests: type.tests }),
       ...(language === undefined ? {} : { language }),
       ...(paths === undefined ? {} : { paths }),
     },
@@ -223,7 +223,7 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   if (bare === "" || (total > 0 && isGlob)) return [];
   const fits = (row: Home): boolean =>
     (filter.kinds?.includes(row.kind) ?? true) && (filter.language ?? row.language) === row.language &&
-    (filter.paths?.includes(row.pathId) ?? true) && ((filter.flag ?? 0) === 0 || (row.flags & filter.flag!) !== 0);
+    (filter.paths?.includes(row.pathId) ?? true) && (filter.tests !== true || isTest(row));
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
     : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });

@@ -2,17 +2,18 @@
  * The symbols that a pattern means, best first.
  *
  * Stage: query. A pattern without wildcards means names that are equal to it, or qualified names that end with it at the border of a name;
- * a glob means what it means in a shell. Ways to the rows: by the index of names where the pattern begins with letters, by the table of
- * names where it holds three in a row, else through all of them. Invariants: `total` counts all
- * matches; the order is fixed: code before tests, what runs and types before values, public before private, much called first.
+ * a glob means what it means in a shell. First the symbols of all refs are found: by the index of names where the pattern begins with
+ * letters, by the table of names where it holds three in a row, else among all. What the ref has of them is told by its rows, or by
+ * the graph where that is there or where they are many. Invariants: `total` counts all matches; the order is fixed: code before
+ * tests, what runs and types before values, public before private, much called first.
  */
 import { DefinitionFlag } from "../core/facts.ts";
-import { SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
+import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
-import { readUseGraph } from "./use_graph.ts";
+import { findUseGraph, readUseGraph, type UseGraph } from "./use_graph.ts";
 
 /** What is asked of a symbol, each only where it is asked: a test that is always true costs as much as one that is not. */
 const CONDITIONS = {
@@ -20,31 +21,21 @@ const CONDITIONS = {
   kinds: "s.kind IN (SELECT value FROM json_each(:kinds))",
   language: "s.language = :language",
   paths: "s.path_id IN (SELECT value FROM json_each(:paths))",
-  flag: "(sv.flags & :flag) <> 0",
-  // Files that hold none of these kinds are left out before their symbols are looked at.
-  contracts:
-    `(SELECT fv.kinds GLOB '*"interface"*' OR fv.kinds GLOB '*"protocol"*' OR fv.kinds GLOB '*"trait"*' OR fv.kinds GLOB '*"class"*'
-      FROM file_version fv WHERE fv.id = rf.file_version_id)
-    AND (s.kind IN ('interface', 'protocol', 'trait') OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))`,
+  tests: "(sv.flags & :tests) <> 0",
+  contracts: `(s.kind IN (${quoted(CONTRACT_KINDS)}) OR (s.kind = 'class' AND (sv.flags & :contracts) <> 0))`,
   full: "(replace(s.qualified_name, '::', '.') GLOB :full OR replace(s.qualified_name, '::', '.') GLOB '*[./#]' || :full)",
 } as const;
-const FROM_NAMES = `FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
-const FROM_FILES = `FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
-  CROSS JOIN symbol s ON s.id = sv.symbol_id`;
-const WEIGHT = `((sv.flags & 128) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:tests))) * 4 + (s.kind IN (${
-  VALUE_KINDS.map((kind) => `'${kind}'`).join(", ")
-})) * 2
-  + (sv.exported = 0)`;
-/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
-const PACKED = `SELECT json_group_array(s.id * 8 + ${WEIGHT}) AS list`;
-const WAYS = {
-  names: `${PACKED} ${FROM_NAMES} WHERE`,
-  parts: `${PACKED} ${FROM_NAMES} WHERE s.name IN (SELECT name FROM symbol_name WHERE name GLOB :name) AND`,
-  files: `${PACKED} ${FROM_FILES} WHERE rf.ref_id = :ref AND`,
-} as const;
 /** Of all refs. */
-const ALL = `SELECT json_group_array(s.id) AS list FROM symbol s WHERE`;
+const ALL = "SELECT json_group_array(s.id) AS list FROM symbol s WHERE";
+const BY_PARTS = `${ALL} s.name IN (SELECT name FROM symbol_name WHERE name GLOB :name) AND`;
+/** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
+const OF_REF = `SELECT json_group_array(s.id * 8
+    + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:testFiles))) * 4
+    + (s.kind IN (${quoted(VALUE_KINDS)})) * 2 + (sv.exported = 0)) AS list
+  FROM json_each(:ids) found CROSS JOIN symbol s ON s.id = found.value CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
+/** More symbols than this are looked up in the graph, even if it is made for them. */
+const MANY = 2000;
 /** Of symbols with the number of calls that each gets. */
 const MOST_CALLED = `SELECT s.id AS id FROM json_each(?) wanted JOIN symbol s ON s.id = CAST(wanted.key AS INTEGER)
   ORDER BY wanted.value DESC, length(s.qualified_name), s.qualified_name, s.stable_id LIMIT ?`;
@@ -55,8 +46,8 @@ export interface SearchFilter {
   readonly kinds?: readonly string[];
   readonly language?: string;
   readonly paths?: readonly number[];
-  /** A bit that `flags` must have; 0 for any. */
-  readonly flag?: number;
+  /** Only tests. */
+  readonly tests?: boolean;
   /** Only what others implement: interfaces, protocols, traits, abstract classes. */
   readonly contracts?: boolean;
 }
@@ -69,31 +60,43 @@ export interface Matches {
 
 /** See the head of this file. @param most rows to read */
 export function findMatches(context: Context, pattern: string, filter: SearchFilter, most: number): Matches {
-  const { sql, values } = conditionsOf(pattern, filter);
-  const way = wayOf(values.name);
-  // What only the version of a symbol tells is looked up there.
-  const inAll = way === "files" && values["flag"] === undefined && values["contracts"] === undefined;
-  const found = inAll
-    ? findInAll(context, sql, values)
-    : pack(context, `${WAYS[way]} ${sql}`, { ...values, ref: context.ref.id, tests: readTestFiles(context).ids });
+  const { tests = false, contracts = false, ...ofSymbol } = filter;
+  const graph = findUseGraph(context);
+  const ids = findInAllRefs(context, pattern, ofSymbol);
+  const marks = (tests ? SymbolMark.test : 0) | (contracts ? SymbolMark.contract : 0);
+  const found = graph !== undefined || ids === undefined || ids.length > MANY
+    ? rankByGraph(graph ?? readUseGraph(context), ids, marks)
+    : rankByRows(context, ids, { tests, contracts });
   return { total: found.length, rows: readBest(context, found, most) };
 }
 
-function pack(context: Context, sql: string, values: Record<string, string | number>): number[] {
+/** Rows of `symbol`; undefined for all. */
+function findInAllRefs(context: Context, pattern: string, filter: SearchFilter): readonly number[] | undefined {
+  const { sql, values } = conditionsOf(pattern, filter);
+  if (values.name === "*" && Object.keys(values).length === 1) return undefined;
+  return readList(context, `${holdsLetters(values.name) ? BY_PARTS : ALL} ${sql}`, values);
+}
+
+function readList(context: Context, sql: string, values: Record<string, string | number>): number[] {
   return JSON.parse((prepare(context, sql).get(values) as { list: string }).list) as number[];
 }
 
-/** Matches among all symbols of the ref, packed; how they rank is known from the graph. */
-function findInAll(context: Context, sql: string, values: Record<string, string | number>): number[] {
-  const graph = readUseGraph(context);
-  const isAny = values["name"] === "*" && Object.keys(values).length === 1;
-  const ids = isAny ? graph.ids : pack(context, `${ALL} ${sql}`, values);
+/** What the ref has of these symbols, packed as `OF_REF` packs it. */
+function rankByRows(context: Context, ids: readonly number[], filter: SearchFilter): number[] {
+  if (ids.length === 0) return [];
+  const values = ofVersion(filter);
+  const sql = Object.keys(values).length === 0 ? OF_REF : `${OF_REF} WHERE ${toSql(values)}`;
+  return readList(context, sql, { ...values, ids: JSON.stringify(ids), ref: context.ref.id, testFiles: readTestFiles(context).ids });
+}
+
+/** The same from the graph. @param wanted bits of `SymbolMark` that each must have */
+function rankByGraph(graph: UseGraph, ids: readonly number[] | undefined, wanted: number): number[] {
   const found: number[] = [];
-  for (const id of ids) {
+  for (const id of ids ?? graph.ids) {
     const node = graph.nodeOf(id);
     if (node < 0) continue;
     const marks = graph.marks[node]!;
-    if ((marks & SymbolMark.module) !== 0) continue;
+    if ((marks & SymbolMark.module) !== 0 || (marks & wanted) !== wanted) continue;
     const isTest = (marks & SymbolMark.test) !== 0 || graph.testFiles[graph.files[node]!] === 1;
     found.push(id * 8 + (isTest ? 4 : 0) + ((marks & SymbolMark.value) !== 0 ? 2 : 0) + ((marks & SymbolMark.private) !== 0 ? 1 : 0));
   }
@@ -104,20 +107,34 @@ function findInAll(context: Context, sql: string, values: Record<string, string 
 export function conditionsOf(
   pattern: string,
   filter: SearchFilter,
-): { sql: string; values: { name: string } & Record<string, string | number> } {
+): { sql: string; values: Values & { readonly name: string } } {
   const isGlob = /[*?[]/.test(pattern);
   const plain = pattern.replaceAll("::", ".");
   const last = plain.slice(lastBorder(plain) + 1);
-  const values: { name: string } & Partial<Record<keyof typeof CONDITIONS, string | number>> = {
+  const values = {
     name: isGlob ? last : escapeGlob(last),
     ...(last === plain ? {} : { full: isGlob ? plain : escapeGlob(plain) }),
     ...(filter.kinds === undefined ? {} : { kinds: JSON.stringify(filter.kinds) }),
     ...(filter.language === undefined ? {} : { language: filter.language }),
     ...(filter.paths === undefined ? {} : { paths: JSON.stringify(filter.paths) }),
-    ...((filter.flag ?? 0) === 0 ? {} : { flag: filter.flag! }),
-    ...(filter.contracts === true ? { contracts: DefinitionFlag.abstract } : {}),
+    ...ofVersion(filter),
   };
-  return { sql: Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND "), values };
+  return { sql: toSql(values), values };
+}
+
+/** Parameters of the conditions that stand. */
+type Values = { readonly [condition in keyof typeof CONDITIONS]?: string | number };
+
+/** The part of a filter that only the version of a symbol tells. */
+function ofVersion({ tests, contracts }: SearchFilter): Pick<Values, "tests" | "contracts"> {
+  return {
+    ...(tests === true ? { tests: DefinitionFlag.test } : {}),
+    ...(contracts === true ? { contracts: DefinitionFlag.abstract } : {}),
+  };
+}
+
+function toSql(values: Values): string {
+  return Object.keys(values).map((key) => CONDITIONS[key as keyof typeof CONDITIONS]).join(" AND ");
 }
 
 /** The place before the last part of a qualified pattern; what stands in brackets is no border. */
@@ -126,14 +143,19 @@ function lastBorder(pattern: string): number {
   return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"), bare.lastIndexOf("#", bare.length - 2) > 0 ? bare.lastIndexOf("#") : -1);
 }
 
+/** Words as a list in SQL. */
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(", ");
+}
+
 /** A text as a glob that means it alone. */
 function escapeGlob(text: string): string {
   return text.replace(/[*?[]/g, "[$&]");
 }
 
-function wayOf(glob: string): keyof typeof WAYS {
-  if (!/^[*?[]/.test(glob)) return "names";
-  return /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "[")) ? "parts" : "files";
+/** Whether a glob begins with a wildcard and holds three letters in a row: then the table of names leads to what fits. */
+function holdsLetters(glob: string): boolean {
+  return /^[*?[]/.test(glob) && /[^*?[\]]{3}/.test(glob.replace(/\[[^\]]*\]/g, "["));
 }
 
 /** The best of the packed matches: class by class, much called first. */

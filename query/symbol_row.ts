@@ -24,7 +24,8 @@ export const FOUND_SYMBOL_FROM: string = SYMBOL_FROM.replaceAll(/\n\s*JOIN/g, "\
 
 const HEADS =
   `SELECT s.id AS id, s.stable_id AS stableId, s.kind AS kind, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path,
-    sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.name_line AS nameLine, sv.name_column AS nameColumn
+    s.path_id AS pathId, sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.name_line AS nameLine, sv.name_column AS nameColumn,
+    sv.flags AS flags
   FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id`;
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
@@ -58,7 +59,7 @@ export interface SymbolRow {
 /** What an answer that lists symbols says of each. */
 export type SymbolHead = Pick<
   SymbolRow,
-  "id" | "stableId" | "kind" | "name" | "qualifiedName" | "path" | "lineStart" | "lineEnd" | "nameLine" | "nameColumn"
+  "id" | "stableId" | "kind" | "name" | "qualifiedName" | "path" | "pathId" | "lineStart" | "lineEnd" | "nameLine" | "nameColumn" | "flags"
 >;
 
 /** The symbols with those row numbers that the ref has, by these. */
@@ -130,8 +131,8 @@ export type Rows = Pick<Context, "db" | "ref">;
 
 const modules = new WeakMap<Rows, Map<number, string>>();
 
-/** Qualified name of a file's module, read once a question. */
-function moduleNameOf(context: Rows, pathId: number): string {
+/** Qualified name of a file's module, read once a question; "" if it has none. */
+export function moduleNameOf(context: Rows, pathId: number): string {
   let names = modules.get(context);
   if (names === undefined) modules.set(context, names = new Map());
   let name = names.get(pathId);

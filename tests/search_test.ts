@@ -4,7 +4,9 @@ import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { likeness, nameOf, splitWords, wantedOf } from "../query/name_likeness.ts";
 import { searchNodes } from "../query/search.ts";
+import { findMatches, type SearchFilter } from "../query/search_matches.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
+import { readUseGraph } from "../query/use_graph.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const FILES: SeedFile[] = [
@@ -92,6 +94,24 @@ Deno.test("a glob means what it means in a shell; the order is code before tests
   assert.deepEqual(names((await search(context, { name_pattern: "GET*" })).nodes), [], "case sensitive");
   assert.deepEqual(names((await search(context, { name_pattern: "app.users.get" })).nodes), ["app.users.get"]);
   assert.equal((await search(context, { name_pattern: "*" })).structured["total"], 14);
+});
+
+Deno.test("the graph and the rows tell the same of what a pattern means", () => {
+  const questions: readonly (readonly [string, SearchFilter])[] = [
+    ["*et*", {}],
+    ["g*", {}],
+    ["*user*", { kinds: ["function"] }],
+    ["*r", { contracts: true }],
+    ["*get*", { tests: true }],
+    ["*.get", {}],
+  ];
+  const context = seedContext(FILES);
+  const answers = (): unknown => questions.map(([pattern, filter]) => findMatches(context, pattern, filter, 100));
+  const byRows = answers();
+  readUseGraph(context);
+  assert.deepEqual(answers(), byRows);
+  assert.deepEqual(findMatches(context, "*r", { contracts: true }, 9).rows.map((row) => row.name), ["RequestHandler"]);
+  assert.deepEqual(findMatches(context, "*get*", { tests: true }, 9).rows.map((row) => row.name), ["get", "test_get"]);
 });
 
 Deno.test("filters: type in any spelling, language, file or folder; a wrong one is said", async () => {

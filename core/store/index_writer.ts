@@ -8,7 +8,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag } from "../facts.ts";
 import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
 import { BulkInsert } from "./bulk_insert.ts";
-import { packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";
+import { CONTRACT_KINDS, packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";
 
 /** A text as it is stored. */
 export interface BlobRow {
@@ -304,10 +304,12 @@ function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array
   return packDirectory(Array.from({ length: count }, (_, i) => {
     const isModule = numbers[i * NUMBERS] === MODULE_ROW;
     const is = (kinds: readonly string[]): boolean => kinds.includes(texts[i * TEXTS + 1]!);
-    const test = (numbers[i * NUMBERS + 7]! & DefinitionFlag.test) !== 0 || (isModule && isTest);
+    const has = (flag: number): boolean => (numbers[i * NUMBERS + 7]! & flag) !== 0;
+    const test = has(DefinitionFlag.test) || (isModule && isTest);
+    const contract = is(CONTRACT_KINDS) || (is(["class"]) && has(DefinitionFlag.abstract));
     const marks = (test ? SymbolMark.test : 0) + (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) +
       (isModule ? SymbolMark.module : 0) + (is(VALUE_KINDS) ? SymbolMark.value : 0) + (is(TYPE_KINDS) ? SymbolMark.type : 0) +
-      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0);
+      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0) + (contract ? SymbolMark.contract : 0);
     return { id: ids[i]!, line: numbers[i * NUMBERS + 4]!, marks };
   }));
 }

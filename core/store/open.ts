@@ -12,7 +12,7 @@ import { cannotWrite, INDEX_FILE } from "./location.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;

@@ -19,12 +19,16 @@ export const SymbolMark = {
   private: 16,
   /** Its kind is one of `TYPE_KINDS`. */
   type: 32,
+  /** Others implement it: its kind is one of `CONTRACT_KINDS`, or it is an abstract class. */
+  contract: 64,
 } as const;
-const MARKS = 64;
+const MARKS = 128;
 /** What neither runs nor is a type. */
 export const VALUE_KINDS = ["field", "variable", "constant", "enum_member", "namespace", "module"] as const;
 /** Types. */
 export const TYPE_KINDS = ["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"] as const;
+/** What there is for others to implement. */
+export const CONTRACT_KINDS = ["interface", "protocol", "trait"] as const;
 
 /** One symbol of a directory. */
 export interface DirectoryEntry {

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DefinitionFlag } from "../../core/facts.ts";
 import { UsePacker, type UsingEdge } from "../../core/store/packed_uses.ts";
-import { packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
+import { CONTRACT_KINDS, packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "../../core/store/symbol_directory.ts";
 
 const EDGES = `SELECT edge_type AS type, from_symbol_id AS "from", to_symbol_id AS "to", confidence, rule, candidates FROM edge
   WHERE resolution_id = ?`;
@@ -29,6 +29,7 @@ export function directoryOf(db: DatabaseSync, version: number): Uint8Array {
       value: VALUE_KINDS.some((one) => one === kind),
       private: exported === 0,
       type: TYPE_KINDS.some((one) => one === kind),
+      contract: CONTRACT_KINDS.some((one) => one === kind) || (kind === "class" && (flags & DefinitionFlag.abstract) !== 0),
     };
     if (kind !== "module") seen.add(name);
     const bits = Object.entries(marks).filter(([, holds]) => holds).map(([mark]) => SymbolMark[mark as keyof typeof SymbolMark]);
