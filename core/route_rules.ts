@@ -20,6 +20,8 @@ export interface RouteRule {
   readonly path: readonly ArgumentPlace[];
   /** Where the method is said, one or a list of them. */
   readonly method?: readonly ArgumentPlace[];
+  /** The last name of calls before and behind it that say methods, one an argument (`HandleFunc("/x", h).Methods("GET", "PUT")`). */
+  readonly methodsBeside?: string;
   /** The method where none is said. */
   readonly otherwise: string;
   /** Where the handler stands; `decorated`: what the call decorates; `last`: the last argument. */

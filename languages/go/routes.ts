@@ -23,9 +23,12 @@ function called(callee: string, more: Partial<RouteRule> = {}): RouteRule {
 const MUX = "net/http\\.(?:NewServeMux\\.|ServeMux\\.|DefaultServeMux\\.)?";
 const GIN = "github\\.com/gin-gonic/gin(?:\\.\\w+)*";
 const CHI = "github\\.com/go-chi/chi(?:/v\\d+)?(?:\\.\\w+)*";
+const ECHO = "github\\.com/labstack/echo(?:/v\\d+)?(?:\\.\\w+)*";
+const FIBER = "github\\.com/gofiber/fiber(?:/v\\d+)?(?:\\.\\w+)*";
+const GORILLA = "github\\.com/gorilla/mux(?:\\.\\w+)*";
 
 export const routes: RouteRules = {
-  packages: /^(?:net\/http|github\.com\/gin-gonic|github\.com\/go-chi)/,
+  packages: /^(?:net\/http|github\.com\/(?:gin-gonic|go-chi|labstack\/echo|gofiber\/fiber|gorilla\/mux))/,
   rules: [
     served("net/http", `${MUX}Handle(?:Func)?`),
     served("gin", `${GIN}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`),
@@ -33,6 +36,12 @@ export const routes: RouteRules = {
     served("chi", `${CHI}\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options)`),
     served("chi", `${CHI}\\.Handle(?:Func)?`),
     served("chi", `${CHI}\\.Method(?:Func)?`, { path: [1], method: [0], least: 3 }),
+    served("echo", `${ECHO}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`, { handler: [1] }),
+    served("echo", `${ECHO}\\.Add`, { path: [1], method: [0], handler: [2], least: 3 }),
+    served("fiber", `${FIBER}\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options|All)`),
+    served("fiber", `${FIBER}\\.Add`, { path: [1], method: [0], least: 3 }),
+    served("gorilla/mux", `${GORILLA}\\.Handle(?:Func)?`, { methodsBeside: "Methods" }),
+    served("gorilla/mux", `${GORILLA}\\.Handler(?:Func)?`, { path: [], least: 1, methodsBeside: "Methods" }),
     called("(?:DefaultClient\\.|Client\\.)?(?<method>Get|Post|Head)"),
     called("(?:DefaultClient\\.|Client\\.)?PostForm", { otherwise: "POST" }),
     called("NewRequest", { path: [1], method: [0] }),
@@ -42,22 +51,30 @@ export const routes: RouteRules = {
     { name: "Mount", callee: new RegExp(`^${CHI}\\.Mount$`), path: [0], mounted: [1] },
     { name: "Route", callee: new RegExp(`^${CHI}\\.Route$`), path: [0], mounted: [1] },
     { name: "Group", callee: new RegExp(`^${CHI}\\.Group$`), path: [], mounted: [0] },
+    { name: "Route", callee: new RegExp(`^${FIBER}\\.Route$`), path: [0], mounted: [1] },
+    { name: "Mount", callee: new RegExp(`^${FIBER}\\.Mount$`), path: [0], mounted: [1] },
+    { name: "Use", callee: new RegExp(`^${FIBER}\\.Use$`), path: [0], mounted: ["last"] },
     // What a handler is given is the whole path, unless `StripPrefix` takes its beginning away.
     { name: "Handle", callee: new RegExp(`^(?:${MUX}|${CHI}\\.)Handle$`), path: [], mounted: [1] },
   ],
   prefixes: [
     { callee: new RegExp(`^${GIN}\\.Group$`), path: [0] },
     { callee: new RegExp(`^${CHI}\\.Route$`), path: [0] },
+    { callee: new RegExp(`^(?:${ECHO}|${FIBER})\\.Group$`), path: [0] },
+    { callee: new RegExp(`^${GORILLA}\\.Path(?:Prefix)?$`), path: [0] },
   ],
   wrappers: [{ callee: /^net\/http\.StripPrefix$/, path: [0], wrapped: 1 }],
-  roots: new RegExp(`^(?:net/http|github\\.com/gin-gonic/gin\\.(?:Default|New|Engine)|github\\.com/go-chi/chi(?:/v\\d+)?\\.New\\w+)\\b`),
+  roots: new RegExp(
+    "^(?:net/http|github\\.com/(?:gin-gonic/gin\\.(?:Default|New|Engine)|go-chi/chi(?:/v\\d+)?\\.New\\w+|" +
+      "labstack/echo(?:/v\\d+)?\\.(?:New|Echo)|gofiber/fiber(?:/v\\d+)?\\.(?:New|App)|gorilla/mux\\.NewRouter))\\b",
+  ),
 };
 
 /** The text of what this is given is kept, however little it looks like a path. */
 export const PATH_CALL = "Group";
 
 /** Result types of functions that may give back a router: what they return is kept, for it tells which router. */
-export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux)\b/;
+export const ROUTER_RESULT = /\.(?:Router|Mux|Engine|RouterGroup|IRouter|IRoutes|Handler|ServeMux|Echo|Group|App)\b/;
 
 /** Texts of files in which a struct may be given a router: what its fields are given is kept there. */
-export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi)|\bServeMux\b/;
+export const ROUTER_TEXT = /"github\.com\/(?:gin-gonic\/gin|go-chi\/chi|labstack\/echo|gofiber\/fiber|gorilla\/mux)|\bServeMux\b/;

@@ -25,6 +25,7 @@ const FLASK = "flask\\.(?:\\w+\\.)*(?:Flask|Blueprint)";
 const FASTAPI = "fastapi\\.(?:\\w+\\.)*(?:FastAPI|APIRouter)";
 const DJANGO = "django\\.(?:urls|conf\\.urls)(?:\\.\\w+)*";
 const DJANGO_INCLUDE = new RegExp(`^${DJANGO}\\.include$`);
+const AIOHTTP = "aiohttp\\.(?:\\w+\\.)*";
 const REQUESTS = "requests\\.(?:(?:sessions\\.)?[Ss]ession\\.)?";
 const HTTPX = "httpx\\.(?:(?:_client\\.)?(?:Async)?Client\\.)?";
 
@@ -64,7 +65,7 @@ const VIEW_SETS: ResourceRule = {
 };
 
 export const routes: RouteRules = {
-  packages: /^(?:flask|fastapi|starlette|django|rest_framework|requests|httpx)\./,
+  packages: /^(?:flask|fastapi|starlette|django|rest_framework|aiohttp|requests|httpx)\./,
   rules: [
     served("flask", `${FLASK}\\.${METHODS}`, { path: [0, "rule"] }),
     served("flask", `${FLASK}\\.route`, { path: [0, "rule"], method: ["methods"] }),
@@ -78,6 +79,15 @@ export const routes: RouteRules = {
       handler: [1, "endpoint"],
       isListed: true,
     }),
+    served("aiohttp", `${AIOHTTP}RouteTableDef\\.${METHODS}`, { path: [0, "path"] }),
+    served("aiohttp", `${AIOHTTP}Application\\.router\\.add_${METHODS}`, { path: [0, "path"], handler: [1, "handler"] }),
+    served("aiohttp", `${AIOHTTP}Application\\.router\\.add_route`, {
+      path: [1, "path"],
+      method: [0, "method"],
+      otherwise: "ANY",
+      handler: [2, "handler"],
+    }),
+    served("aiohttp", `aiohttp\\.web\\.${METHODS}`, { path: [0, "path"], handler: [1, "handler"], least: 2, isListed: true }),
     // A view takes every method.
     served("django", `${DJANGO}\\.re_path|django\\.conf\\.urls\\.url`, {
       otherwise: "ANY",
@@ -124,6 +134,8 @@ export const routes: RouteRules = {
       isListed: true,
       isPattern: true,
     })),
+    { name: "add_routes", callee: new RegExp(`^${AIOHTTP}Application(?:\\.router)?\\.add_routes$`), path: [], mounted: [0, "routes"] },
+    { name: "add_subapp", callee: new RegExp(`^${AIOHTTP}Application\\.add_subapp$`), path: [0, "prefix"], mounted: [1, "subapp"] },
     { name: "Mount", callee: /^starlette\.routing\.Mount$/, path: [0, "path"], mounted: [1, "app", "routes"], isListed: true },
     { name: "Starlette", callee: /^starlette\.applications\.Starlette$/, path: [], mounted: ["routes"] },
   ],
@@ -131,5 +143,5 @@ export const routes: RouteRules = {
   resources: [VIEW_SETS],
   parts: /^rest_framework\.(?:\w+\.)*\w*Router\.urls$/,
   rootModule: { named: "ROOT_URLCONF", holds: "urlpatterns" },
-  roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI|starlette\.applications)\b/,
+  roots: /^(?:flask\.(?:\w+\.)*Flask|fastapi\.(?:\w+\.)*FastAPI|starlette\.applications|aiohttp\.(?:\w+\.)*Application)\b/,
 };

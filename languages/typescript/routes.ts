@@ -16,11 +16,13 @@ function called(client: string, callee: string, more: Partial<RouteRule> = {}): 
   return { framework: client, role: "consumes", callee: new RegExp(`^(?:${callee})$`), path: [0], otherwise: "GET", ...more };
 }
 
+const KOA_ROUTER = `(?:@koa/router|koa-router)${ANY_CALLS}`;
+
 /** The text of what these calls are given is kept, however little it looks like a path. */
 export const PATH_CALLS: ReadonlySet<string> = new Set(["setGlobalPrefix", "register"]);
 
 export const routes: RouteRules = {
-  packages: /^(?:express|fastify|hono|@nestjs|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
+  packages: /^(?:express|fastify|hono|@nestjs|koa|@koa\/router|axios|(?:globalThis\.|window\.)?fetch|node-fetch|undici|cross-fetch)/,
   rules: [
     // `app.get("setting")` reads a setting.
     served("express", `express${ANY_CALLS}\\.route${ANY_CALLS}\\.${METHODS}`, { path: [], least: 1 }),
@@ -29,6 +31,8 @@ export const routes: RouteRules = {
     served("fastify", `fastify${ANY_CALLS}\\.route`, { path: ["url", "path"], method: ["method"], handler: ["handler"] }),
     served("hono", `hono\\.Hono${ANY_CALLS}\\.${METHODS}`, { least: 2 }),
     served("hono", `hono\\.Hono${ANY_CALLS}\\.on`, { path: [1], method: [0], least: 3 }),
+    served("koa", `${KOA_ROUTER}\\.${METHODS}`, { least: 2 }),
+    served("koa", `${KOA_ROUTER}\\.del`, { otherwise: "DELETE", least: 2 }),
     served("nestjs", "@nestjs/common\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options|All)", {
       path: [0, "path"],
       handler: ["decorated"],
@@ -41,14 +45,17 @@ export const routes: RouteRules = {
   prefixes: [
     { callee: new RegExp(`^express${ANY_CALLS}\\.route$`), path: [0] },
     { callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.basePath$`), path: [0] },
+    { callee: /^(?:@koa\/router|koa-router)(?:\.Router)?$/, path: ["prefix"] },
+    { callee: new RegExp(`^${KOA_ROUTER}\\.prefix$`), path: [0] },
     { callee: /^axios(?:\.axios)?\.create$/, path: ["baseURL"] },
   ],
   mounts: [
     { name: "use", callee: new RegExp(`^express${ANY_CALLS}\\.use$`), path: [0], mounted: [0, 1, 2, 3, 4, "last"] },
+    { name: "use", callee: new RegExp(`^(?:koa${ANY_CALLS}|${KOA_ROUTER})\\.use$`), path: [0], mounted: [0, 1, 2, "last"] },
     { name: "route", callee: new RegExp(`^hono\\.Hono${ANY_CALLS}\\.route$`), path: [0], mounted: [1] },
     { name: "register", callee: new RegExp(`^fastify${ANY_CALLS}\\.register$`), path: ["prefix"], mounted: [0] },
   ],
-  roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b)/,
+  roots: /^(?:express(?!\.I?Router\b)|fastify(?!\.FastifyInstance\b)|hono\.Hono\b|koa(?![-\w]))/,
   moduleTree: {
     name: "register",
     callee: /^@nestjs\/core\.RouterModule\.register$/,

@@ -5,6 +5,7 @@
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
 import { DefinitionKind, listItems, Op } from "../../facts.ts";
+import { lastNameOf } from "../../outline.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../edge_rows.ts";
 import { evaluateValue } from "../evaluate.ts";
@@ -18,6 +19,9 @@ import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
 import { plainName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
+
+/** Calls of a chain that are looked at. */
+const LONGEST = 40;
 
 /** Adds the file's `exposes` and `consumes`. */
 export function relateRoutes(relations: RelationRows): void {
@@ -40,6 +44,9 @@ function isPath(text: string): boolean {
 }
 
 class RouteReader {
+  /** The call that stands on the result of a call. */
+  #callsBehind: ReadonlyMap<number, number> | undefined;
+
   /** @param names of what lies outside, by the places of calls; "" where nobody knows what is called. */
   constructor(readonly relations: RelationRows, readonly routes: RouteRules, readonly names: ReadonlyMap<string, string>) {}
 
@@ -108,11 +115,33 @@ class RouteReader {
       return;
     }
     const split = /^([A-Z]+) +(?:[^/\s]*)(\/.*)$/.exec(own);
-    const said = named !== undefined ? [named] : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
+    const said = named !== undefined
+      ? [named]
+      : rule.methodsBeside !== undefined
+      ? this.#methodsBeside(call, rule.methodsBeside)
+      : methodsAt(this.relations.world, this.view, args, rule.method ?? []);
     const methods = split !== null ? [split[1]!] : said.length > 0 ? said : [rule.otherwise];
     const handler = decorated !== 0 ? this.relations.own(decorated) : this.#handlerAt(args, rule.handler ?? []);
     const path = joinPrefixes(prefix, prefixOf(split === null ? own : split[2]!));
     for (const method of methods) this.#add(call, rule, method, path, handler);
+  }
+
+  /** What calls of that name say, on whose result this call stands or which stand on its own. */
+  #methodsBeside(call: number, name: string): string[] {
+    const { calls, expressions, strings } = this.view.facts;
+    const callBefore = (at: number): number => {
+      const receiver = receiverOf(this.view, calls.result[at]!);
+      return expressions.op[receiver] === Op.call ? expressions.c[receiver]! : 0;
+    };
+    this.#callsBehind ??= new Map(Array.from({ length: calls.length }, (_, at) => [at === 0 ? 0 : callBefore(at), at]));
+    const chain: number[] = [];
+    for (let at = callBefore(call); at !== 0 && chain.length < LONGEST; at = callBefore(at)) chain.push(at);
+    for (let at = this.#callsBehind.get(call); at !== undefined && chain.length < LONGEST; at = this.#callsBehind.get(at)) chain.push(at);
+    return chain.flatMap((at) => {
+      if (strings[lastNameOf(this.view.facts, calls.expression[at]!)] !== name) return [];
+      const args = listItems(this.view.facts, calls.arguments[at]!);
+      return args.flatMap((_, place) => methodsAt(this.relations.world, this.view, args, [place]));
+    });
   }
 
   #add(call: number, rule: RouteRule, method: string, written: Prefix, handler: DefinitionId | undefined): void {
