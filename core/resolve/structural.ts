@@ -15,6 +15,9 @@ import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
+/** How far embedded types are followed. */
+const DEEPEST_EMBEDDING = 8;
+
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
@@ -50,8 +53,14 @@ function typesWithMethods(world: World, wanted: ReadonlyMap<string, DefinitionId
 
 /** The method by which `type` has `name`: its own or a promoted one; 0 where it has none in the repository. */
 export function structuralMember(world: World, type: DefinitionId, name: string): DefinitionId {
+  const member = methodNamed(world, type, name);
+  return world.inLibrary(member) ? 0 : member;
+}
+
+/** The same, a method of the library included: who embeds `io.Writer` has `Write`. */
+function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
   const member = memberMeaning(world, instance(type), name, Space.value);
-  if (member.tag !== Tag.definition || world.inLibrary(member.definition)) return 0;
+  if (member.tag !== Tag.definition) return 0;
   // A type made of another (`type T U`) has U's fields, but not U's methods.
   if (world.kindOf(type) === DefinitionKind.type_alias && world.ownerOf(member.definition) !== type) return 0;
   const kind = world.kindOf(member.definition);
@@ -82,9 +91,15 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
   return complete || own ? methods : new Map();
 }
 
-/** Types that have the interface's rarest method, and types that take it over by embedding one that has it. */
+/**
+ * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types of the library have
+ * too may come of embedding one of these, so such a method is asked for only where there is no other.
+ */
 function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): DefinitionId[] {
-  const rarest = [...wanted.keys()].map((name) => world.callables(name)).reduce((a, b) => (b.length < a.length ? b : a));
+  const names = [...wanted.keys()];
+  const telling = names.filter((name) => !world.isCommonMethod(name));
+  const methods = (telling.length > 0 ? telling : names).map((name) => world.callables(name));
+  const [rarest = []] = methods.filter((some) => telling.length > 0 || some.length > 0).sort((a, b) => a.length - b.length);
   const seen = new Set<DefinitionId>();
   const open = rarest.map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
   const found: DefinitionId[] = [];
@@ -131,6 +146,26 @@ function embeddersNamed(world: World, name: string): Embedders {
   return embedders;
 }
 
+/** Interfaces outside that an interface asks for too, of which `type` embeds none of the name: whether it has their methods nobody can tell. */
+export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
+  const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
+  return outside.some((entry) => !embedsOutside(world, type, entry.name, 0));
+}
+
+function embedsOutside(world: World, type: DefinitionId, name: string, depth: number): boolean {
+  const view = world.viewOf(type);
+  const { definitions } = view.facts;
+  world.ask(view.index);
+  for (let row = 2; row < definitions.length; row++) {
+    if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
+    const embedded = evaluateType(world, view, definitions.type[row]!);
+    if (embedded.tag === Tag.external && embedded.name === name) return true;
+    const inside = embedded.tag === Tag.instance && !world.inLibrary(embedded.definition) && depth < DEEPEST_EMBEDDING;
+    if (inside && embedsOutside(world, embedded.definition, name, depth + 1)) return true;
+  }
+  return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);
+}
+
 /** Whether `type` satisfies the interface as it is written: its own type parameters are no other type. */
 export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
   return world.kindOf(wanted) === DefinitionKind.protocol || satisfies(world, type, methodsOf(world, wanted), true);
@@ -139,7 +174,7 @@ export function satisfiesAsWritten(world: World, type: DefinitionId, wanted: Def
 /** @param strict a type parameter of the type's own fits nothing but a type parameter. */
 function satisfies(world: World, type: DefinitionId, wanted: ReadonlyMap<string, DefinitionId>, strict = false): boolean {
   for (const [name, asked] of wanted) {
-    const method = structuralMember(world, type, name);
+    const method = methodNamed(world, type, name);
     if (method === 0 || !fits(world, asked, method, strict)) return false;
   }
   return true;

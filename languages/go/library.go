@@ -2,6 +2,15 @@
 // Types that Go writes without a name bear one of their own here: slice_of, map_of and so on.
 package builtin
 
+import (
+	"bufio"
+	"database/sql/driver"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
 type bool struct{}
 type uint8 struct{}
 type uint16 struct{}
@@ -214,3 +223,142 @@ type sync_Locker interface {
 	Lock()
 	Unlock()
 }
+
+type container_heap_Interface interface {
+	sort_Interface
+	Push(x any)
+	Pop() any
+}
+
+type context_Context interface {
+	Deadline() (deadline time.Time, ok bool)
+	Done() chan_of[struct{}]
+	Err() error
+	Value(key any) any
+}
+
+type database_sql_Scanner interface {
+	Scan(src any) error
+}
+
+type database_sql_driver_Valuer interface {
+	Value() (driver.Value, error)
+}
+
+type encoding_BinaryMarshaler interface {
+	MarshalBinary() (data []byte, err error)
+}
+
+type encoding_BinaryUnmarshaler interface {
+	UnmarshalBinary(data []byte) error
+}
+
+type encoding_TextMarshaler interface {
+	MarshalText() (text []byte, err error)
+}
+
+type encoding_TextUnmarshaler interface {
+	UnmarshalText(text []byte) error
+}
+
+type encoding_json_Marshaler interface {
+	MarshalJSON() ([]byte, error)
+}
+
+type encoding_json_Unmarshaler interface {
+	UnmarshalJSON([]byte) error
+}
+
+type flag_Value interface {
+	String() string
+	Set(string) error
+}
+
+type hash_Hash interface {
+	io_Writer
+	Sum(b []byte) []byte
+	Reset()
+	Size() int
+	BlockSize() int
+}
+
+type io_fs_FS interface {
+	Open(name string) (io_fs_File, error)
+}
+
+type io_fs_File interface {
+	Stat() (io_fs_FileInfo, error)
+	Read([]byte) (int, error)
+	Close() error
+}
+
+type io_fs_FileInfo interface {
+	Name() string
+	Size() int64
+	Mode() fs.FileMode
+	ModTime() time.Time
+	IsDir() bool
+	Sys() any
+}
+
+type io_fs_DirEntry interface {
+	Name() string
+	IsDir() bool
+	Type() fs.FileMode
+	Info() (io_fs_FileInfo, error)
+}
+
+type log_slog_Handler interface {
+	Enabled(context_Context, slog.Level) bool
+	Handle(context_Context, slog.Record) error
+	WithAttrs(attrs []slog.Attr) log_slog_Handler
+	WithGroup(name string) log_slog_Handler
+}
+
+type net_Addr interface {
+	Network() string
+	String() string
+}
+
+type net_Conn interface {
+	Read(b []byte) (n int, err error)
+	Write(b []byte) (n int, err error)
+	Close() error
+	LocalAddr() net_Addr
+	RemoteAddr() net_Addr
+	SetDeadline(t time.Time) error
+	SetReadDeadline(t time.Time) error
+	SetWriteDeadline(t time.Time) error
+}
+
+type net_Listener interface {
+	Accept() (net_Conn, error)
+	Close() error
+	Addr() net_Addr
+}
+
+type net_http_Flusher interface {
+	Flush()
+}
+
+type net_http_Handler interface {
+	ServeHTTP(net_http_ResponseWriter, *http.Request)
+}
+
+type net_http_Hijacker interface {
+	Hijack() (net_Conn, *bufio.ReadWriter, error)
+}
+
+type net_http_ResponseWriter interface {
+	Header() http.Header
+	Write([]byte) (int, error)
+	WriteHeader(statusCode int)
+}
+
+type net_http_RoundTripper interface {
+	RoundTrip(*http.Request) (*http.Response, error)
+}
+
+type os_DirEntry = io_fs_DirEntry
+
+type os_FileInfo = io_fs_FileInfo

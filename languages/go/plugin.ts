@@ -40,6 +40,28 @@ import { COMMON_METHODS } from "./common_methods.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 
+/** Packages of the standard library of which library.go describes something. */
+const LIBRARY_MODULES = [
+  ...["cmp", "container/heap", "context", "database/sql", "database/sql/driver", "encoding", "encoding/json", "errors", "flag", "fmt"],
+  ...[
+    "hash",
+    "io",
+    "io/fs",
+    "iter",
+    "log/slog",
+    "maps",
+    "net",
+    "net/http",
+    "os",
+    "slices",
+    "sort",
+    "sync",
+    "sync/atomic",
+    "unique",
+    "weak",
+  ],
+];
+
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
@@ -100,7 +122,7 @@ export const plugin: LanguagePlugin = {
       index: { slice_of: 0, array_of: 0, map_of: 1 },
     },
     protocols: {},
-    libraryModules: ["cmp", "errors", "fmt", "io", "iter", "maps", "slices", "sort", "sync", "sync/atomic", "unique", "weak"],
+    libraryModules: LIBRARY_MODULES,
     restType: "slice_of",
     constructors: [],
     nothing: ["nil"],

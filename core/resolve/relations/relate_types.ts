@@ -15,7 +15,7 @@ import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../me
 import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
 import { isCallable } from "../names.ts";
-import { isStructural, satisfiesAsWritten, structuralTypes } from "../structural.ts";
+import { isDoubtful, isStructural, satisfiesAsWritten, structuralTypes } from "../structural.ts";
 import { namesType } from "./names_type.ts";
 import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 
@@ -138,7 +138,8 @@ function relateSatisfying(relations: RelationRows, row: number): void {
   for (const type of structuralTypes(world, wanted)) {
     if (world.kindOf(type) === DefinitionKind.object || isNominal(relations, type, wanted)) continue;
     if (!satisfiesAsWritten(world, type, wanted)) continue;
-    relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural" });
+    const heuristic = isDoubtful(world, type, wanted);
+    relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural", heuristic });
   }
 }
 
