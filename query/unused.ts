@@ -32,14 +32,18 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
     AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
-const TWIN = `SELECT p.path AS path, sv.name_line AS line FROM symbol s
+/** Symbols that stand for the same thing, one for each that has any. */
+const TWINS =
+  `SELECT w.id AS id, min(p.path) AS path, sv.name_line AS line FROM json_each(?) wanted CROSS JOIN symbol w ON w.id = wanted.value
+  CROSS JOIN symbol s ON s.qualified_name = w.qualified_name AND s.kind = w.kind AND s.language = w.language AND s.id <> w.id
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
-  WHERE s.qualified_name = ? AND s.kind = ? AND s.language = ? AND s.id <> ? LIMIT 1`;
-const LOOSE_SITES = `SELECT count(*) AS n FROM name n
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id GROUP BY w.id`;
+/** How many sites without a target call each name, by language. */
+const LOOSE_SITES =
+  `SELECT f.language || ' ' || n.text AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  CROSS JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ? WHERE n.text = ?`;
+  CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
 /** What a type extends or implements: a symbol, or a name outside. */
 const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -85,8 +89,8 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
   const graph = readUseGraph(context);
   const ids = JSON.stringify(unusedNodes(graph).map((node) => graph.ids[node]));
   const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as SymbolRow[];
-  const contracts = new Contracts(context);
-  return rows.flatMap((row) => judge(context, graph, contracts, row) ?? []).sort((a, b) =>
+  const known: Known = { graph, contracts: new Contracts(context), loose: countLoose(context, rows), twins: findTwins(context, rows) };
+  return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
     a.row.lineStart - b.row.lineStart
   );
@@ -113,24 +117,43 @@ function isCandidate(context: Context, { nodeOf, ids, maybe }: UseGraph, row: Sy
   return [...targets].some((target) => target >= 0 && bearerOf(context, ids[target]!) === bearerOf(context, row.id));
 }
 
+/** What is looked up for all candidates at once. */
+interface Known {
+  readonly graph: UseGraph;
+  readonly contracts: Contracts;
+  /** Sites without a target that call a name: by language and name. */
+  readonly loose: ReadonlyMap<string, number>;
+  /** Another symbol that stands for the same thing. */
+  readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
+}
+
+function countLoose(context: Context, rows: readonly SymbolRow[]): Map<string, number> {
+  const names = JSON.stringify([...new Set(rows.map((row) => row.name))]);
+  return new Map(readRows<{ name: string; n: number }>(context, LOOSE_SITES, names, context.ref.id).map(({ name, n }) => [name, n]));
+}
+
+function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
+  const ids = JSON.stringify(rows.map((row) => row.id));
+  return new Map(readRows<{ id: number; path: string; line: number }>(context, TWINS, ids, context.ref.id).map((twin) => [twin.id, twin]));
+}
+
 /** What speaks for and against; undefined where something is known to use it. */
-function judge(context: Context, graph: UseGraph, contracts: Contracts, row: SymbolRow): Finding | undefined {
-  const ref = context.ref.id;
+function judge(context: Context, known: Known, row: SymbolRow): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
-  if (isCandidate(context, graph, row)) return undefined;
-  if (row.nameLine > row.lineStart && readRow(context, DECORATED, ref, row.pathId, row.lineStart, row.nameLine) !== undefined) {
-    doubts.push("decorated: what decorates it may call it");
-  }
+  if (isCandidate(context, known.graph, row)) return undefined;
+  if (
+    row.nameLine > row.lineStart && readRow(context, DECORATED, context.ref.id, row.pathId, row.lineStart, row.nameLine) !== undefined
+  ) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? row.parent : null;
   if (owner !== null) {
-    const { members, outside } = contracts.of(owner);
+    const { members, outside } = known.contracts.of(owner);
     if (members.has(row.name)) return undefined;
     if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
   }
-  const twin = readRow<{ path: string; line: number }>(context, TWIN, ref, row.qualifiedName, row.kind, row.language, row.id);
+  const twin = known.twins.get(row.id);
   if (twin !== undefined) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
-  const loose = readRows<{ n: number }>(context, LOOSE_SITES, ref, row.language, row.name)[0]!.n;
+  const loose = known.loose.get(`${row.language} ${row.name}`) ?? 0;
   if (loose > 0) doubts.push(`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name`);
   if ((row.flags & (property | setter)) !== 0) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0) doubts.push("stands under a build condition");
