@@ -146,10 +146,17 @@ function embeddersNamed(world: World, name: string): Embedders {
   return embedders;
 }
 
-/** Interfaces outside that an interface asks for too, of which `type` embeds none of the name: whether it has their methods nobody can tell. */
+/**
+ * Whether nobody can tell that `type` satisfies the interface: that asks for one outside too, which `type` does not embed, or an ordinary build
+ * leaves out a method.
+ */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
   const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
-  return outside.some((entry) => !embedsOutside(world, type, entry.name, 0));
+  if (outside.some((entry) => !embedsOutside(world, type, entry.name, 0))) return true;
+  const isLeftOut = (id: DefinitionId): boolean =>
+    id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
+  return !isLeftOut(type) && !isLeftOut(wanted) &&
+    [...methodsOf(world, wanted).keys()].some((name) => isLeftOut(structuralMember(world, type, name)));
 }
 
 function embedsOutside(world: World, type: DefinitionId, name: string, depth: number): boolean {
