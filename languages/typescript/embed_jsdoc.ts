@@ -8,7 +8,7 @@ import { EmbeddedText } from "../../core/embedded_text.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
 import { closingBrace, tagsOf } from "./jsdoc.ts";
 
-const WORTH_READING = /@(?:param|returns?)\s*\{|@(?:import|typedef)\b/;
+const WORTH_READING = /@(?:param|returns?|type)\s*\{|@(?:import|typedef)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE = new Set(

@@ -1,5 +1,5 @@
 /**
- * Types that stand in JSDoc comments: `@param {Store} store`, `@returns {Item}`.
+ * Types that stand in JSDoc comments: `@param {Store} store`, `@returns {Item}`, `@type {Store}`.
  *
  * Stage: parse and parse -> facts. `embed_jsdoc.ts` has had them parsed inside their comments, so that they are read by the same rules as types
  * everywhere. Invariants: a written annotation comes before a comment; what is not one line, or is no TypeScript, says nothing.
@@ -9,14 +9,15 @@ import { lowerType } from "./lower_types.ts";
 
 /** A tag with its type's place in the file. */
 export interface Tag {
-  readonly kind: "param" | "returns";
+  readonly kind: "param" | "returns" | "type";
   /** Of a parameter. */
   readonly name: string;
   readonly from: number;
   readonly to: number;
 }
 
-const TYPED = /@(param|returns?)\s*\{/g;
+const TYPED = /@(param|returns?|type)\s*\{/g;
+const KINDS: Readonly<Record<string, Tag["kind"]>> = { param: "param", return: "returns", returns: "returns", type: "type" };
 /** What ends a type's text, or begins a comment or a text that would go on in the next one's. */
 const NO_TYPE = /[;`/\\]/;
 /** Letters of a declaration in a comment. */
@@ -31,7 +32,7 @@ export function tagsOf(source: string, start: number, end: number): Tag[] {
     if (close < 0) continue;
     const type = comment.slice(open, close);
     const bare = /^\s*(?:[?!]|\.\.\.)?/.exec(type)![0].length;
-    const kind = found[1] === "param" ? "param" as const : "returns" as const;
+    const kind = KINDS[found[1]!]!;
     const name = kind === "param" ? /^\}\s*\[?([\w$]+)(?![\w$.])/.exec(comment.slice(close, close + 200))?.[1] : "";
     const to = open + type.replace(/\s*=?\s*$/, "").length;
     if (name !== undefined && to > open + bare && !NO_TYPE.test(type)) tags.push({ kind, name, from: start + open + bare, to: start + to });
@@ -66,10 +67,23 @@ const AROUND = new Set([
 /** The documentation comment before the definition at `node`: where it starts and ends in the file. */
 export function commentBefore(lowering: Lowering, node: number): { readonly start: number; readonly end: number } | undefined {
   const definition = lowering.definitionAt(node);
+  const { start } = lowering.tree;
   let top = node;
-  while (AROUND.has(lowering.kind(lowering.parent(top)))) top = lowering.parent(top);
-  const { source, start } = lowering.tree;
-  let at = Math.min(start[top]!, definition === 0 ? Infinity : lowering.facts.get("definitions", definition, "start")) - 1;
+  while (AROUND.has(lowering.kind(lowering.parent(top))) && !isLaterDeclarator(lowering, top)) top = lowering.parent(top);
+  return commentEndingBefore(
+    lowering,
+    Math.min(start[top]!, definition === 0 ? Infinity : lowering.facts.get("definitions", definition, "start")),
+  );
+}
+
+/** Whether the declarator at `node` is not the one that the comment before its declaration speaks of. */
+function isLaterDeclarator(lowering: Lowering, node: number): boolean {
+  return lowering.kind(node) === "variable_declarator" && lowering.childOfKind(lowering.parent(node), "variable_declarator") !== node;
+}
+
+function commentEndingBefore(lowering: Lowering, offset: number): { readonly start: number; readonly end: number } | undefined {
+  const { source } = lowering.tree;
+  let at = offset - 1;
   while (at > 0 && source.charCodeAt(at) <= 32) at--;
   if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return undefined;
   const from = source.lastIndexOf("/*", at - 2);
@@ -86,6 +100,18 @@ export function documentedResult(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.result);
 }
 
+/** The type that the comment before what is declared or assigned at `node` gives to it; 0 without one. */
+export function documentedType(lowering: Lowering, node: number): number {
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.declared);
+}
+
+/** The type that a comment right before the parentheses at `node` gives to what they hold; 0 without one. */
+export function documentedCast(lowering: Lowering, node: number): number {
+  const comments = commentsOf(lowering);
+  const start = comments.size === 0 ? undefined : commentEndingBefore(lowering, lowering.tree.start[node]!)?.start;
+  return start === undefined ? 0 : lowerDocumented(lowering, documentedAt(lowering, start)?.declared);
+}
+
 function lowerDocumented(lowering: Lowering, type: number | undefined): number {
   return type === undefined || type === 0 ? 0 : lowerType(lowering, type);
 }
@@ -94,15 +120,22 @@ function lowerDocumented(lowering: Lowering, type: number | undefined): number {
 interface Documented {
   readonly parameters: ReadonlyMap<string, number>;
   readonly result: number;
+  /** Of what is declared, where it is no function. */
+  readonly declared: number;
 }
 
 function documentedBefore(lowering: Lowering, definition: number): Documented | undefined {
   const comments = commentsOf(lowering);
   const start = comments.size === 0 ? undefined : commentBefore(lowering, definition)?.start;
-  const found = start === undefined ? undefined : comments.get(start);
+  return start === undefined ? undefined : documentedAt(lowering, start);
+}
+
+function documentedAt(lowering: Lowering, start: number): Documented | undefined {
+  const comments = commentsOf(lowering);
+  const found = comments.get(start);
   if (typeof found !== "number") return found;
   const documented = readDocumented(lowering, found);
-  comments.set(start!, documented);
+  comments.set(start, documented);
   return documented;
 }
 
@@ -115,15 +148,16 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     if (type !== undefined) types.set(tree.start[type]!, type);
   }
   const parameters = new Map<string, number>();
-  let result = 0;
+  let [result, declared] = [0, 0];
   for (const { kind, name, from, to } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
     // What was read short of its end is something else.
     if (type === 0 || tree.end[type] !== to) continue;
     if (kind === "returns") result ||= type;
+    else if (kind === "type") declared ||= type;
     else if (!parameters.has(name)) parameters.set(name, type);
   }
-  return { parameters, result };
+  return { parameters, result, declared };
 }
 
 /** Comments that hold code by where they start: their nodes, and once they were asked what they say. */

@@ -6,6 +6,7 @@
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
+import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
@@ -77,7 +78,9 @@ function assignField(lowering: Lowering, node: number, property: number, right: 
     const type = facts.get("scopes", scope, "definition");
     if (type !== 0) facts.set("definitions", named, "parent", type);
   }
-  if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, scope });
+  const type = documentedType(lowering, node);
+  expectType(lowering, right, type);
+  if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, type, scope });
   return value;
 }
 
@@ -114,6 +117,7 @@ function assignOwned(lowering: Lowering, node: number, owner: number, property: 
     lowering.nameDefinition(definition, property);
     lowering.rangeDefinition(definition, node);
     facts.set("definitions", definition, "value", value);
+    facts.set("definitions", definition, "type", documentedType(lowering, node));
   }
   facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
@@ -283,6 +287,13 @@ export function lowerAs(lowering: Lowering, node: number): number {
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
+}
+
+/** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
+export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.property?.[0] ?? 0);
+  const type = documentedCast(lowering, node);
+  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
 /** `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand is meant. */

@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
-import { documentedParameter } from "./jsdoc.ts";
+import { documentedParameter, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -128,7 +128,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const declaration = lowering.parent(node);
   const isVar = lowering.kind(declaration) === "variable_declaration";
   const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
-  const type = lowerType(lowering, lowering.child(node, "type"));
+  const type = lowerType(lowering, lowering.child(node, "type")) || documentedType(lowering, node);
   if (lowering.kind(nameNode) !== "identifier") {
     const value = lowering.lowerExpression(valueNode);
     const isSymbol = isVariableSymbol(lowering, scope, value);
