@@ -5,7 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
-import { commentBefore, documentedResult, documentedType } from "./jsdoc.ts";
+import { commentBefore, documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -107,7 +107,10 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
   if (parameter === 0) return;
   const scope = facts.get("definitions", definition, "body");
   lowering.setScope(parameter, scope);
-  const binding = lowering.bind(BindingKind.parameter, lowering.text(parameter), parameter, { scope });
+  const binding = lowering.bind(BindingKind.parameter, lowering.text(parameter), parameter, {
+    scope,
+    type: documentedParameter(lowering, node, lowering.text(parameter)),
+  });
   lowering.addParameter(definition, binding);
 }
 

@@ -191,7 +191,15 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   if (lowering.kind(left) === "identifier") return value;
   const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
   const line = lowering.line(lowering.tree.start[node]!);
-  facts.add("exports", { name: facts.string("default"), local: facts.string(local), value, module: 0, flags: LinkFlag.whole, line });
+  const type = named === 0 && local === "" ? documentedType(lowering, node) : 0;
+  facts.add("exports", {
+    name: facts.string("default"),
+    local: facts.string(local),
+    value: type === 0 ? value : facts.expression(Op.cast, type, value),
+    module: 0,
+    flags: LinkFlag.whole,
+    line,
+  });
   const definition = named !== 0 ? named : lowering.definitionAt(inner);
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
   if (local !== "") stateOf(lowering).exported.add(local);

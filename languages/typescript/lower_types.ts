@@ -19,6 +19,9 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   object: "object",
   never: "never",
   void: "undefined",
+  // In comments: anything at all, and a word that stands in no file.
+  Object: "any",
+  "": "any",
 };
 
 /** Unions wider than this say nothing. */
@@ -146,7 +149,8 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     const value = valueOfQuery(lowering, firstNamed(lowering, first));
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
-  const base = typeAt(lowering, nameNode, depth + 1);
+  // `Object<string, T>` stands in comments only.
+  const base = name === "Object" ? lowering.builtin("Record") : typeAt(lowering, nameNode, depth + 1);
   return facts.expression(Op.apply, base, facts.list(written.map((argument) => typeAt(lowering, argument, depth + 1))));
 }
 

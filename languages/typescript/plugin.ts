@@ -11,7 +11,16 @@ import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { embedDocumentedTypes } from "./embed_jsdoc.ts";
 import { describeDefinition, documentation, fileDocumentation } from "./describe_definitions.ts";
-import { lowerAs, lowerAssignment, lowerNonNull, lowerParentheses, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
+import {
+  lowerAs,
+  lowerAssignment,
+  lowerNonNull,
+  lowerParentheses,
+  lowerSatisfies,
+  lowerSpread,
+  lowerStringIndex,
+  lowerThis,
+} from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
@@ -36,7 +45,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 2,
+  version: 3,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
