@@ -38,12 +38,14 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   const name = lowering.text(property);
   switch (lowering.kind(object)) {
     case "this":
+      expectTarget(lowering, node, left, right);
       return assignField(lowering, node, property, right);
     case "identifier": {
       const text = lowering.text(object);
       if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
       if (text === "exports") return assignExport(lowering, node, property, right);
       if (name === "prototype") return assignPrototype(lowering, object, right);
+      expectTarget(lowering, node, left, right);
       return assignStatic(lowering, node, object, property, right);
     }
     case "member_expression": {
@@ -53,10 +55,25 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (inner === "prototype") return assignMethod(lowering, node, outer, property, right);
     }
   }
+  expectTarget(lowering, node, left, right);
   const value = lowering.lowerExpression(right);
   lowering.lowerExpression(left);
   lowering.addUse(right);
   return value;
+}
+
+/** A function is asked for by what it is assigned to, as a comment or a declaration elsewhere tells it. */
+function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
+  if (!/^(arrow_function|function_expression)$/.test(lowering.kind(unwrapped(lowering, right)))) return;
+  const { facts } = lowering;
+  let type = documentedType(lowering, node);
+  if (type === 0) {
+    const member = facts.expression(Op.typeOf, lowering.lowerExpression(left));
+    // Where the function itself is what the member is known as, what the object says of any name counts.
+    const any = facts.expression(Op.index, lowering.lowerExpression(lowering.child(left, "object")), facts.list([]));
+    type = lowering.either([member, facts.expression(Op.typeOf, any)]);
+  }
+  expectType(lowering, right, type);
 }
 
 /** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
@@ -79,7 +96,6 @@ function assignField(lowering: Lowering, node: number, property: number, right: 
     if (type !== 0) facts.set("definitions", named, "parent", type);
   }
   const type = documentedType(lowering, node);
-  expectType(lowering, right, type);
   if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, type, scope });
   return value;
 }

@@ -34,7 +34,7 @@ import {
   lowerReturn,
   lowerYieldAll,
 } from "./lower_patterns.ts";
-import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
+import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { isTestFile, resolveModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
@@ -100,7 +100,10 @@ export const plugin: LanguagePlugin = {
   doc: documentation,
   moduleDoc: fileDocumentation,
   begin: beginFile,
-  finish: markExported,
+  finish(lowering) {
+    markExported(lowering);
+    captureTypeParameters(lowering);
+  },
   library: { path: "library.d.ts", source: librarySource },
   rules,
   modules: resolveModules,

@@ -17,11 +17,20 @@ export interface State {
   readonly hidden: Set<number>;
   /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
   readonly exportsNames: Set<string>;
+  /** Definitions of objects' types, and where they stand. */
+  readonly objectTypes: Map<number, number>;
 }
 
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
-  const state: State = { arrows: new Set(), thisTypes: new Map(), exported: new Set(), hidden: new Set(), exportsNames: new Set() };
+  const state: State = {
+    arrows: new Set(),
+    thisTypes: new Map(),
+    exported: new Set(),
+    hidden: new Set(),
+    exportsNames: new Set(),
+    objectTypes: new Map(),
+  };
   lowering.own.state = state;
 }
 
