@@ -269,10 +269,11 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   return definitionMeaning(member);
 }
 
-/** An entry of an object literal that names a function (`{ load }`, `{ run: load }`) is that function under another name. */
+/** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`) is that function under another name. */
 function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
-  if (value.tag !== Tag.definition || !value.held || world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
+  if (value.tag !== Tag.definition || !value.held) return value;
   const { definitions, expressions } = world.viewOf(member).facts;
+  if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
   return expressions.op[definitions.value[rowOf(member)]!] === Op.name ? { ...value, held: false } : value;
 }
 

@@ -218,7 +218,10 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   });
   const definition = named !== 0 ? named : lowering.definitionAt(inner);
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
-  if (local !== "") stateOf(lowering).exported.add(local);
+  if (local !== "") {
+    stateOf(lowering).exported.add(local);
+    stateOf(lowering).wholeExport = inner;
+  }
   if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
   return value;
@@ -278,9 +281,12 @@ function exportMembers(lowering: Lowering, object: number): void {
 /** `exports.x = value`. */
 function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = lowering.text(property);
-  const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
-  const value = lowering.lowerExpression(right);
+  // What `module.exports` is by now has the member as well.
+  const whole = stateOf(lowering).wholeExport;
+  if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
+  const value = whole === 0 ? lowering.lowerExpression(right) : assignOwned(lowering, node, whole, property, right, DefinitionFlag.static);
   lowering.addUse(right);
+  const named = lowering.definitionAt(unwrapped(lowering, right));
   if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);
   const inner = unwrapped(lowering, right);
   const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";

@@ -17,6 +17,8 @@ export interface State {
   readonly hidden: Set<number>;
   /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
   readonly exportsNames: Set<string>;
+  /** The node of the name that `module.exports` was set to, or 0. */
+  wholeExport: number;
   /** Definitions of objects' types, and where they stand. */
   readonly objectTypes: Map<number, number>;
 }
@@ -29,6 +31,7 @@ export function beginFile(lowering: Lowering): void {
     exported: new Set(),
     hidden: new Set(),
     exportsNames: new Set(),
+    wholeExport: 0,
     objectTypes: new Map(),
   };
   lowering.own.state = state;
