@@ -119,6 +119,9 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   return value;
 }
 
+/** Values that say what a member is. */
+const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
+
 function assignOwned(lowering: Lowering, node: number, owner: number, property: number, right: number, flags: number): number {
   const { facts } = lowering;
   const name = lowering.text(property);
@@ -128,7 +131,7 @@ function assignOwned(lowering: Lowering, node: number, owner: number, property: 
   lowering.addUse(right);
   if (definition === 0) {
     const op = facts.get("expressions", value, "op");
-    if (op !== Op.name && op !== Op.member && op !== Op.definition && op !== Op.call && op !== Op.new) return value;
+    if (!KEPT_VALUES.has(op)) return value;
     definition = lowering.define(DefinitionKind.field, node);
     lowering.nameDefinition(definition, property);
     lowering.rangeDefinition(definition, node);
@@ -193,7 +196,11 @@ export function callableNamed(lowering: Lowering, name: string): number {
 function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
   const { facts } = lowering;
   const inner = unwrapped(lowering, right);
-  if (lowering.kind(inner) === "assignment_expression") return lowering.lowerExpression(inner);
+  if (lowering.kind(inner) === "assignment_expression") {
+    // `module.exports = exports = value`: the inner one says nothing by itself.
+    const isWhole = lowering.kind(left) === "member_expression" && lowering.text(lowering.child(inner, "left")) === "exports";
+    return isWhole ? assignExports(lowering, node, left, lowering.child(inner, "right")) : lowering.lowerExpression(inner);
+  }
   const variable = variableOf(lowering, node);
   const own = variable || ownName(lowering, inner);
   const named = nameValue(lowering, right, {
