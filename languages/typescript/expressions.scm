@@ -16,6 +16,9 @@
   index: (string) @property) @own.string_index
 (subscript_expression
   object: (_) @object
+  index: (identifier) @index) @own.constant_index
+(subscript_expression
+  object: (_) @object
   index: (_) @index) @expression.index
 (this) @own.this
 (super) @expression.super

@@ -9,7 +9,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
-import { firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import { constantMember, firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -19,6 +19,11 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   const right = roles.value?.[0] ?? 0;
   const kind = lowering.kind(left);
   if (kind === "member_expression") return assignMember(lowering, node, left, right);
+  if (kind === "subscript_expression" && lowering.kind(lowering.child(left, "object")) === "this") {
+    const index = lowering.child(left, "index");
+    const member = constantMember(lowering, index);
+    if (member !== "") return assignField(lowering, node, index, member, right);
+  }
   if (kind === "identifier") {
     const name = lowering.text(left);
     const kindOfScope = lowering.facts.get("scopes", lowering.scope(node), "kind");
@@ -39,7 +44,7 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   switch (lowering.kind(object)) {
     case "this":
       expectTarget(lowering, node, left, right);
-      return assignField(lowering, node, property, right);
+      return assignField(lowering, node, property, name, right);
     case "identifier": {
       const text = lowering.text(object);
       if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
@@ -77,7 +82,7 @@ function expectTarget(lowering: Lowering, node: number, left: number, right: num
 }
 
 /** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
-function assignField(lowering: Lowering, node: number, property: number, right: number): number {
+function assignField(lowering: Lowering, node: number, property: number, name: string, right: number): number {
   const { facts } = lowering;
   const self = selfScope(lowering, node);
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
@@ -87,7 +92,6 @@ function assignField(lowering: Lowering, node: number, property: number, right: 
     const isMember = facts.get("scopes", around, "kind") === ScopeKind.class;
     scope = isMember ? around : facts.get("definitions", holder, "owner") === 0 ? self : 0;
   }
-  const name = lowering.text(property);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -310,6 +314,16 @@ function addExport(lowering: Lowering, name: string, local: string | 0, value: n
     value,
     line: lowering.line(lowering.tree.start[node]!),
   });
+}
+
+/** `x[NAME]`, which may be a member by the name of a constant: a symbol. */
+export function lowerConstantIndex(lowering: Lowering, _node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const index = roles.index?.[0] ?? 0;
+  const member = constantMember(lowering, index);
+  const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
+  const list = facts.list([lowering.lowerExpression(index)]);
+  return facts.expression(Op.index, object, list, member === "" ? 0 : facts.string(member));
 }
 
 /** `x["name"]` is the member of that name. */

@@ -14,6 +14,7 @@ import { describeDefinition, documentation, fileDocumentation } from "./describe
 import {
   lowerAs,
   lowerAssignment,
+  lowerConstantIndex,
   lowerNonNull,
   lowerParentheses,
   lowerSatisfies,
@@ -68,6 +69,7 @@ export const plugin: LanguagePlugin = {
     await: lowerAwait,
     call: lowerCall,
     catch: lowerCatch,
+    constant_index: lowerConstantIndex,
     declarator: lowerDeclarator,
     decorator: lowerDecorator,
     each: lowerEach,
