@@ -167,6 +167,10 @@ export class DefinitionBuilder extends TreeReader {
   addTypeParameter(definition: number, binding: number): void {
     this.drafts[definition]?.typeParameters.push(binding);
   }
+  /** Bindings; all of them once the whole file was lowered. */
+  typeParametersOf(definition: number): readonly number[] {
+    return this.drafts[definition]?.typeParameters ?? [];
+  }
   addSupertype(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.supertypes.push(expression);
   }

@@ -95,6 +95,8 @@ export interface ResolutionRules {
   readonly asyncResult?: string;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** A parameter without a type has that of the method it overrides (Python). */
+  readonly parametersInherit?: boolean;
   /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */

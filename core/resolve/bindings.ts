@@ -26,6 +26,7 @@ import {
 } from "./meaning.ts";
 import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
 import { isCallable, outerName, Space } from "./names.ts";
+import { inheritedParameter } from "./overridden.ts";
 import { asInstance, fillHoles } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -177,6 +178,8 @@ function parameterMeaning(world: World, view: FileView, row: number): Meaning {
   }
   const expected = owner === 0 ? UNKNOWN : contextualParameter(world, view, owner, row);
   if (expected.tag !== Tag.unknown) return expected;
+  const inherited = owner !== 0 && world.rules.parametersInherit === true ? inheritedParameter(world, view, owner, row) : UNKNOWN;
+  if (inherited.tag !== Tag.unknown) return inherited;
   const value = bindings.value[row]!;
   return value === 0 || flags & (BindingFlag.rest | BindingFlag.keywords) ? expected : weaken(evaluateValue(world, view, value));
 }

@@ -120,7 +120,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.new:
       return callOf(world, view, expression);
     case Op.index:
-      return indexOf(world, view, value(), listItems(view.facts, b));
+      return indexOf(world, view, value(), listItems(view.facts, b), strings[c]!);
     case Op.apply:
       return applied(world, value(), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
     case Op.await:
@@ -327,8 +327,17 @@ export function classOf(world: World, view: FileView, expression: number): Meani
     : type;
 }
 
-/** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class. */
-function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning {
+/** `x[CONSTANT]`, if x has a member that bears the constant's name. */
+function namedByConstant(world: World, object: Meaning, name: string): Meaning | undefined {
+  if (name === "" || object.tag === Tag.external || object.tag === Tag.unknown) return undefined;
+  const member = memberMeaning(world, object, name, Space.value);
+  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
+}
+
+/** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class; `name` is the member that a constant names. */
+function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
+  const named = namedByConstant(world, object, name);
+  if (named !== undefined) return named;
   if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   return operate(world, object, "index");
 }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
 import { DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
-import { enclosingType } from "./bindings.ts";
+import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
   type DefinitionId,
@@ -71,7 +71,9 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.classOf:
       return classOf(world, view, a);
     case Op.definition:
-      return instanceOf(world, definitionMeaning(definitionId(view.index, a)));
+      return view.facts.definitions.kind[a] === DefinitionKind.object
+        ? instance(definitionId(view.index, a), openParameters(world, view, a))
+        : instanceOf(world, definitionMeaning(definitionId(view.index, a)));
     case Op.self:
     case Op.selfType: {
       const type = enclosingType(world, view, a);
@@ -90,6 +92,12 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** The type parameters of a definition as they stand in it. */
+export function openParameters(world: World, view: FileView, row: number): Meaning[] {
+  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[row]!);
+  return parameters.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
 /** What a plain name means as a type. A variable that holds a class is one to comments: `const { Store } = require("./store")`. */

@@ -146,7 +146,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const isMissing = found.tag === Tag.unknown || found.tag === Tag.external;
     return isMissing && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
   }
-  const attached = ownMember(world, id, instance(id), object, name);
+  const attached = ownMember(world, id, instance(id), object, name, Space.value, true);
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? external(name);
@@ -196,7 +196,8 @@ export function ownMember(
       // What takes no receiver is not called through one.
       space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0
     );
-    for (const member of selectAttached(world, id, entry, world.preferDefault(attached))) {
+    const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
+    for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
       world.ask(fileOf(member));
       found.push(bindMember(world, member, entry, receiver));
     }
@@ -269,11 +270,13 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   return definitionMeaning(member);
 }
 
-/** An entry of an object literal that names a function (`{ load }`, `{ run: load }`) is that function under another name. */
+/** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`) is that function under another name. */
 function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
-  if (value.tag !== Tag.definition || !value.held || world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
+  if (value.tag !== Tag.definition || !value.held) return value;
   const { definitions, expressions } = world.viewOf(member).facts;
-  return expressions.op[definitions.value[rowOf(member)]!] === Op.name ? { ...value, held: false } : value;
+  if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
+  const op = expressions.op[definitions.value[rowOf(member)]!];
+  return op === Op.name || op === Op.member ? { ...value, held: false } : value;
 }
 
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */

@@ -90,7 +90,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.path]: "es",
   [Op.call]: "el",
   [Op.new]: "el",
-  [Op.index]: "el",
+  [Op.index]: "els",
   [Op.apply]: "el",
   [Op.await]: "e",
   [Op.iterate]: "en",

@@ -93,6 +93,7 @@ export const rules: ResolutionRules = {
   },
   constructors: ["__init__"],
   restType: "tuple",
+  parametersInherit: true,
   nothing: ["None"],
   dynamicTypes: ["Any", "TypeVar", "ParamSpec", "TypeVarTuple"],
   wrappers: { Optional: 0, Annotated: 0, Final: 0, ClassVar: 0 },

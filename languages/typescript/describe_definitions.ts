@@ -5,7 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
-import { commentBefore, documentedResult } from "./jsdoc.ts";
+import { commentBefore, documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -76,8 +76,10 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
       noteHidden(lowering, node, definition);
       renameProperty(lowering, lowering.child(node, "name"), definition);
+      if (lowering.child(node, "type") === 0) lowering.facts.set("definitions", definition, "type", documentedType(lowering, node));
       return;
     case "pair":
+      lowering.facts.set("definitions", definition, "type", documentedType(lowering, node));
       renameProperty(lowering, lowering.child(node, "key"), definition);
       return;
     case "shorthand_property_identifier": {
@@ -105,7 +107,10 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
   if (parameter === 0) return;
   const scope = facts.get("definitions", definition, "body");
   lowering.setScope(parameter, scope);
-  const binding = lowering.bind(BindingKind.parameter, lowering.text(parameter), parameter, { scope });
+  const binding = lowering.bind(BindingKind.parameter, lowering.text(parameter), parameter, {
+    scope,
+    type: documentedParameter(lowering, node, lowering.text(parameter)),
+  });
   lowering.addParameter(definition, binding);
 }
 

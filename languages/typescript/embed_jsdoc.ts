@@ -1,101 +1,162 @@
 /**
- * Lays out the types of JSDoc comments as code, to be parsed once more inside their comments: `0 as Store;`, `import type { Store } from …;`.
+ * Lays out the types of JSDoc comments as code, to be parsed once more inside their comments: `0 as Store;`, `import type { Store } from …;`,
+ * `export type Options = …;`.
  *
- * Stage: parse. Invariant: a type is laid out only where the file's code, or an import in one of its comments, knows its names.
+ * Stage: parse. Invariant: a type is laid out only where the file's code, or an import or a declaration in one of its comments, knows its names.
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
-import { closingBrace, tagsOf } from "./jsdoc.ts";
+import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
+import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
 
-const WORTH_READING = /@(?:param|returns?)\s*\{|@(?:import|typedef)\b/;
+const WORTH_READING = /@(?:param|returns?|type)\s*\{|@(?:import|typedef|callback)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
-const EVERYWHERE = new Set(
-  ("string number boolean symbol bigint null undefined void Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Iterable " +
+const EVERYWHERE: ReadonlySet<string> = new Set(
+  ("string number boolean symbol bigint null undefined void any unknown never object this true false typeof keyof readonly is new " +
+    "Array ReadonlyArray Map Set WeakMap WeakSet Promise Record Partial Readonly Iterable " +
     "Iterator Generator AsyncIterable Date RegExp Error String Number Boolean").split(" "),
 );
-/** Types that comments themselves declare: what these are is not known. */
-const DECLARED =
-  /@(?:template|callback)\s+(?:\{[^}\n]*\}\s*)?([\w$]+(?:[ \t]*,[ \t]*[\w$]+)*)|@typedef\s+([\w$]+)|@typedef\s*\{(?!\s*import\()/g;
-const TYPEDEF = /@typedef\s*\{\s*import\((["'][^"'\n]{1,500}["'])\)\.([\w$]+)\s*\}\s*([\w$]+)/g;
+/** A module's name, and what is taken of the module; the whole module where nothing is named. */
+const IMPORTED = /^import\s*\(\s*(["'][^"'\n]+["'])\s*\)(?:\s*\.\s*([\w$]+))?$/;
+/** Parts of a type that no file needs to know: modules and what is taken of them, texts, names of properties or behind a dot, numbers. */
+const UNASKED = /\bimport\s*\([^)\n]*\)(?:\s*\.\s*[\w$]+)*|"[^"\n]*"|'[^'\n]*'|[\w$]+(?=\s*\??\s*:)|\.\s*[\w$]+|\b\d[\w.]*/g;
+
+interface Comment {
+  readonly start: number;
+  readonly end: number;
+  readonly declarations: readonly DeclaredType[];
+}
 
 /** The comments' types as code; undefined where there are none. */
 export function embedDocumentedTypes(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const { source } = tree;
-  const comment = grammar.kindIds.get("comment")?.[0];
-  if (comment === undefined || !WORTH_READING.test(source)) return undefined;
-  const text = new EmbeddedText(source);
-  const known = knownNames(tree, grammar);
+  const kind = grammar.kindIds.get("comment")?.[0];
+  if (kind === undefined || !WORTH_READING.test(source)) return undefined;
+  const comments: Comment[] = [];
   for (let node = 1; node < tree.count; node++) {
-    if (tree.kind[node] !== comment) continue;
+    if (tree.kind[node] !== kind) continue;
     const [start, end] = [tree.start[node]!, tree.end[node]!];
-    if (!source.startsWith("/**", start)) continue;
+    if (source.startsWith("/**", start)) comments.push({ start, end, declarations: readDeclarations(source, start, end) });
+  }
+  const text = new EmbeddedText(source);
+  const known = knownNames(tree, grammar, comments);
+  for (const comment of comments) {
     const from = text.length;
-    layOutImports(text, source, start, end);
-    for (const tag of tagsOf(source, start, end)) {
-      if (!(source.slice(tag.from, tag.to).match(/[\w$]+/g) ?? []).every((word) => known.has(word) || EVERYWHERE.has(word))) continue;
+    layOutImports(text, comment);
+    for (const declared of comment.declarations) layOutDeclaration(text, declared, known);
+    // What a comment says of a callback is said of nothing else.
+    const tags = comment.declarations.some((declared) => declared.isCallback) ? [] : tagsOf(source, comment.start, comment.end);
+    for (const tag of tags) {
+      if (tag.members.length === 0 && !isKnown(source, tag, known)) continue;
       text.raw("0 as ");
-      text.copy(tag.from, tag.to, source.slice(tag.from, tag.to).replaceAll(".<", " <"));
+      if (tag.members.length === 0) copyType(text, tag);
+      else layOutMembers(text, tag.members, known);
       text.raw(";\n");
     }
-    if (text.length > from) text.region(start, from);
+    if (text.length > from) text.region(comment.start, from);
   }
-  return text.finish(comment);
+  return text.finish(kind);
 }
 
-/** Names that the code of a file, or an import in one of its comments, speaks of, without those that comments declare. */
-function knownNames(tree: FlatTree, grammar: Grammar): ReadonlySet<string> {
+/** Names that the code of a file, or an import or a declaration in one of its comments, speaks of, without its comments' type parameters. */
+function knownNames(tree: FlatTree, grammar: Grammar, comments: readonly Comment[]): ReadonlySet<string> {
   const { source } = tree;
   const kinds = new Set(
     ["identifier", "type_identifier", "shorthand_property_identifier_pattern"].flatMap((kind) => grammar.kindIds.get(kind) ?? []),
   );
-  const names = new Set<string>();
+  const names = new Set<string>(EVERYWHERE);
   for (let node = 1; node < tree.count; node++) {
     if (kinds.has(tree.kind[node]!)) names.add(source.slice(tree.start[node]!, tree.end[node]!));
   }
-  for (const name of declaredNames(source)) names.delete(name);
+  const nameAt = ({ from, to }: NamePlace): string => source.slice(from, to);
+  for (const place of readTemplates(source, 0, source.length)) names.delete(nameAt(place));
   for (const found of source.matchAll(IMPORT)) for (const word of found[1]!.match(/[\w$]+/g) ?? []) names.add(word);
-  for (const found of source.matchAll(TYPEDEF)) names.add(found[3]!);
+  for (const { declarations } of comments) for (const declared of declarations) names.add(nameAt(declared));
   return names;
 }
 
-function declaredNames(source: string): Set<string> {
-  const names = new Set<string>();
-  for (const found of source.matchAll(DECLARED)) {
-    const written = found[1] ?? found[2];
-    if (written !== undefined) { for (const name of written.split(/[ \t]*,[ \t]*/)) names.add(name); }
-    else {
-      const close = closingBrace(source, found.index + found[0].length, true);
-      const name = close < 0 ? undefined : /^\}\s*([\w$]+)/.exec(source.slice(close, close + 200))?.[1];
-      if (name !== undefined) names.add(name);
-    }
-  }
-  return names;
+function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own: readonly string[] = []): boolean {
+  const words = plainType(source, type).replaceAll(UNASKED, " ").match(/[\w$]+/g) ?? [];
+  return words.every((word) => known.has(word) || own.includes(word));
 }
 
-function layOutImports(text: EmbeddedText, source: string, start: number, end: number): void {
-  const comment = source.slice(start, end);
-  for (const found of comment.matchAll(IMPORT)) {
+function copyType(text: EmbeddedText, type: TypeText): void {
+  text.copy(type.from, type.to, plainType(text.source, type));
+}
+
+function layOutImports(text: EmbeddedText, { start, end }: Comment): void {
+  for (const found of text.source.slice(start, end).matchAll(IMPORT)) {
     const at = start + found.index + found[0].length - found[1]!.length;
     text.raw("import type ");
     text.copy(at, at + found[1]!.length);
     text.raw(";\n");
   }
-  for (const found of comment.matchAll(TYPEDEF)) {
-    const copy = (part: string, after: number): number => {
-      const at = comment.indexOf(part, after);
-      text.copy(start + at, start + at + part.length);
-      return at + part.length;
-    };
-    const [, module, exported, name] = found as unknown as [string, string, string, string];
-    const behind = found.index + found[0].lastIndexOf("}");
-    text.raw("import type {");
-    copy(exported, comment.indexOf(module, found.index) + module.length);
-    text.raw(" as ");
-    copy(name, behind);
-    text.raw("} from ");
-    copy(module, found.index);
-    text.raw(";\n");
+}
+
+/** Every module may take what a comment declares from this one. */
+function layOutDeclaration(text: EmbeddedText, declared: DeclaredType, known: ReadonlySet<string>): void {
+  const { type, parameters } = declared;
+  const own = parameters.map(({ from, to }) => text.source.slice(from, to));
+  const written = type === undefined ? null : IMPORTED.exec(plainType(text.source, type));
+  if (written !== null) {
+    layOutImported(text, declared, written);
+    return;
   }
+  const name = (place: NamePlace): void => text.copy(place.from, place.to);
+  text.raw("export type ");
+  name(declared);
+  for (const [i, parameter] of parameters.entries()) {
+    text.raw(i === 0 ? "<" : ", ");
+    name(parameter);
+  }
+  text.raw(parameters.length === 0 ? " = " : "> = ");
+  if (declared.isCallback) {
+    layOutMembers(text, declared.members, known, own, "()");
+    text.raw(" => ");
+    copyKnown(text, declared.result, known, own);
+  } else if (declared.members.length > 0) layOutMembers(text, declared.members, known, own);
+  else copyKnown(text, type, known, own);
+  text.raw(";\n");
+}
+
+/** An object's type, or in round brackets the parameters of a function's, by its members. */
+function layOutMembers(
+  text: EmbeddedText,
+  members: readonly DeclaredMember[],
+  known: ReadonlySet<string>,
+  own: readonly string[] = [],
+  brackets = "{}",
+): void {
+  text.raw(brackets[0]!);
+  for (const member of members) {
+    text.copy(member.from, member.to);
+    text.raw(": ");
+    copyKnown(text, member.type, known, own);
+    text.raw(", ");
+  }
+  text.raw(brackets[1]!);
+}
+
+function copyKnown(text: EmbeddedText, type: TypeText | undefined, known: ReadonlySet<string>, own: readonly string[]): void {
+  if (type !== undefined && isKnown(text.source, type, known, own)) copyType(text, type);
+  else text.raw("any");
+}
+
+/** A declaration that only names another module, or what it has, is an import that is exported. */
+function layOutImported(text: EmbeddedText, { from, to, type }: DeclaredType, [whole, module, exported]: RegExpExecArray): void {
+  const copy = (part: string, at: number): void => text.copy(type!.from + at, type!.from + at + part.length);
+  text.raw("import type ");
+  if (exported !== undefined) {
+    text.raw("{");
+    copy(exported, whole.lastIndexOf(exported));
+    text.raw(" as ");
+  }
+  text.copy(from, to);
+  text.raw(exported === undefined ? " from " : "} from ");
+  copy(module!, whole.indexOf(module!));
+  text.raw(";\nexport type {");
+  text.copy(from, to);
+  text.raw("};\n");
 }

@@ -16,10 +16,14 @@
   index: (string) @property) @own.string_index
 (subscript_expression
   object: (_) @object
+  index: (identifier) @index) @own.constant_index
+(subscript_expression
+  object: (_) @object
   index: (_) @index) @expression.index
 (this) @own.this
 (super) @expression.super
-(parenthesized_expression (_) @operand) @expression.same
+; Its last name, where a call stands, is that of what it holds.
+(parenthesized_expression (_) @property) @own.parentheses
 (non_null_expression (_) @operand) @own.non_null
 (satisfies_expression (_) @operand) @own.satisfies
 (as_expression) @own.as

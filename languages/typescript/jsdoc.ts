@@ -1,49 +1,86 @@
 /**
- * Types that stand in JSDoc comments: `@param {Store} store`, `@returns {Item}`.
+ * Types that stand in JSDoc comments: `@param {Store} store`, `@returns {Item}`, `@type {Store}`.
  *
  * Stage: parse and parse -> facts. `embed_jsdoc.ts` has had them parsed inside their comments, so that they are read by the same rules as types
- * everywhere. Invariants: a written annotation comes before a comment; what is not one line, or is no TypeScript, says nothing.
+ * everywhere. Invariants: a written annotation comes before a comment; what is no TypeScript says nothing.
  */
 import type { Lowering } from "../../core/lower.ts";
 import { lowerType } from "./lower_types.ts";
 
-/** A tag with its type's place in the file. */
-export interface Tag {
-  readonly kind: "param" | "returns";
-  /** Of a parameter. */
-  readonly name: string;
+/** A type's place in the file, without the marks before and behind it that are no part of TypeScript. */
+export interface TypeText {
   readonly from: number;
   readonly to: number;
 }
 
-const TYPED = /@(param|returns?)\s*\{/g;
-/** What ends a type's text, or begins a comment or a text that would go on in the next one's. */
-const NO_TYPE = /[;`/\\]/;
-/** Letters of a declaration in a comment. */
+/** A tag with its type. */
+export interface Tag extends TypeText {
+  readonly kind: "param" | "returns" | "type";
+  /** Of a parameter. */
+  readonly name: string;
+  /** Of a parameter that is told part by part (`@param {Store} options.store`): its parts by their names. It spans from the first to the last. */
+  readonly members: readonly { readonly from: number; readonly to: number; readonly type: TypeText }[];
+}
+
+const TYPED = /@(param|returns?|type)\s*\{/g;
+const KINDS: Readonly<Record<string, Tag["kind"]>> = { param: "param", return: "returns", returns: "returns", type: "type" };
+const TEXTS = /"[^"'\n\\]*"|'[^"'\n\\]*'/g;
+/** What begins a comment or a text that would go on in the next type's. */
+const NO_TYPE = /[`/\\"']/;
+/** Letters of a type in a comment. */
 const LONGEST = 2_000;
-/** The tags of a comment that name a type in one line. */
+const LONGEST_NAME = 200;
+/** The name behind a parameter's type, and that of its part. */
+const PARAMETER = /^\}[\s*]*\[?([\w$]+)(?:\.([\w$]+))?(?![\w$.[])/;
+/** A type that only says that something has members. */
+export const ANY_OBJECT = /^(?:Object|object)$/;
+
+/** The tags of a comment that name a type. */
 export function tagsOf(source: string, start: number, end: number): Tag[] {
   const tags: Tag[] = [];
   const comment = source.slice(start, end);
   for (const found of comment.matchAll(TYPED)) {
     const open = found.index + found[0].length;
     const close = closingBrace(comment, open);
-    if (close < 0) continue;
-    const type = comment.slice(open, close);
-    const bare = /^\s*(?:[?!]|\.\.\.)?/.exec(type)![0].length;
-    const kind = found[1] === "param" ? "param" as const : "returns" as const;
-    const name = kind === "param" ? /^\}\s*\[?([\w$]+)(?![\w$.])/.exec(comment.slice(close, close + 200))?.[1] : "";
-    const to = open + type.replace(/\s*=?\s*$/, "").length;
-    if (name !== undefined && to > open + bare && !NO_TYPE.test(type)) tags.push({ kind, name, from: start + open + bare, to: start + to });
+    const type = close < 0 ? undefined : readType(source, start + open, start + close);
+    if (type === undefined) continue;
+    const kind = KINDS[found[1]!]!;
+    const named = kind === "param" ? PARAMETER.exec(comment.slice(close, close + LONGEST_NAME)) : undefined;
+    if (named === null) continue;
+    if (named?.[2] === undefined) tags.push({ kind, name: named?.[1] ?? "", ...type, members: [] });
+    else addMember(source, tags, named[1]!, { to: start + close + named[0].length, name: named[2], type });
   }
   return tags;
 }
 
-/** Where the brace before `open` is closed, in the same line if not told otherwise; -1 where it is not. */
-export function closingBrace(text: string, open: number, inAnyLine = false): number {
+/** Adds a part to the parameter of which only that much is told. */
+function addMember(source: string, tags: Tag[], whole: string, member: { to: number; name: string; type: TypeText }): void {
+  const tag = tags.at(-1);
+  if (tag?.name !== whole || tag.members.length === 0 && !ANY_OBJECT.test(source.slice(tag.from, tag.to))) return;
+  const part = { from: member.to - member.name.length, to: member.to, type: member.type };
+  const members = [...tag.members, part];
+  tags[tags.length - 1] = { ...tag, members, from: members[0]!.from, to: part.to };
+}
+
+/** The type between braces; undefined where it is empty or can be none. */
+export function readType(source: string, from: number, to: number): TypeText | undefined {
+  const written = source.slice(from, to);
+  const bare = /^[\s*]*(?:[?!]|\.\.\.)?/.exec(written)![0].length;
+  const length = written.replace(/[\s*]*=?[\s*]*$/, "").length;
+  return length <= bare || NO_TYPE.test(written.replace(TEXTS, "")) ? undefined : { from: from + bare, to: from + length };
+}
+
+/** A type's text of the same length without what a comment's lines start with, as TypeScript writes it. */
+export function plainType(source: string, { from, to }: TypeText): string {
+  return source.slice(from, to).replaceAll(/\n[ \t]*\*/g, (start) => "\n".padEnd(start.length)).replaceAll(".<", " <")
+    .replaceAll(/\bObject(?=\s*<)/g, "Record").replaceAll(/\bObject\b/g, "object");
+}
+
+/** Where the brace before `open` is closed; -1 where it is not. */
+export function closingBrace(text: string, open: number): number {
   let depth = 1;
   const end = Math.min(text.length, open + LONGEST);
-  for (let at = open; at < end && (inAnyLine || text[at] !== "\n"); at++) {
+  for (let at = open; at < end; at++) {
     if (text[at] === "{") depth++;
     else if (text[at] === "}" && --depth === 0) return at;
   }
@@ -66,10 +103,23 @@ const AROUND = new Set([
 /** The documentation comment before the definition at `node`: where it starts and ends in the file. */
 export function commentBefore(lowering: Lowering, node: number): { readonly start: number; readonly end: number } | undefined {
   const definition = lowering.definitionAt(node);
+  const { start } = lowering.tree;
   let top = node;
-  while (AROUND.has(lowering.kind(lowering.parent(top)))) top = lowering.parent(top);
-  const { source, start } = lowering.tree;
-  let at = Math.min(start[top]!, definition === 0 ? Infinity : lowering.facts.get("definitions", definition, "start")) - 1;
+  while (AROUND.has(lowering.kind(lowering.parent(top))) && !isLaterDeclarator(lowering, top)) top = lowering.parent(top);
+  return commentEndingBefore(
+    lowering,
+    Math.min(start[top]!, definition === 0 ? Infinity : lowering.facts.get("definitions", definition, "start")),
+  );
+}
+
+/** Whether the declarator at `node` is not the one that the comment before its declaration speaks of. */
+function isLaterDeclarator(lowering: Lowering, node: number): boolean {
+  return lowering.kind(node) === "variable_declarator" && lowering.childOfKind(lowering.parent(node), "variable_declarator") !== node;
+}
+
+function commentEndingBefore(lowering: Lowering, offset: number): { readonly start: number; readonly end: number } | undefined {
+  const { source } = lowering.tree;
+  let at = offset - 1;
   while (at > 0 && source.charCodeAt(at) <= 32) at--;
   if (at < 3 || source.charCodeAt(at) !== 47 || source.charCodeAt(at - 1) !== 42) return undefined;
   const from = source.lastIndexOf("/*", at - 2);
@@ -81,9 +131,27 @@ export function documentedParameter(lowering: Lowering, node: number, name: stri
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.parameters.get(name));
 }
 
+/** The same for the parameter at a position, of so many, that has no name of its own: the comment may call it anything. */
+export function documentedPattern(lowering: Lowering, node: number, position: number, count: number): number {
+  const parameters = documentedBefore(lowering, node)?.parameters;
+  return parameters?.size === count ? lowerDocumented(lowering, [...parameters.values()][position]) : 0;
+}
+
 /** The type that the comment before the function at `node` gives to what it returns; 0 without one. */
 export function documentedResult(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.result);
+}
+
+/** The type that the comment before what is declared or assigned at `node` gives to it; 0 without one. */
+export function documentedType(lowering: Lowering, node: number): number {
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.declared);
+}
+
+/** The type that a comment right before the parentheses at `node` gives to what they hold; 0 without one. */
+export function documentedCast(lowering: Lowering, node: number): number {
+  const comments = commentsOf(lowering);
+  const start = comments.size === 0 ? undefined : commentEndingBefore(lowering, lowering.tree.start[node]!)?.start;
+  return start === undefined ? 0 : lowerDocumented(lowering, documentedAt(lowering, start)?.declared);
 }
 
 function lowerDocumented(lowering: Lowering, type: number | undefined): number {
@@ -94,15 +162,22 @@ function lowerDocumented(lowering: Lowering, type: number | undefined): number {
 interface Documented {
   readonly parameters: ReadonlyMap<string, number>;
   readonly result: number;
+  /** Of what is declared, where it is no function. */
+  readonly declared: number;
 }
 
 function documentedBefore(lowering: Lowering, definition: number): Documented | undefined {
   const comments = commentsOf(lowering);
   const start = comments.size === 0 ? undefined : commentBefore(lowering, definition)?.start;
-  const found = start === undefined ? undefined : comments.get(start);
+  return start === undefined ? undefined : documentedAt(lowering, start);
+}
+
+function documentedAt(lowering: Lowering, start: number): Documented | undefined {
+  const comments = commentsOf(lowering);
+  const found = comments.get(start);
   if (typeof found !== "number") return found;
   const documented = readDocumented(lowering, found);
-  comments.set(start!, documented);
+  comments.set(start, documented);
   return documented;
 }
 
@@ -115,15 +190,16 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     if (type !== undefined) types.set(tree.start[type]!, type);
   }
   const parameters = new Map<string, number>();
-  let result = 0;
-  for (const { kind, name, from, to } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
+  let [result, declared] = [0, 0];
+  for (const { kind, name, from, to, members } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
     // What was read short of its end is something else.
-    if (type === 0 || tree.end[type] !== to) continue;
+    if (type === 0 || (members.length === 0 && tree.end[type] !== to)) continue;
     if (kind === "returns") result ||= type;
+    else if (kind === "type") declared ||= type;
     else if (!parameters.has(name)) parameters.set(name, type);
   }
-  return { parameters, result };
+  return { parameters, result, declared };
 }
 
 /** Comments that hold code by where they start: their nodes, and once they were asked what they say. */

@@ -6,9 +6,10 @@
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
+import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
-import { firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import { constantMember, firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -18,6 +19,11 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   const right = roles.value?.[0] ?? 0;
   const kind = lowering.kind(left);
   if (kind === "member_expression") return assignMember(lowering, node, left, right);
+  if (kind === "subscript_expression" && lowering.kind(lowering.child(left, "object")) === "this") {
+    const index = lowering.child(left, "index");
+    const member = constantMember(lowering, index);
+    if (member !== "") return assignField(lowering, node, index, member, right);
+  }
   if (kind === "identifier") {
     const name = lowering.text(left);
     const kindOfScope = lowering.facts.get("scopes", lowering.scope(node), "kind");
@@ -37,12 +43,14 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   const name = lowering.text(property);
   switch (lowering.kind(object)) {
     case "this":
-      return assignField(lowering, node, property, right);
+      expectTarget(lowering, node, left, right);
+      return assignField(lowering, node, property, name, right);
     case "identifier": {
       const text = lowering.text(object);
       if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
       if (text === "exports") return assignExport(lowering, node, property, right);
       if (name === "prototype") return assignPrototype(lowering, object, right);
+      expectTarget(lowering, node, left, right);
       return assignStatic(lowering, node, object, property, right);
     }
     case "member_expression": {
@@ -52,14 +60,29 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (inner === "prototype") return assignMethod(lowering, node, outer, property, right);
     }
   }
+  expectTarget(lowering, node, left, right);
   const value = lowering.lowerExpression(right);
   lowering.lowerExpression(left);
   lowering.addUse(right);
   return value;
 }
 
+/** A function is asked for by what it is assigned to, as a comment or a declaration elsewhere tells it. */
+function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
+  if (!/^(arrow_function|function_expression)$/.test(lowering.kind(unwrapped(lowering, right)))) return;
+  const { facts } = lowering;
+  let type = documentedType(lowering, node);
+  if (type === 0) {
+    const member = facts.expression(Op.typeOf, lowering.lowerExpression(left));
+    // Where the function itself is what the member is known as, what the object says of any name counts.
+    const any = facts.expression(Op.index, lowering.lowerExpression(lowering.child(left, "object")), facts.list([]));
+    type = lowering.either([member, facts.expression(Op.typeOf, any)]);
+  }
+  expectType(lowering, right, type);
+}
+
 /** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
-function assignField(lowering: Lowering, node: number, property: number, right: number): number {
+function assignField(lowering: Lowering, node: number, property: number, name: string, right: number): number {
   const { facts } = lowering;
   const self = selfScope(lowering, node);
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
@@ -69,7 +92,6 @@ function assignField(lowering: Lowering, node: number, property: number, right: 
     const isMember = facts.get("scopes", around, "kind") === ScopeKind.class;
     scope = isMember ? around : facts.get("definitions", holder, "owner") === 0 ? self : 0;
   }
-  const name = lowering.text(property);
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -77,7 +99,8 @@ function assignField(lowering: Lowering, node: number, property: number, right: 
     const type = facts.get("scopes", scope, "definition");
     if (type !== 0) facts.set("definitions", named, "parent", type);
   }
-  if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, scope });
+  const type = documentedType(lowering, node);
+  if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, type, scope });
   return value;
 }
 
@@ -100,6 +123,9 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   return value;
 }
 
+/** Values that say what a member is. */
+const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
+
 function assignOwned(lowering: Lowering, node: number, owner: number, property: number, right: number, flags: number): number {
   const { facts } = lowering;
   const name = lowering.text(property);
@@ -109,11 +135,12 @@ function assignOwned(lowering: Lowering, node: number, owner: number, property: 
   lowering.addUse(right);
   if (definition === 0) {
     const op = facts.get("expressions", value, "op");
-    if (op !== Op.name && op !== Op.member && op !== Op.definition && op !== Op.call && op !== Op.new) return value;
+    if (!KEPT_VALUES.has(op)) return value;
     definition = lowering.define(DefinitionKind.field, node);
     lowering.nameDefinition(definition, property);
     lowering.rangeDefinition(definition, node);
     facts.set("definitions", definition, "value", value);
+    facts.set("definitions", definition, "type", documentedType(lowering, node));
   }
   facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
@@ -173,7 +200,11 @@ export function callableNamed(lowering: Lowering, name: string): number {
 function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
   const { facts } = lowering;
   const inner = unwrapped(lowering, right);
-  if (lowering.kind(inner) === "assignment_expression") return lowering.lowerExpression(inner);
+  if (lowering.kind(inner) === "assignment_expression") {
+    // `module.exports = exports = value`: the inner one says nothing by itself.
+    const isWhole = lowering.kind(left) === "member_expression" && lowering.text(lowering.child(inner, "left")) === "exports";
+    return isWhole ? assignExports(lowering, node, left, lowering.child(inner, "right")) : lowering.lowerExpression(inner);
+  }
   const variable = variableOf(lowering, node);
   const own = variable || ownName(lowering, inner);
   const named = nameValue(lowering, right, {
@@ -187,10 +218,21 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   if (lowering.kind(left) === "identifier") return value;
   const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
   const line = lowering.line(lowering.tree.start[node]!);
-  facts.add("exports", { name: facts.string("default"), local: facts.string(local), value, module: 0, flags: LinkFlag.whole, line });
+  const type = named === 0 && local === "" ? documentedType(lowering, node) : 0;
+  facts.add("exports", {
+    name: facts.string("default"),
+    local: facts.string(local),
+    value: type === 0 ? value : facts.expression(Op.cast, type, value),
+    module: 0,
+    flags: LinkFlag.whole,
+    line,
+  });
   const definition = named !== 0 ? named : lowering.definitionAt(inner);
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
-  if (local !== "") stateOf(lowering).exported.add(local);
+  if (local !== "") {
+    stateOf(lowering).exported.add(local);
+    stateOf(lowering).wholeExport = inner;
+  }
   if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
   return value;
@@ -250,9 +292,12 @@ function exportMembers(lowering: Lowering, object: number): void {
 /** `exports.x = value`. */
 function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = lowering.text(property);
-  const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
-  const value = lowering.lowerExpression(right);
+  // What `module.exports` is by now has the member as well.
+  const whole = stateOf(lowering).wholeExport;
+  if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
+  const value = whole === 0 ? lowering.lowerExpression(right) : assignOwned(lowering, node, whole, property, right, DefinitionFlag.static);
   lowering.addUse(right);
+  const named = lowering.definitionAt(unwrapped(lowering, right));
   if (named !== 0) lowering.addFlag(named, DefinitionFlag.exported);
   const inner = unwrapped(lowering, right);
   const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
@@ -271,6 +316,16 @@ function addExport(lowering: Lowering, name: string, local: string | 0, value: n
   });
 }
 
+/** `x[NAME]`, which may be a member by the name of a constant: a symbol. */
+export function lowerConstantIndex(lowering: Lowering, _node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const index = roles.index?.[0] ?? 0;
+  const member = constantMember(lowering, index);
+  const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
+  const list = facts.list([lowering.lowerExpression(index)]);
+  return facts.expression(Op.index, object, list, member === "" ? 0 : facts.string(member));
+}
+
 /** `x["name"]` is the member of that name. */
 export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles): number {
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
@@ -283,6 +338,13 @@ export function lowerAs(lowering: Lowering, node: number): number {
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);
+}
+
+/** `(x)`, which a comment before it may give a type: `(x)` behind `@type {Store}`. */
+export function lowerParentheses(lowering: Lowering, node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.property?.[0] ?? 0);
+  const type = documentedCast(lowering, node);
+  return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
 /** `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand is meant. */

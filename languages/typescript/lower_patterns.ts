@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
-import { documentedParameter } from "./jsdoc.ts";
+import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
@@ -128,7 +128,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const declaration = lowering.parent(node);
   const isVar = lowering.kind(declaration) === "variable_declaration";
   const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
-  const type = lowerType(lowering, lowering.child(node, "type"));
+  const type = lowerType(lowering, lowering.child(node, "type")) || documentedType(lowering, node);
   if (lowering.kind(nameNode) !== "identifier") {
     const value = lowering.lowerExpression(valueNode);
     const isSymbol = isVariableSymbol(lowering, scope, value);
@@ -268,7 +268,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     } else flags |= BindingFlag.optional;
   }
   const isName = lowering.kind(target) === "identifier";
-  if (type === 0 && isName) type = documentedParameter(lowering, lowering.parent(list), lowering.text(target));
+  if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "");
   const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
   lowering.addParameter(holder, binding);
   if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });
@@ -276,6 +276,14 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     const whole = facts.expression(Op.binding, binding);
     bindPattern(lowering, target, whole, { kind: BindingKind.variable, scope, at: lowering.tree.start[node]! });
   }
+}
+
+/** What a comment says of the parameter at `node`, by its name or by its place among the others. */
+function documentedAs(lowering: Lowering, list: number, node: number, name: string): number {
+  const holder = lowering.parent(list);
+  if (name !== "") return documentedParameter(lowering, holder, name);
+  const all = lowering.children(list).filter((parameter) => lowering.kind(parameter) !== "comment");
+  return documentedPattern(lowering, holder, all.indexOf(node), all.length);
 }
 
 /** T of a rest parameter's type `T[]` or `Array<T>`; 0 for any other type. */

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, stringText } from "./state.ts";
+import { firstNamed, stateOf, stringText } from "./state.ts";
 
 /** Names of the library for the words of the language. */
 const PREDEFINED: Readonly<Record<string, string>> = {
@@ -19,6 +19,9 @@ const PREDEFINED: Readonly<Record<string, string>> = {
   object: "object",
   never: "never",
   void: "undefined",
+  // In comments: anything at all, and a word that stands in no file.
+  Object: "any",
+  "": "any",
 };
 
 /** Unions wider than this say nothing. */
@@ -81,6 +84,7 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "constructor_type":
       return functionType(lowering, node, typeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
     case "object_type":
+      stateOf(lowering).objectTypes.set(lowering.definitionAt(node), node);
       return facts.expression(Op.definition, lowering.definitionAt(node));
     case "type_query":
       return facts.expression(Op.typeOf, valueOfQuery(lowering, firstNamed(lowering, node)));
@@ -146,7 +150,8 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     const value = valueOfQuery(lowering, firstNamed(lowering, first));
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
-  const base = typeAt(lowering, nameNode, depth + 1);
+  // `Object<string, T>` stands in comments only.
+  const base = name === "Object" ? lowering.builtin("Record") : typeAt(lowering, nameNode, depth + 1);
   return facts.expression(Op.apply, base, facts.list(written.map((argument) => typeAt(lowering, argument, depth + 1))));
 }
 
@@ -182,6 +187,7 @@ function intersection(lowering: Lowering, node: number, all: readonly number[]):
   const parts = all.filter((part) => part !== 0);
   if (parts.length <= 1) return parts[0] ?? 0;
   const definition = lowering.define(DefinitionKind.object, node);
+  stateOf(lowering).objectTypes.set(definition, node);
   for (const part of parts) lowering.addSupertype(definition, part);
   return lowering.facts.expression(Op.definition, definition);
 }
@@ -256,6 +262,15 @@ export function lowerTypeParameter(lowering: Lowering, node: number, roles: Read
   const binding = bindTypeParameter(lowering, roles.name?.[0] ?? node, lowering.child(node, "constraint"), lowering.child(node, "value"));
   const definition = lowering.definitionAt(holder);
   if (definition !== 0) lowering.addTypeParameter(definition, binding);
+}
+
+/** Makes the type parameters around objects' types their own: such a type is another for each of their arguments. */
+export function captureTypeParameters(lowering: Lowering): void {
+  for (const [definition, node] of stateOf(lowering).objectTypes) {
+    for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
+      for (const binding of lowering.typeParametersOf(lowering.definitionAt(outer))) lowering.addTypeParameter(definition, binding);
+    }
+  }
 }
 
 function bindTypeParameter(lowering: Lowering, name: number, constraint: number, otherwise: number): number {

@@ -28,6 +28,9 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
   ".jsx": [".tsx", ".jsx", ".d.ts"],
   ".mjs": [".mts", ".mjs", ".d.mts"],
   ".cjs": [".cts", ".cjs", ".d.cts"],
+  ".d.ts": [".ts", ".tsx", ".d.ts"],
+  ".d.mts": [".mts", ".d.mts"],
+  ".d.cts": [".cts", ".d.cts"],
 };
 /** Folders of built files, for which the sources stand in. */
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
@@ -146,7 +149,7 @@ class ProjectModules implements ModuleResolver {
 
   /** The file that a path without or with an ending means: itself, with an ending, as a folder. */
   #find(path: string): string | undefined {
-    const ending = /\.[cm]?[jt]sx?$/.exec(path)?.[0];
+    const ending = /(?:\.d\.[cm]?ts|\.[cm]?[jt]sx?)$/.exec(path)?.[0];
     const replaced = ending === undefined ? undefined : REPLACED[ending];
     if (replaced !== undefined) {
       const stem = path.slice(0, -ending!.length);

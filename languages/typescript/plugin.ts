@@ -11,7 +11,17 @@ import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { embedDocumentedTypes } from "./embed_jsdoc.ts";
 import { describeDefinition, documentation, fileDocumentation } from "./describe_definitions.ts";
-import { lowerAs, lowerAssignment, lowerNonNull, lowerSatisfies, lowerSpread, lowerStringIndex, lowerThis } from "./lower_assignments.ts";
+import {
+  lowerAs,
+  lowerAssignment,
+  lowerConstantIndex,
+  lowerNonNull,
+  lowerParentheses,
+  lowerSatisfies,
+  lowerSpread,
+  lowerStringIndex,
+  lowerThis,
+} from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
@@ -25,7 +35,7 @@ import {
   lowerReturn,
   lowerYieldAll,
 } from "./lower_patterns.ts";
-import { lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
+import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { isTestFile, resolveModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
@@ -36,7 +46,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 2,
+  version: 3,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
@@ -59,6 +69,7 @@ export const plugin: LanguagePlugin = {
     await: lowerAwait,
     call: lowerCall,
     catch: lowerCatch,
+    constant_index: lowerConstantIndex,
     declarator: lowerDeclarator,
     decorator: lowerDecorator,
     each: lowerEach,
@@ -75,6 +86,7 @@ export const plugin: LanguagePlugin = {
     non_null: lowerNonNull,
     own_class: lowerOwnClass,
     parameter: lowerParameter,
+    parentheses: lowerParentheses,
     return: lowerReturn,
     satisfies: lowerSatisfies,
     spread: lowerSpread,
@@ -90,7 +102,10 @@ export const plugin: LanguagePlugin = {
   doc: documentation,
   moduleDoc: fileDocumentation,
   begin: beginFile,
-  finish: markExported,
+  finish(lowering) {
+    markExported(lowering);
+    captureTypeParameters(lowering);
+  },
   library: { path: "library.d.ts", source: librarySource },
   rules,
   modules: resolveModules,

@@ -7,7 +7,7 @@
 
 /** `<in out T>`: variance of a type parameter. */
 const VARIANCE =
-  /([<,]\s*(?:(?:\/\*[^]*?\*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
+  /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 /** An escaped backtick or dollar: the grammar does not know them in template types. */

@@ -17,16 +17,60 @@ export interface State {
   readonly hidden: Set<number>;
   /** Variables that stand for `module.exports` (`const app = exports = module.exports = {}`). */
   readonly exportsNames: Set<string>;
+  /** Names of the module's imports and constants, once they were asked for. */
+  constants: ReadonlySet<string> | undefined;
+  /** The node of the name that `module.exports` was set to, or 0. */
+  wholeExport: number;
+  /** Definitions of objects' types, and where they stand. */
+  readonly objectTypes: Map<number, number>;
 }
 
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
-  const state: State = { arrows: new Set(), thisTypes: new Map(), exported: new Set(), hidden: new Set(), exportsNames: new Set() };
+  const state: State = {
+    arrows: new Set(),
+    thisTypes: new Map(),
+    exported: new Set(),
+    hidden: new Set(),
+    exportsNames: new Set(),
+    constants: undefined,
+    wholeExport: 0,
+    objectTypes: new Map(),
+  };
   lowering.own.state = state;
 }
 
 export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
+}
+
+const TOP = new Set(["import_statement", "lexical_declaration"]);
+const NAMES = new Set(["identifier", "shorthand_property_identifier_pattern"]);
+
+/** The member that `[NAME]` is, where NAME is a constant of the module, imported or its own; "" for any other index. */
+export function constantMember(lowering: Lowering, index: number): string {
+  if (lowering.kind(index) !== "identifier") return "";
+  const state = stateOf(lowering);
+  state.constants ??= readConstants(lowering);
+  const name = lowering.text(index);
+  return state.constants.has(name) ? `[${name}]` : "";
+}
+
+function readConstants(lowering: Lowering): Set<string> {
+  const names = new Set<string>();
+  const addNames = (node: number): void => {
+    if (NAMES.has(lowering.kind(node))) names.add(lowering.text(node));
+    for (const child of lowering.children(node)) addNames(child);
+  };
+  for (const statement of lowering.children(0)) {
+    const declaration = lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
+    if (!TOP.has(lowering.kind(declaration))) continue;
+    if (lowering.kind(declaration) === "import_statement") addNames(declaration);
+    else if (lowering.kind(lowering.firstChild(declaration)) === "const") {
+      for (const declarator of lowering.children(declaration)) addNames(lowering.child(declarator, "name"));
+    }
+  }
+  return names;
 }
 
 /** The scope whose `this` is meant at `node`: a function that is no arrow, a class, or the module. */
