@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
+import { CastMode, DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
 import { enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
@@ -38,7 +38,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return instanceOf(world, namedType(world, view, expression));
     case Op.member:
     case Op.path:
-      return memberType(world, typeQualifier(world, view, a), strings[b]!);
+      return memberType(world, typeQualifier(world, view, a), strings[b]!, writtenTrait(world, view, a));
     case Op.apply:
     case Op.index:
       return applyType(world, view, a, listItems(view.facts, b));
@@ -122,11 +122,21 @@ export function typeQualifier(world: World, view: FileView, expression: number):
   }
 }
 
-/** A type named by a path: a member, or an associated type of what stands before. */
-function memberType(world: World, qualifier: Meaning, name: string): Meaning {
+/** The trait in `<T as Trait>` before a name; unknown where none is written. */
+function writtenTrait(world: World, view: FileView, qualifier: number): Meaning {
+  const { expressions } = view.facts;
+  const isWritten = expressions.op[qualifier] === Op.cast && expressions.c[qualifier] === CastMode.trait;
+  return isWritten ? evaluateType(world, view, expressions.a[qualifier]!) : UNKNOWN;
+}
+
+/**
+ * A type named by a path: a member, or an associated type of what stands before.
+ * @param trait what declares the associated type, where it is written: of a type that does not tell it, it tells the bounds.
+ */
+function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const member = memberMeaning(world, qualifier, name, Space.type);
   if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
-  return associatedType(world, qualifier, name) ?? instanceOf(world, member);
+  return associatedType(world, qualifier, name) ?? associatedType(world, trait, name) ?? instanceOf(world, member);
 }
 
 function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {

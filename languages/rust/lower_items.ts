@@ -199,6 +199,8 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   const { facts } = lowering;
   let left = lowering.child(node, "left");
   if (lowering.kind(left) === "higher_ranked_trait_bound") left = lowering.child(left, "type");
+  // What a reference to it fulfils is called through it (`&'a T: IntoIterator`).
+  if (lowering.kind(left) === "reference_type") left = lowering.child(left, "type");
   const name = lowering.text(left);
   const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
   if (bounds.length === 0) return;
