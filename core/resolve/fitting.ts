@@ -121,7 +121,8 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 }
 
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
-  return world.attachments.blanket.some((impl) => {
+  const own = world.attachments.blankets?.own ?? [];
+  return own.some((impl) => {
     const trait = traitOfImpl(world, impl);
     return trait.tag === Tag.instance && trait.definition === bound.definition &&
       satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1) === true;

@@ -285,8 +285,10 @@ export class World {
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     if (this.#blanketNames === undefined) {
+      const blankets = this.attachments.blankets;
+      if (blankets === undefined) return NO_ROWS;
       this.#blanketNames = new Map();
-      for (const impl of [...this.attachments.blanket, ...this.attachments.libraryBlanket]) {
+      for (const impl of [...blankets.own, ...blankets.library]) {
         for (const one of namesOfBlanket(this, impl)) {
           const known = this.#blanketNames.get(one);
           if (known === undefined) this.#blanketNames.set(one, [impl]);
@@ -357,6 +359,10 @@ export class World {
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
     return this.names.hasOwned;
+  }
+  /** What is being evaluated holds for now only: nothing of it is kept. */
+  keepNothing(): void {
+    this.cycle = -1;
   }
   /**
    * Evaluates something that is asked about in the midst of another evaluation, which does not rest on it; `file` says it.
