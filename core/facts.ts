@@ -133,7 +133,7 @@ export const Op = {
   call: 4,
   /** `new a(…)`, a composite literal: an instance of a. a: type expression, b: list of arguments, c: row of `calls` or 0. */
   new: 5,
-  /** `a[b]` on values: a: expression, b: list of indices. */
+  /** `a[b]` on values: a: expression, b: list of indices; an empty list: a part of the same kind (`a[1..]`). */
   index: 6,
   /** Written type arguments, on a type or a function: a: expression, b: list. */
   apply: 7,

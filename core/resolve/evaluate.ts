@@ -31,7 +31,7 @@ import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember, macroResult } from "./macros.ts";
 import { libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
-import { elementOf, operate } from "./operations.ts";
+import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
 import { asInstance, chooseImplementation, memberByTrait } from "./traits.ts";
@@ -56,7 +56,7 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     return UNKNOWN;
   }
   if (world.depth >= DEEPEST) {
-    world.cycle = -1;
+    world.keepNothing();
     return UNKNOWN;
   }
   const depth = ++world.depth;
@@ -327,8 +327,9 @@ export function classOf(world: World, view: FileView, expression: number): Meani
     : type;
 }
 
-/** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class. */
+/** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class. */
 function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning {
+  if (indices.length === 0) return partOf(world, object);
   if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   return operate(world, object, "index");
 }

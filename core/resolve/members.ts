@@ -29,7 +29,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
-import { promotedMember, throughDereference } from "./promotion.ts";
+import { dereferencedMember, promotedMember, throughDereference } from "./promotion.ts";
 import { seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -336,6 +336,8 @@ function instanceMember(
   const blanket = blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   if (outside !== undefined) return outside;
+  const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
+  if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
   if (any !== undefined) return any;
   const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);

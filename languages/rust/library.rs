@@ -195,6 +195,7 @@ impl StrMethods for str {}
 impl str { pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; }
 pub struct String;
 impl StrMethods for String {}
+impl Deref for String { type Target = str; fn deref(&self) -> &str; }
 impl FromIterator<char> for String {}
 impl String {
     pub fn new() -> String; pub fn with_capacity(n: usize) -> String; pub fn from_utf8(v: Vec<u8>) -> Result<String, FromUtf8Error>; pub fn from_utf8_lossy(v: &[u8]) -> Cow<str>;
@@ -211,7 +212,7 @@ impl Utf8Error { pub fn valid_up_to(&self) -> usize; pub fn error_len(&self) -> 
 impl FromUtf8Error { pub fn into_bytes(self) -> Vec<u8>; pub fn utf8_error(&self) -> Utf8Error; }
 pub struct CStr; pub struct CString;
 impl CStr { pub fn from_ptr<'a>(p: *const i8) -> &'a CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; pub fn to_bytes(&self) -> &[u8]; pub fn as_ptr(&self) -> *const i8; pub fn to_string_lossy(&self) -> Cow<str>; pub fn from_bytes_with_nul(b: &[u8]) -> Result<&CStr, Error>; }
-impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
+impl Deref for CString { type Target = CStr; fn deref(&self) -> &CStr; } impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
 
 // --- sequences ---
 
@@ -239,6 +240,7 @@ impl<T> SliceMethods<T> for slice<T> {}
 impl<T> IntoIterator for slice<T> { type Item = T; }
 pub struct Vec<T>;
 impl<T> SliceMethods<T> for Vec<T> {}
+impl<T> Deref for Vec<T> { type Target = [T]; fn deref(&self) -> &[T]; }
 impl<T> IntoIterator for Vec<T> { type Item = T; }
 impl<T> FromIterator<T> for Vec<T> {}
 impl<T> Vec<T> {
@@ -436,9 +438,9 @@ pub trait PathMethods {
     fn metadata(&self) -> Result<Metadata, Error>; fn canonicalize(&self) -> Result<PathBuf, Error>; fn read_dir(&self) -> Result<Iter<Result<DirEntry, Error>>, Error>; fn exists(&self) -> bool; fn is_file(&self) -> bool; fn is_dir(&self) -> bool; fn to_owned(&self) -> PathBuf; fn as_path(&self) -> &Path;
     fn push<P>(&mut self, p: P); fn pop(&mut self) -> bool; fn set_file_name<S>(&mut self, s: S); fn set_extension<S>(&mut self, s: S) -> bool; fn into_os_string(self) -> OsString; fn clone(&self) -> Self; fn as_ref<T>(&self) -> &T; fn from<T>(t: T) -> PathBuf; fn into_boxed_path(self) -> Box<Path>;
 }
-pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
+pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl Deref for PathBuf { type Target = Path; fn deref(&self) -> &Path; } impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
 pub trait OsStrMethods { fn to_str(&self) -> Option<&str>; fn to_string_lossy(&self) -> Cow<str>; fn to_os_string(&self) -> OsString; fn is_empty(&self) -> bool; fn len(&self) -> usize; fn to_owned(&self) -> OsString; fn as_bytes(&self) -> &[u8]; fn into_string(self) -> Result<String, OsString>; fn push<T>(&mut self, t: T); fn clone(&self) -> Self; fn as_os_str(&self) -> &OsStr; fn as_encoded_bytes(&self) -> &[u8]; fn eq_ignore_ascii_case<S>(&self, s: S) -> bool; fn to_ascii_lowercase(&self) -> OsString; fn display(&self) -> Display; fn as_ref<T>(&self) -> &T; fn into_encoded_bytes(self) -> Vec<u8>; fn encode_wide(&self) -> Iter<u16>; fn into_vec(self) -> Vec<u8>; }
-pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
+pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl Deref for OsString { type Target = OsStr; fn deref(&self) -> &OsStr; } impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
 impl Ord for OsStr {} impl Hash for OsStr {} impl Ord for OsString {} impl Hash for OsString {} impl Ord for Path {} impl Hash for Path {} impl Ord for PathBuf {} impl Hash for PathBuf {}
 pub struct Formatter;
 impl Formatter {
