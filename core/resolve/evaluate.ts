@@ -34,7 +34,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
-import { asInstance, chooseImplementation, memberByTrait } from "./traits.ts";
+import { asInstance, chooseImplementation, hasReceiver, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -234,14 +234,32 @@ export function withoutModules(world: World, meaning: Meaning): Meaning {
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
   const meaning = withoutModules(world, calleeMeaning(world, view, callee));
-  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition) return meaning;
+  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition && meaning.tag !== Tag.external) return meaning;
   const args = listItems(view.facts, list);
-  return chooseImplementation(
-    world,
-    (position) => asInstance(world, evaluateValue(world, view, args[position] ?? 0)),
-    args.length,
-    meaning,
-  );
+  const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
+  const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf);
+  return own ?? chooseImplementation(world, argumentOf, args.length, meaning);
+}
+
+/** `Trait::method(receiver, …)`: the method that the receiver's type has by its own implementation of the trait. */
+function implementationOf(
+  world: World,
+  view: FileView,
+  callee: number,
+  method: Meaning,
+  argumentOf: (position: number) => Meaning,
+): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  if (expressions.op[callee] !== Op.path || world.rules.separator !== "::") return undefined;
+  const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
+    ? instance(world.parentOf(method.definition), method.items)
+    : method.tag === Tag.external
+    ? evaluateValue(world, view, expressions.a[callee]!)
+    : UNKNOWN;
+  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
+    return undefined;
+  }
+  return implementedMember(world, argumentOf(0), trait, strings[expressions.b[callee]!]!);
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */

@@ -42,6 +42,14 @@ function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
 }
 
+/** Whether a method is called on a value. */
+export function hasReceiver(world: World, method: DefinitionId): boolean {
+  const { facts } = world.viewOf(method);
+  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
+    (facts.bindings.flags[row]! & BindingFlag.receiver) !== 0
+  );
+}
+
 /** The trait of an impl in terms of the type parameters of the type that it is for. */
 export function traitFor(world: World, impl: DefinitionId, type: DefinitionId): Meaning {
   const trait = traitOfImpl(world, impl);
@@ -200,18 +208,27 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
   return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
 }
 
+/** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
+export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
+  const entry = instance(type.definition, type.items);
+  const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+    const impl = implOf(world, member);
+    return impl !== 0 && isSameTrait(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
+  });
+  for (const member of members) world.ask(fileOf(member));
+  return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, entry, type)));
+}
+
+function isSameTrait(one: Meaning, other: Meaning): boolean {
+  return one.tag === Tag.external ? other.tag === Tag.external && one.name === other.name : isSame(one, other);
+}
+
 /** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
 export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (trait.tag !== Tag.instance) return undefined;
-  if (type.tag === Tag.instance || type.tag === Tag.self) {
-    const entry = instance(type.definition, type.items);
-    const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
-      const impl = implOf(world, member);
-      return impl !== 0 && isSame(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
-    });
-    for (const member of members) world.ask(fileOf(member));
-    if (members.length > 0) return union(members.map((member) => bindMember(world, member, entry, type)));
-  }
+  const own = implementedMember(world, type, trait, name);
+  if (own !== undefined) return own;
   const view = world.viewOf(trait.definition);
   const row = memberTable(world, trait.definition).get(name)?.[0];
   const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
