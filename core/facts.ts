@@ -113,6 +113,8 @@ export const BindingFlag = {
   named: 1024,
   /** A parameter that is handed over by its place only. */
   unnamed: 2048,
+  /** A type parameter some bounds of which hold in single members only (`fn f(&self) where T: Clone`). */
+  boundInParts: 4096,
 } as const;
 
 /**

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
-import { DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionKind } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
@@ -33,7 +33,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (depth > DEEPEST) return true;
   const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
   if (undecided(pattern) || undecided(value)) {
-    return pattern.tag !== Tag.parameter || satisfies(world, value, pattern.result, depth + 1) !== false;
+    return pattern.tag !== Tag.parameter || isOpen(value) || isBoundInParts(world, pattern) ||
+      satisfies(world, value, pattern.result, depth + 1) !== false;
   }
   if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
   if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
@@ -59,6 +60,16 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (promotes(world, value.definition, pattern.definition)) return true;
   const inner = seenThrough(world, value);
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+/** A type parameter of which nothing is said may stand for anything: it may be one that a call left open (`Graph::new()`). */
+function isOpen(value: Meaning): boolean {
+  return value.tag === Tag.parameter && value.result === undefined;
+}
+
+function isBoundInParts(world: World, parameter: Meaning): boolean {
+  const { bindings } = world.viewOf(parameter.definition).facts;
+  return (bindings.flags[rowOf(parameter.definition)]! & BindingFlag.boundInParts) !== 0;
 }
 
 /** Whether the language takes a value of one type of the library for one of another without a conversion. */

@@ -181,6 +181,7 @@ function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
 
 /** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
 export function lowerTypeParameter(lowering: Lowering, node: number): void {
+  if (isLeftOut(lowering, leadingAttributes(lowering, node))) return;
   addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
 }
 export function lowerConstParameter(lowering: Lowering, node: number): void {
@@ -221,6 +222,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
       ? facts.items(facts.get("expressions", known, "a"))
       : [known];
     facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
+    if (owner !== definition) facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.boundInParts);
     return;
   }
 }
