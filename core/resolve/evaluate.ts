@@ -29,7 +29,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember, macroResult } from "./macros.ts";
-import { libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
@@ -222,18 +222,31 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
   return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
 }
 
-/** A module and a function may share a name (Rust): what is called is no module. */
-export function withoutModules(world: World, meaning: Meaning): Meaning {
+/** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
+export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
+  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
+  if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
+  const { expressions, strings } = view.facts;
+  const [a, b, c] = [expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!];
+  switch (expressions.op[callee]) {
+    case Op.name:
+      return nameMeaning(world, view, a, b, c, Space.call);
+    case Op.path:
+      return memberMeaning(world, evaluateValue(world, view, a), strings[b]!, Space.call);
+    default:
+      return meaning;
+  }
+}
+
+function withoutModules(world: World, meaning: Meaning): Meaning {
   if (!world.rules.modulesByName || meaning.tag !== Tag.union) return meaning;
-  const rest = meaning.items.filter((part) =>
-    part.tag !== Tag.module && (part.tag !== Tag.definition || world.kindOf(part.definition) !== DefinitionKind.namespace)
-  );
+  const rest = meaning.items.filter((part) => !isModule(world, part));
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
 }
 
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
-  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
+  const meaning = calledMeaning(world, view, callee);
   if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition && meaning.tag !== Tag.external) return meaning;
   const args = listItems(view.facts, list);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));

@@ -69,7 +69,8 @@ export class World {
   readonly membersSought = new Set<string>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
-  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
+  /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation. */
+  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number }>();
   #routeMounts: RouteMounts | undefined;
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
