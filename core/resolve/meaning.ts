@@ -168,6 +168,8 @@ export function union(parts: readonly Meaning[]): Meaning {
 /** Values for type parameters, by (file, binding), and for `Self`. */
 export interface Environment {
   readonly values: Map<DefinitionId, Meaning>;
+  /** Associated types among them that arguments told, not the receiver. */
+  readonly projected: Set<DefinitionId>;
   self: Meaning | undefined;
 }
 

@@ -295,6 +295,26 @@ function memberOfBlanket(world: World, impl: DefinitionId, name: string, receive
   return undefined;
 }
 
+/** An associated type among a trait's type parameters. */
+export interface Associated {
+  readonly position: number;
+  readonly parameter: Meaning;
+}
+
+/** The associated types that a trait itself declares. */
+export function associatedTypes(world: World, trait: DefinitionId): readonly Associated[] {
+  let known = world.associated.get(trait);
+  if (known === undefined) {
+    const view = world.viewOf(trait);
+    const rows = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(trait)]!);
+    known = rows.map((row, position) => ({ row, position })).filter(({ row }) =>
+      view.text(view.facts.bindings.name[row]!).startsWith(ASSOCIATED)
+    ).map(({ row, position }) => ({ position, parameter: typeParameter(view.index, row, undefined) }));
+    world.associated.set(trait, known);
+  }
+  return known;
+}
+
 /** The associated type `name` of what `qualifier` means; undefined where no trait of it declares one. */
 export function associatedType(world: World, qualifier: Meaning, name: string, depth = 0): Meaning | undefined {
   if (depth > DEEPEST) return undefined;

@@ -4,6 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
+import type { Associated } from "./traits.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
@@ -69,6 +70,8 @@ export class World {
   readonly membersSought = new Set<string>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
+  /** Associated types of traits that were asked for. */
+  readonly associated = new Map<DefinitionId, readonly Associated[]>();
   /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation. */
   readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number }>();
   #routeMounts: RouteMounts | undefined;
@@ -242,7 +245,7 @@ export class World {
         if (item !== undefined) values.set(definitionId(view.index, parameter), item);
       }
     }
-    return { values, self: undefined };
+    return { values, projected: new Set(), self: undefined };
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {

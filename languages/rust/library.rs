@@ -319,7 +319,7 @@ pub struct RandomState; pub struct DefaultHasher; impl RandomState { pub fn new(
 pub trait FromIterator<A> { fn from_iter<I>(i: I) -> Self; }
 pub trait Extend<A> { fn extend<I>(&mut self, i: I); }
 pub trait IntoIterator { type Item; type IntoIter; fn into_iter(self) -> Iter<Self::Item>; }
-pub trait Iterator: IntoIterator {
+pub trait Iterator: IntoIterator<Item = Self::Item> {
     type Item;
     fn next(&mut self) -> Option<Self::Item>; fn size_hint(&self) -> (usize, Option<usize>); fn count(self) -> usize; fn last(self) -> Option<Self::Item>; fn nth(&mut self, n: usize) -> Option<Self::Item>; fn step_by(self, n: usize) -> Iter<Self::Item>;
     fn chain<U>(self, o: U) -> Iter<Self::Item>; fn zip<B>(self, o: impl IntoIterator<Item = B>) -> Iter<(Self::Item, B)>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> Iter<B>; fn for_each<F: FnMut(Self::Item)>(self, f: F);
