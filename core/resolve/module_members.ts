@@ -22,7 +22,7 @@ import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
-import { isModule, joinBindings, preferBodies, Space } from "./names.ts";
+import { isModule, joinBindings, preferBodies, Space, wildcardName } from "./names.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -44,7 +44,21 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   const target = world.target(specifier, view.index);
   const meaning = meaningOfTarget(world, target, specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
-  return memberPath(world, view, specifier);
+  const path = memberPath(world, view, specifier);
+  return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
+}
+
+/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. */
+function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const at = `use\0${view.index}\0${specifier}`;
+  if (world.rules.separator !== "::" || world.membersSought.has(at)) return UNKNOWN;
+  // While it is looked for, it is not there: wildcards that bring each other end here.
+  world.membersSought.add(at);
+  const [first = "", ...rest] = specifier.split("::");
+  let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
+  for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+  world.membersSought.delete(at);
+  return meaning.tag === Tag.external ? UNKNOWN : meaning;
 }
 
 function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {

@@ -281,7 +281,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
 }
 
 /** What the wildcard imports around give for a name: something external where one of them leads outside and no other has it. */
-function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
   for (const row of view.wildcards) {
