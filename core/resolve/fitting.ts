@@ -98,7 +98,9 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
 export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
   if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
-  if (bound.tag === Tag.tuple || bound.tag === Tag.union) return every(bound.items.map((one) => satisfies(world, type, one, depth + 1)));
+  if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
+    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth + 1)));
+  }
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
   if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
   if (bound.tag !== Tag.instance) return undefined;
@@ -121,6 +123,13 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
   return world.inLibrary(bound.definition) ? undefined : false;
+}
+
+/** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
+function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
+  const isFunction = type.tag === Tag.function || type.tag === Tag.definition;
+  if (!isFunction || !bounds.some((one) => one.tag === Tag.function)) return bounds;
+  return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
 }
 
 export function isSame(entry: Meaning, bound: Meaning): boolean {

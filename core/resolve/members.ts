@@ -112,7 +112,8 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
     if (member.tag === Tag.external) outside = member;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  return found.length === 0 ? outside ?? UNKNOWN : union(found);
+  // What may be given to all that fulfil something outside says less than a bound that lies outside.
+  return found.length === 0 || (outside !== undefined && found.every((one) => one.weak)) ? outside ?? UNKNOWN : union(found);
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -333,7 +334,8 @@ function instanceMember(
   }
   const through = throughDereference(world, type, receiver, name, depth, space);
   if (through !== undefined) return through;
-  const blanket = blanketMember(world, type, receiver, name);
+  // Of a type parameter all bounds together tell what it fulfils.
+  const blanket = blanketMember(world, receiver.tag === Tag.parameter ? receiver : type, receiver, name);
   if (blanket !== undefined) return blanket;
   if (outside !== undefined) return outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;

@@ -170,18 +170,18 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
 
 /** A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares. */
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
-  const found: Meaning[] = [];
-  let certain = true;
+  const found: { readonly member: Meaning; isCertain: boolean }[] = [];
   for (const impl of world.blanketsWith(name)) {
-    const owner = ownerOfImpl(world, impl);
-    const answer = satisfies(world, type, owner.result);
-    if (answer === false) continue;
-    if (answer === undefined) certain = false;
-    const member = memberOfBlanket(world, impl, name, receiver);
-    if (member !== undefined && !found.some((one) => one.definition === member.definition)) found.push(member);
+    const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
+    const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
+    if (member === undefined) continue;
+    // Several impls may give the method that their trait declares: one that is certain is enough.
+    const known = found.find((one) => one.member.definition === member.definition);
+    if (known === undefined) found.push({ member, isCertain: answer === true });
+    else known.isCertain ||= answer === true;
   }
   if (found.length === 0) return undefined;
-  return certain && found.length === 1 ? found[0] : weaken(union(found));
+  return found.length === 1 && found[0]!.isCertain ? found[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
 /** A member that a blanket impl surely gives to a function, which fulfils few bounds. */
