@@ -183,7 +183,8 @@ export function ownMember(
   if (world.attachesMembers) world.askName(name);
   const all = memberTable(world, id).get(name);
   const declared = all === undefined || all.length === 1 || isStatic === undefined ? all : sameSide(world, id, all, isStatic);
-  const rows = declared !== undefined && space === Space.call && world.rules.fieldsApart ? methodRows(world, id, declared) : declared;
+  const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
+  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
   const found: Meaning[] = [];
   if (rows !== undefined) {
     for (const row of preferBodies(view, chooseRows(world, id, rows))) {
