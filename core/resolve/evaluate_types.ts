@@ -177,7 +177,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
       if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
       if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
-      return instance(meaning.definition, items.length > 0 ? withDefaults(world, meaning.definition, items) : meaning.items, meaning.weak);
+      return instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
     }
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)));
@@ -189,6 +189,13 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     default:
       return meaning;
   }
+}
+
+/** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */
+function argumentsOf(world: World, { definition, items: applied }: Meaning, written: readonly Meaning[]): readonly Meaning[] {
+  if (written.length > 0) return withDefaults(world, definition, written);
+  const isPlain = applied.length === 0 && world.rules.callingTypeConverts && !world.inLibrary(definition);
+  return isPlain ? withDefaults(world, definition, written) : applied;
 }
 
 function isDynamic(world: World, meaning: Meaning): boolean {
