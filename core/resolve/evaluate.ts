@@ -251,7 +251,9 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const args = listItems(view.facts, list);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
   const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf);
-  return own ?? chooseImplementation(world, argumentOf, args.length, meaning);
+  const chosen = own === undefined ? UNKNOWN : chooseImplementation(world, argumentOf, args.length, own);
+  if (chosen.tag === Tag.definition && !chosen.weak) return chosen;
+  return chooseImplementation(world, argumentOf, args.length, meaning);
 }
 
 /** `Trait::method(receiver, …)`: the method that the receiver's type has by its own implementation of the trait. */
@@ -263,7 +265,9 @@ function implementationOf(
   argumentOf: (position: number) => Meaning,
 ): Meaning | undefined {
   const { expressions, strings } = view.facts;
-  if (expressions.op[callee] !== Op.path || world.rules.separator !== "::") return undefined;
+  // `<T as Trait>::method` says the type itself.
+  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
+  if (!isNamed || world.rules.separator !== "::") return undefined;
   const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
     ? instance(world.parentOf(method.definition), method.items)
     : method.tag === Tag.external

@@ -60,8 +60,8 @@ const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
 
 /** A type of a fixed name that arguments only adorn: `($(#[$doc:meta])*) => { $(#[$doc])* pub struct Regex; }`. */
-const TYPES: ReadonlySet<string> = new Set(["struct", "enum", "trait", "union"]);
-const NAMES_TYPE = /\b(?:struct|enum|trait|union)\s+\w/;
+const TYPES: ReadonlySet<string> = new Set(["struct", "enum", "union"]);
+const NAMES_TYPE = /\b(?:struct|enum|union)\s+\w/;
 
 function definesType({ body }: { readonly body: readonly Part[] }): boolean {
   return body.some((part, i) => "text" in part && TYPES.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
