@@ -109,11 +109,13 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
     const member = one.tag === Tag.instance
       ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, 0, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
-    if (member.tag === Tag.external) outside = member;
+    if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
   }
+  if (found.length > 0) return union(found);
   // What may be given to all that fulfil something outside says less than a bound that lies outside.
-  return found.length === 0 || (outside !== undefined && found.every((one) => one.weak)) ? outside ?? UNKNOWN : union(found);
+  const blanket = blanketMember(world, object, object, name);
+  return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -335,8 +337,8 @@ function instanceMember(
   }
   const through = throughDereference(world, type, receiver, name, depth, space);
   if (through !== undefined) return through;
-  // Of a type parameter all bounds together tell what it fulfils.
-  const blanket = blanketMember(world, receiver.tag === Tag.parameter ? receiver : type, receiver, name);
+  // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
+  const blanket = receiver.tag === Tag.parameter ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   if (outside !== undefined) return outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
