@@ -34,7 +34,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
-import { asInstance, chooseImplementation, hasReceiver, implementedMember, memberByTrait } from "./traits.ts";
+import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -250,33 +250,40 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition && meaning.tag !== Tag.external) return meaning;
   const args = listItems(view.facts, list);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
-  const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf);
+  const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
   const chosen = own === undefined ? UNKNOWN : chooseImplementation(world, argumentOf, args.length, own);
   if (chosen.tag === Tag.definition && !chosen.weak) return chosen;
   return chooseImplementation(world, argumentOf, args.length, meaning);
 }
 
-/** `Trait::method(receiver, …)`: the method that the receiver's type has by its own implementation of the trait. */
+/** `Trait::method(receiver, …)`: the receiver's type's own implementation; `Type::function(…)` of the library: the repository's for it. */
 function implementationOf(
   world: World,
   view: FileView,
   callee: number,
   method: Meaning,
   argumentOf: (position: number) => Meaning,
+  count: number,
 ): Meaning | undefined {
   const { expressions, strings } = view.facts;
   // `<T as Trait>::method` says the type itself.
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
   if (!isNamed || world.rules.separator !== "::") return undefined;
+  const holder = evaluateValue(world, view, expressions.a[callee]!);
+  const name = strings[expressions.b[callee]!]!;
+  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
+    const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
   const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
     ? instance(world.parentOf(method.definition), method.items)
     : method.tag === Tag.external
-    ? evaluateValue(world, view, expressions.a[callee]!)
+    ? holder
     : UNKNOWN;
   if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
     return undefined;
   }
-  return implementedMember(world, argumentOf(0), trait, strings[expressions.b[callee]!]!);
+  return implementedMember(world, argumentOf(0), trait, name);
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */

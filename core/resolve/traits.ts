@@ -10,6 +10,7 @@ import { parametersOf } from "./inference.ts";
 import {
   type DefinitionId,
   definitionId,
+  definitionMeaning,
   external,
   fileOf,
   instance,
@@ -128,6 +129,27 @@ export function chooseImplementation(
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
 }
 
+/**
+ * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`);
+ * undefined where none, or more than one, surely takes them.
+ */
+export function implementedFor(
+  world: World,
+  type: DefinitionId,
+  name: string,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const given = (world.attachments.get(type)?.members.get(name) ?? []).filter((member) => isForeign(world, member));
+  const fitting = given.map((member) => definitionMeaning(member, instance(type))).filter((callee) => {
+    const fit = fits(world, argumentOf, count, callee);
+    return fit.possible && fit.certain && fit.exact === count && count > 0;
+  });
+  if (fitting.length !== 1) return undefined;
+  world.ask(fileOf(fitting[0]!.definition));
+  return fitting[0]!;
+}
+
 /** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
 function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
@@ -136,6 +158,11 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const trait = traitOfImpl(world, impl);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
     (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+}
+
+/** `self` where its type is asked for. */
+function isOwnType(given: Meaning, expected: Meaning): boolean {
+  return given.tag === Tag.self && expected.tag === Tag.instance;
 }
 
 interface Fit {
@@ -163,7 +190,7 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const given = argumentOf(i + shift);
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === expected.tag && given.definition === expected.definition) exact++;
+    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) exact++;
   }
   return { possible: true, certain, exact };
 }
