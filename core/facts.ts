@@ -65,6 +65,8 @@ export const DefinitionFlag = {
   inactive: 32768,
   /** A module whose macros hold beyond its end (`#[macro_use] mod`). */
   macros: 65536,
+  /** A method of a type's own that only its module and those inside see: elsewhere the name means another. */
+  hidden: 131072,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { parametersOf } from "./inference.ts";
 import {
@@ -85,8 +85,18 @@ export function selectAttached(
     const impl = implOf(world, member);
     return impl === 0 || !hasTrait(world, impl);
   });
-  if (own.length > 0) fitting = own;
+  const seen = own.filter((member) => isSeen(world, member));
+  if (seen.length > 0) fitting = seen;
+  else if (own.length < fitting.length) fitting = fitting.filter((member) => !own.includes(member));
   return fitting;
+}
+
+/** Whether the file in hand stands in the module of a hidden member or inside it. */
+function isSeen(world: World, member: DefinitionId): boolean {
+  const { file } = world.reliance;
+  if ((world.flagsOf(member) & DefinitionFlag.hidden) === 0 || fileOf(member) === file) return true;
+  const home = world.modules.nameOf(world.viewOf(member).path);
+  return world.modules.nameOf(world.view(file).path).startsWith(`${home}${world.rules.separator}`);
 }
 
 /** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */

@@ -116,6 +116,8 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const receiver = lowering.children(lowering.child(node, "parameters")).find((c) => isReceiver(lowering, c)) ?? 0;
     if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
     else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
+    const isInherent = parentKind === DefinitionKind.impl && lowering.child(lowering.parent(lowering.parent(node)), "trait") === 0;
+    if (isInherent && lowering.childOfKind(node, "visibility_modifier") === 0) lowering.addFlag(definition, DefinitionFlag.hidden);
   }
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);

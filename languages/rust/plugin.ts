@@ -58,7 +58,7 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 4,
+  version: 5,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
