@@ -158,7 +158,7 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** A type outside with its arguments. One that bears the name of one of the library's is by custom an alias of it (`anyhow::Result<T>`). */
+/** A type outside with its arguments. One that bears the name of one of the library is by custom its alias, or alike. */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
   const name = target.name.slice(target.name.lastIndexOf(".") + 1);
   const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;

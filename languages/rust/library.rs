@@ -292,6 +292,11 @@ impl<K, V, S> IntoIterator for HashMap<K, V, S> { type Item = (K, V); }
 impl<K, V> IntoIterator for BTreeMap<K, V> { type Item = (K, V); }
 impl<K, V, S> FromIterator<(K, V)> for HashMap<K, V, S> {} impl<K, V> FromIterator<(K, V)> for BTreeMap<K, V> {}
 impl<K, V, S> Clone for HashMap<K, V, S> {} impl<K, V> Clone for BTreeMap<K, V> {}
+// Kept in the order of insertion: no part of the standard library, but known under these names everywhere (`aliasedAbroad`).
+pub struct IndexMap<K, V, S>; pub struct IndexSet<T, S>;
+impl<K, V, S> MapMethods<K, V> for IndexMap<K, V, S> {} impl<K, V, S> IntoIterator for IndexMap<K, V, S> { type Item = (K, V); }
+impl<K, V, S> FromIterator<(K, V)> for IndexMap<K, V, S> {} impl<K, V, S> Clone for IndexMap<K, V, S> {}
+impl<T, S> SetMethods<T> for IndexSet<T, S> {} impl<T, S> IntoIterator for IndexSet<T, S> { type Item = T; } impl<T, S> Clone for IndexSet<T, S> {}
 pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
 impl<K, V> Entry<K, V> {
     pub fn or_insert(self, v: V) -> &mut V; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> &mut V; pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, f: F) -> &mut V; pub fn or_default(self) -> &mut V;
