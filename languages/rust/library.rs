@@ -296,6 +296,14 @@ impl<K, V, S> Clone for HashMap<K, V, S> {} impl<K, V> Clone for BTreeMap<K, V> 
 pub struct IndexMap<K, V, S>; pub struct IndexSet<T, S>;
 impl<K, V, S> MapMethods<K, V> for IndexMap<K, V, S> {} impl<K, V, S> IntoIterator for IndexMap<K, V, S> { type Item = (K, V); }
 impl<K, V, S> FromIterator<(K, V)> for IndexMap<K, V, S> {} impl<K, V, S> Clone for IndexMap<K, V, S> {}
+impl<K, V, S> IndexMap<K, V, S> {
+    pub fn get_index(&self, i: usize) -> Option<(&K, &V)>; pub fn get_index_mut(&mut self, i: usize) -> Option<(&K, &mut V)>; pub fn get_full<Q>(&self, k: &Q) -> Option<(usize, &K, &V)>; pub fn get_index_of<Q>(&self, k: &Q) -> Option<usize>;
+    pub fn get_full_mut<Q>(&mut self, k: &Q) -> Option<(usize, &K, &mut V)>; pub fn get_full_mut2<Q>(&mut self, k: &Q) -> Option<(usize, &mut K, &mut V)>; pub fn iter_mut2(&mut self) -> Iter<(&mut K, &mut V)>; pub fn first(&self) -> Option<(&K, &V)>;
+    pub fn last(&self) -> Option<(&K, &V)>; pub fn first_mut(&mut self) -> Option<(&K, &mut V)>; pub fn last_mut(&mut self) -> Option<(&K, &mut V)>; pub fn pop(&mut self) -> Option<(K, V)>; pub fn swap_remove_entry<Q>(&mut self, k: &Q) -> Option<(K, V)>;
+    pub fn shift_remove_entry<Q>(&mut self, k: &Q) -> Option<(K, V)>; pub fn insert_full(&mut self, k: K, v: V) -> (usize, Option<V>); pub fn swap_remove_index(&mut self, i: usize) -> Option<(K, V)>; pub fn shift_remove_index(&mut self, i: usize) -> Option<(K, V)>;
+    pub fn sort_by<F: FnMut(&K, &V, &K, &V) -> Ordering>(&mut self, f: F); pub fn retain2<F: FnMut(&mut K, &mut V) -> bool>(&mut self, f: F); pub fn sort_keys(&mut self); pub fn reverse(&mut self); pub fn truncate(&mut self, n: usize);
+}
+impl<T, S> IndexSet<T, S> { pub fn get_index(&self, i: usize) -> Option<&T>; pub fn get_index_of<Q>(&self, t: &Q) -> Option<usize>; pub fn get_full<Q>(&self, t: &Q) -> Option<(usize, &T)>; pub fn insert_full(&mut self, t: T) -> (usize, bool); pub fn swap_remove<Q>(&mut self, t: &Q) -> bool; pub fn shift_remove<Q>(&mut self, t: &Q) -> bool; pub fn pop(&mut self) -> Option<T>; }
 impl<T, S> SetMethods<T> for IndexSet<T, S> {} impl<T, S> IntoIterator for IndexSet<T, S> { type Item = T; } impl<T, S> Clone for IndexSet<T, S> {}
 pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
 impl<K, V> Entry<K, V> {
