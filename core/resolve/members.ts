@@ -359,9 +359,10 @@ function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, re
     const row = memberTable(world, base.definition).get(name)?.[0];
     const view = world.view(world.library);
     const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-    const member = inherent[0] ?? (declared === 0 ? undefined : definitionId(world.library, declared));
-    if (member === undefined) continue;
+    if (inherent.length === 0 && declared === 0) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
+    const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
+    const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;

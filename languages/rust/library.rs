@@ -411,7 +411,9 @@ pub struct WaitTimeoutResult; impl WaitTimeoutResult { pub fn timed_out(&self) -
 pub struct JoinHandle<T>; pub struct Thread; pub struct ThreadId; pub struct ThreadBuilder; pub struct LocalKey<T>; pub struct Scope; pub struct AccessError;
 impl<T> JoinHandle<T> { pub fn join(self) -> Result<T, Box<dyn Any>>; pub fn thread(&self) -> &Thread; pub fn is_finished(&self) -> bool; }
 impl Thread { pub fn unpark(&self); pub fn id(&self) -> ThreadId; pub fn name(&self) -> Option<&str>; }
-impl<T> LocalKey<T> { pub fn with<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn try_with<R, F: FnOnce(&T) -> R>(&self, f: F) -> Result<R, AccessError>; pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; pub fn with_borrow<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn with_borrow_mut<R, F: FnOnce(&mut T) -> R>(&self, f: F) -> R; }
+impl<T> LocalKey<T> { pub fn with<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn try_with<R, F: FnOnce(&T) -> R>(&self, f: F) -> Result<R, AccessError>; }
+impl<T> LocalKey<RefCell<T>> { pub fn with_borrow<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn with_borrow_mut<R, F: FnOnce(&mut T) -> R>(&self, f: F) -> R; pub fn set(&self, t: T); pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; }
+impl<T> LocalKey<Cell<T>> { pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; }
 pub trait AtomicMethods<T> {
     fn new(t: T) -> Self; fn load(&self, o: Ordering) -> T; fn store(&self, t: T, o: Ordering); fn swap(&self, t: T, o: Ordering) -> T; fn compare_exchange(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>; fn compare_exchange_weak(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>;
     fn fetch_add(&self, t: T, o: Ordering) -> T; fn fetch_sub(&self, t: T, o: Ordering) -> T; fn fetch_and(&self, t: T, o: Ordering) -> T; fn fetch_or(&self, t: T, o: Ordering) -> T; fn fetch_xor(&self, t: T, o: Ordering) -> T; fn fetch_max(&self, t: T, o: Ordering) -> T; fn fetch_min(&self, t: T, o: Ordering) -> T;

@@ -65,6 +65,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
+      if (standsIn(lowering, node, "thread_local")) ((lowering.own.threadLocals ??= []) as number[]).push(node);
       return false;
   }
 }
@@ -79,6 +80,15 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
     const statement = lowering.parent(around);
     const attributes = leadingAttributes(lowering, lowering.kind(statement) === "expression_statement" ? statement : around);
     if (isLeftOut(lowering, attributes)) return true;
+  }
+  return false;
+}
+
+/** Whether an item stands in the arguments of the macro `name`. */
+function standsIn(lowering: Lowering, node: number, name: string): boolean {
+  if (!lowering.isGrafted(node)) return false;
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    if (lowering.kind(around) === "macro_invocation") return lowering.text(lowering.child(around, "macro")).split("::").at(-1) === name;
   }
   return false;
 }
@@ -236,6 +246,11 @@ export function finishItems(lowering: Lowering): void {
   finishRouters(lowering);
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
+  }
+  for (const node of (lowering.own.threadLocals ?? []) as number[]) {
+    const type = lowering.lowerType(lowering.child(node, "type"));
+    const key = type === 0 ? 0 : facts.expression(Op.apply, lowering.builtin("LocalKey"), facts.list([type]));
+    if (key !== 0) facts.set("definitions", lowering.definitionAt(node), "type", key);
   }
   for (const node of (lowering.own.impls ?? []) as number[]) {
     const trait = lowering.child(node, "trait");
