@@ -65,6 +65,8 @@ export const DefinitionFlag = {
   inactive: 32768,
   /** A module whose macros hold beyond its end (`#[macro_use] mod`). */
   macros: 65536,
+  /** A method of a type's own that only its module and those inside see: elsewhere the name means another. */
+  hidden: 131072,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
@@ -113,6 +115,8 @@ export const BindingFlag = {
   named: 1024,
   /** A parameter that is handed over by its place only. */
   unnamed: 2048,
+  /** A type parameter some bounds of which hold in single members only (`fn f(&self) where T: Clone`). */
+  boundInParts: 4096,
 } as const;
 
 /**
@@ -133,7 +137,10 @@ export const Op = {
   call: 4,
   /** `new a(…)`, a composite literal: an instance of a. a: type expression, b: list of arguments, c: row of `calls` or 0. */
   new: 5,
-  /** `a[b]` on values: a: expression, b: list of indices, c: str, the member that a constant names (`[kQueue]`), or 0. */
+  /**
+   * `a[b]` on values: a: expression, b: list of indices; an empty list: a part of the same kind (`a[1..]`). c: str, the member that a constant
+   * names (`[kQueue]`), or 0.
+   */
   index: 6,
   /** Written type arguments, on a type or a function: a: expression, b: list. */
   apply: 7,

@@ -66,7 +66,10 @@ export interface ResolutionRules {
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
     readonly guard?: Readonly<Record<string, number>>;
   };
-  /** Names of generic types of the library under which other packages keep aliases of them (`anyhow::Result<T>`), the first arguments given. */
+  /**
+   * Names of generic types of the library under which other packages keep aliases of them, the first arguments given (`anyhow::Result<T>`),
+   * or types with the same members (`hashbrown::HashMap<K, V>`).
+   */
   readonly aliasedAbroad?: readonly string[];
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<

@@ -35,8 +35,8 @@ export class Attachments {
   readonly #outsideImpls = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #foreign = new Map<string, ReadonlyMap<string, DefinitionId>>();
   /** Implementations for a type parameter: the repository's, and the library's. */
-  readonly blanket: DefinitionId[] = [];
-  readonly libraryBlanket: DefinitionId[] = [];
+  readonly #blanket: DefinitionId[] = [];
+  readonly #libraryBlanket: DefinitionId[] = [];
 
   constructor(readonly world: World) {}
 
@@ -48,7 +48,7 @@ export class Attachments {
       const type = this.#typeOf(id);
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
-        if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.libraryBlanket : this.blanket).push(id);
+        if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
       } else if (type.tag === Tag.external) push(this.#doubtfulOutside, lastName(type.name), id);
       else push(doubtful, this.#targetOf(type), id);
     }
@@ -57,6 +57,13 @@ export class Attachments {
       if (trait.tag === Tag.instance) push(this.#doubtfulTraits, trait.definition, id);
     }
     this.#doubtful = doubtful;
+  }
+
+  /** Implementations for a type parameter, the repository's first; undefined while they are being found, when no answer may be kept. */
+  get blankets(): { readonly own: readonly DefinitionId[]; readonly library: readonly DefinitionId[] } | undefined {
+    if (this.#doubtful !== undefined) return { own: this.#blanket, library: this.#libraryBlanket };
+    this.world.keepNothing();
+    return undefined;
   }
 
   /** What a type gets from elsewhere; undefined: nothing. */

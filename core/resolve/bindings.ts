@@ -25,7 +25,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
-import { isCallable, outerName, Space } from "./names.ts";
+import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { asInstance, fillHoles } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -34,9 +34,11 @@ import type { FileView } from "./file_view.ts";
 /** The meaning of a binding's name, as a value or as a type. Of what it is bound to there is nothing to remember. */
 export function bindingMeaning(world: World, view: FileView, row: number, space: number): Meaning {
   if (space === Space.holder) return evaluateBinding(world, view, row, space);
-  return space === Space.type
-    ? remember(world, view, view.bindingTypes, row, bindingType)
-    : remember(world, view, view.bindings, row, bindingValue);
+  if (space === Space.type) return remember(world, view, view.bindingTypes, row, bindingType);
+  const meaning = remember(world, view, view.bindings, row, bindingValue);
+  // What is called is no module: the import may bring a function of the same name beside it.
+  const isBoth = space === Space.call && view.facts.bindings.kind[row] === BindingKind.import && isModule(world, meaning);
+  return isBoth ? evaluateBinding(world, view, row, space) : meaning;
 }
 
 function bindingType(world: World, view: FileView, row: number): Meaning {

@@ -29,12 +29,12 @@ import {
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember, macroResult } from "./macros.ts";
-import { libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
-import { elementOf, operate } from "./operations.ts";
+import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
-import { asInstance, chooseImplementation, memberByTrait } from "./traits.ts";
+import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -56,7 +56,7 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     return UNKNOWN;
   }
   if (world.depth >= DEEPEST) {
-    world.cycle = -1;
+    world.keepNothing();
     return UNKNOWN;
   }
   const depth = ++world.depth;
@@ -222,26 +222,68 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
   return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
 }
 
-/** A module and a function may share a name (Rust): what is called is no module. */
-export function withoutModules(world: World, meaning: Meaning): Meaning {
+/** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
+export function calledMeaning(world: World, view: FileView, callee: number): Meaning {
+  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
+  if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
+  const { expressions, strings } = view.facts;
+  const [a, b, c] = [expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!];
+  switch (expressions.op[callee]) {
+    case Op.name:
+      return nameMeaning(world, view, a, b, c, Space.call);
+    case Op.path:
+      return memberMeaning(world, evaluateValue(world, view, a), strings[b]!, Space.call);
+    default:
+      return meaning;
+  }
+}
+
+function withoutModules(world: World, meaning: Meaning): Meaning {
   if (!world.rules.modulesByName || meaning.tag !== Tag.union) return meaning;
-  const rest = meaning.items.filter((part) =>
-    part.tag !== Tag.module && (part.tag !== Tag.definition || world.kindOf(part.definition) !== DefinitionKind.namespace)
-  );
+  const rest = meaning.items.filter((part) => !isModule(world, part));
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
 }
 
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
-  const meaning = withoutModules(world, calleeMeaning(world, view, callee));
-  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition) return meaning;
+  const meaning = calledMeaning(world, view, callee);
+  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition && meaning.tag !== Tag.external) return meaning;
   const args = listItems(view.facts, list);
-  return chooseImplementation(
-    world,
-    (position) => asInstance(world, evaluateValue(world, view, args[position] ?? 0)),
-    args.length,
-    meaning,
-  );
+  const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
+  const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
+  const chosen = own === undefined ? UNKNOWN : chooseImplementation(world, argumentOf, args.length, own);
+  if (chosen.tag === Tag.definition && !chosen.weak) return chosen;
+  return chooseImplementation(world, argumentOf, args.length, meaning);
+}
+
+/** `Trait::method(receiver, …)`: the receiver's type's own implementation; `Type::function(…)` of the library: the repository's for it. */
+function implementationOf(
+  world: World,
+  view: FileView,
+  callee: number,
+  method: Meaning,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  // `<T as Trait>::method` says the type itself.
+  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
+  if (!isNamed || world.rules.separator !== "::") return undefined;
+  const holder = evaluateValue(world, view, expressions.a[callee]!);
+  const name = strings[expressions.b[callee]!]!;
+  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
+    const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
+  const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
+    ? instance(world.parentOf(method.definition), method.items)
+    : method.tag === Tag.external
+    ? holder
+    : UNKNOWN;
+  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
+    return undefined;
+  }
+  return implementedMember(world, argumentOf(0), trait, name);
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */
@@ -334,10 +376,11 @@ function namedByConstant(world: World, object: Meaning, name: string): Meaning |
   return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
 }
 
-/** `x[i]`: an element of a container, an item of a tuple, or type arguments on a class; `name` is the member that a constant names. */
+/** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
 function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
   const named = namedByConstant(world, object, name);
   if (named !== undefined) return named;
+  if (indices.length === 0) return partOf(world, object);
   if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   return operate(world, object, "index");
 }

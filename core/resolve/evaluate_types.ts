@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
+import { CastMode, DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
@@ -38,7 +38,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return instanceOf(world, namedType(world, view, expression));
     case Op.member:
     case Op.path:
-      return memberType(world, typeQualifier(world, view, a), strings[b]!);
+      return memberType(world, typeQualifier(world, view, a), strings[b]!, writtenTrait(world, view, a));
     case Op.apply:
     case Op.index:
       return applyType(world, view, a, listItems(view.facts, b));
@@ -130,11 +130,21 @@ export function typeQualifier(world: World, view: FileView, expression: number):
   }
 }
 
-/** A type named by a path: a member, or an associated type of what stands before. */
-function memberType(world: World, qualifier: Meaning, name: string): Meaning {
+/** The trait in `<T as Trait>` before a name; unknown where none is written. */
+function writtenTrait(world: World, view: FileView, qualifier: number): Meaning {
+  const { expressions } = view.facts;
+  const isWritten = expressions.op[qualifier] === Op.cast && expressions.c[qualifier] === CastMode.trait;
+  return isWritten ? evaluateType(world, view, expressions.a[qualifier]!) : UNKNOWN;
+}
+
+/**
+ * A type named by a path: a member, or an associated type of what stands before.
+ * @param trait what declares the associated type, where it is written: of a type that does not tell it, it tells the bounds.
+ */
+function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const member = memberMeaning(world, qualifier, name, Space.type);
   if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
-  return associatedType(world, qualifier, name) ?? instanceOf(world, member);
+  return associatedType(world, qualifier, name) ?? associatedType(world, trait, name) ?? instanceOf(world, member);
 }
 
 function applyType(world: World, view: FileView, base: number, list: readonly number[]): Meaning {
@@ -156,7 +166,7 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** A type outside with its arguments. One that bears the name of one of the library's is by custom an alias of it (`anyhow::Result<T>`). */
+/** A type outside with its arguments. One that bears the name of one of the library is by custom its alias, or alike. */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
   const name = target.name.slice(target.name.lastIndexOf(".") + 1);
   const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;
@@ -175,7 +185,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       if (kind === DefinitionKind.type_alias) return aliased(world, view, row, items);
       if (kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.namespace) return UNKNOWN;
       if (kind === DefinitionKind.enum_member) return instance(world.parentOf(meaning.definition));
-      return instance(meaning.definition, items.length > 0 ? withDefaults(world, meaning.definition, items) : meaning.items, meaning.weak);
+      return instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
     }
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)));
@@ -187,6 +197,13 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     default:
       return meaning;
   }
+}
+
+/** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */
+function argumentsOf(world: World, { definition, items: applied }: Meaning, written: readonly Meaning[]): readonly Meaning[] {
+  if (written.length > 0) return withDefaults(world, definition, written);
+  const isPlain = applied.length === 0 && world.rules.callingTypeConverts && !world.inLibrary(definition);
+  return isPlain ? withDefaults(world, definition, written) : applied;
 }
 
 function isDynamic(world: World, meaning: Meaning): boolean {

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
-import { DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionKind } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
@@ -33,7 +33,8 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (depth > DEEPEST) return true;
   const undecided = (m: Meaning): boolean => m.tag === Tag.unknown || m.tag === Tag.nothing || m.tag === Tag.parameter;
   if (undecided(pattern) || undecided(value)) {
-    return pattern.tag !== Tag.parameter || satisfies(world, value, pattern.result, depth + 1) !== false;
+    return pattern.tag !== Tag.parameter || isOpen(value) || isBoundInParts(world, pattern) ||
+      satisfies(world, value, pattern.result, depth + 1) !== false;
   }
   if (pattern.tag === Tag.union) return pattern.items.some((item) => couldBe(world, item, value, depth + 1));
   if (value.tag === Tag.union) return value.items.some((item) => couldBe(world, pattern, item, depth + 1));
@@ -59,6 +60,16 @@ export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 
   if (promotes(world, value.definition, pattern.definition)) return true;
   const inner = seenThrough(world, value);
   return inner !== undefined && couldBe(world, pattern, inner, depth + 1);
+}
+
+/** A type parameter of which nothing is said may stand for anything: it may be one that a call left open (`Graph::new()`). */
+function isOpen(value: Meaning): boolean {
+  return value.tag === Tag.parameter && value.result === undefined;
+}
+
+function isBoundInParts(world: World, parameter: Meaning): boolean {
+  const { bindings } = world.viewOf(parameter.definition).facts;
+  return (bindings.flags[rowOf(parameter.definition)]! & BindingFlag.boundInParts) !== 0;
 }
 
 /** Whether the language takes a value of one type of the library for one of another without a conversion. */
@@ -87,7 +98,9 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
 export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
   if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
-  if (bound.tag === Tag.tuple || bound.tag === Tag.union) return every(bound.items.map((one) => satisfies(world, type, one, depth + 1)));
+  if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
+    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth + 1)));
+  }
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
   if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
   if (bound.tag !== Tag.instance) return undefined;
@@ -112,6 +125,13 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   return world.inLibrary(bound.definition) ? undefined : false;
 }
 
+/** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
+function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
+  const isFunction = type.tag === Tag.function || type.tag === Tag.definition;
+  if (!isFunction || !bounds.some((one) => one.tag === Tag.function)) return bounds;
+  return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
+}
+
 export function isSame(entry: Meaning, bound: Meaning): boolean {
   return entry.tag === Tag.instance && entry.definition === bound.definition;
 }
@@ -121,7 +141,8 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 }
 
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
-  return world.attachments.blanket.some((impl) => {
+  const own = world.attachments.blankets?.own ?? [];
+  return own.some((impl) => {
     const trait = traitOfImpl(world, impl);
     return trait.tag === Tag.instance && trait.definition === bound.definition &&
       satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1) === true;

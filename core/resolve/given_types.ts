@@ -1,5 +1,5 @@
 /**
- * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of an `IndexMap<Key, Item>`.
+ * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
  *
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
  * name a given type bears is not told to lie outside.

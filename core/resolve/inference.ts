@@ -168,8 +168,9 @@ function takes(world: World, id: DefinitionId, { positional, named }: Given): bo
 /** What the receiver's type arguments say of the type parameters of the type that owns a method. */
 export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning): Environment {
   const parent = world.parentOf(id);
-  const environment = world.environmentOf(parent === 0 ? undefined : { ...instance(parent), items: callee.items });
-  if (parent !== 0 && world.kindOf(parent) === DefinitionKind.impl) {
+  const isImpl = parent !== 0 && world.kindOf(parent) === DefinitionKind.impl;
+  const environment = world.environmentOf(parent === 0 || isImpl ? undefined : { ...instance(parent), items: callee.items });
+  if (isImpl) {
     // An impl names its own parameters: they are found by laying its owner beside the receiver.
     const view = world.viewOf(parent);
     const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);

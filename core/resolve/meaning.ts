@@ -56,7 +56,7 @@ export interface Meaning {
   readonly weak: boolean;
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;
-  /** Written type arguments of a function (`f::<T>`) or of a type outside (`IndexMap<Key, Item>`). */
+  /** Written type arguments of a function (`f::<T>`) or of a type outside (`LinkedMap<Key, Item>`). */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
   readonly origin: number;
@@ -168,6 +168,8 @@ export function union(parts: readonly Meaning[]): Meaning {
 /** Values for type parameters, by (file, binding), and for `Self`. */
 export interface Environment {
   readonly values: Map<DefinitionId, Meaning>;
+  /** Associated types among them that arguments told, not the receiver. */
+  readonly projected: Set<DefinitionId>;
   self: Meaning | undefined;
 }
 

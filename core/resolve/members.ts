@@ -29,7 +29,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
-import { promotedMember, throughDereference } from "./promotion.ts";
+import { dereferencedMember, promotedMember, throughDereference } from "./promotion.ts";
 import { seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -109,10 +109,13 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
     const member = one.tag === Tag.instance
       ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, 0, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
-    if (member.tag === Tag.external) outside = member;
+    if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
   }
-  return found.length === 0 ? outside ?? UNKNOWN : union(found);
+  if (found.length > 0) return union(found);
+  // What may be given to all that fulfil something outside says less than a bound that lies outside.
+  const blanket = blanketMember(world, object, object, name);
+  return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -182,7 +185,8 @@ export function ownMember(
   if (world.attachesMembers) world.askName(name);
   const all = memberTable(world, id).get(name);
   const declared = all === undefined || all.length === 1 || isStatic === undefined ? all : sameSide(world, id, all, isStatic);
-  const rows = declared !== undefined && space === Space.call && world.rules.fieldsApart ? methodRows(world, id, declared) : declared;
+  const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
+  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
   const found: Meaning[] = [];
   if (rows !== undefined) {
     for (const row of preferBodies(view, chooseRows(world, id, rows))) {
@@ -336,9 +340,12 @@ function instanceMember(
   }
   const through = throughDereference(world, type, receiver, name, depth, space);
   if (through !== undefined) return through;
-  const blanket = blanketMember(world, type, receiver, name);
+  // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
+  const blanket = receiver.tag === Tag.parameter ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
   if (outside !== undefined) return outside;
+  const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
+  if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);
   if (any !== undefined) return any;
   const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
@@ -355,9 +362,10 @@ function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, re
     const row = memberTable(world, base.definition).get(name)?.[0];
     const view = world.view(world.library);
     const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-    const member = inherent[0] ?? (declared === 0 ? undefined : definitionId(world.library, declared));
-    if (member === undefined) continue;
+    if (inherent.length === 0 && declared === 0) continue;
     const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
+    const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
+    const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
     return bindMember(world, member, enclosingEntry(world, entry), receiver);
   }
   return undefined;

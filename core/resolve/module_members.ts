@@ -22,7 +22,7 @@ import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
-import { joinBindings, preferBodies, Space } from "./names.ts";
+import { isModule, joinBindings, preferBodies, Space, wildcardName } from "./names.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -44,7 +44,21 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   const target = world.target(specifier, view.index);
   const meaning = meaningOfTarget(world, target, specifier);
   if (meaning.tag !== Tag.unknown) return meaning;
-  return memberPath(world, view, specifier);
+  const path = memberPath(world, view, specifier);
+  return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
+}
+
+/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. */
+function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const at = `use\0${view.index}\0${specifier}`;
+  if (world.rules.separator !== "::" || world.membersSought.has(at)) return UNKNOWN;
+  // While it is looked for, it is not there: wildcards that bring each other end here.
+  world.membersSought.add(at);
+  const [first = "", ...rest] = specifier.split("::");
+  let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
+  for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+  world.membersSought.delete(at);
+  return meaning.tag === Tag.external ? UNKNOWN : meaning;
 }
 
 function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
@@ -141,10 +155,11 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   const known = world.exported.get(at);
   if (known !== undefined) {
     world.reliance.use(known.rests);
+    if (known.openAt !== undefined) world.cycle = Math.min(world.cycle, known.openAt);
     return known.meaning;
   }
-  // While it is looked for, it is not there: a cycle of re-exports ends here.
-  world.exported.set(at, { meaning: undefined, rests: 0 });
+  // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
+  world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth });
   world.reliance.enterShared();
   const found = findMember(world, module, name, space);
   const rests = world.reliance.leave();
@@ -182,12 +197,14 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   }
   // One that has not the name may get it; of several files each.
   if (found.length === 0 || module.files.length > 1) world.askName(name);
-  if (found.length > 0) return world.joinTwins(found);
+  const isFound = found.length > 0 && (space !== Space.call || !found.every((one) => isModule(world, one)));
+  if (isFound) return world.joinTwins(found);
   for (const file of module.files) {
     const view = world.view(file);
     const through = throughWildcards(world, view, name, space);
     if (through !== undefined) return through;
   }
+  if (found.length > 0) return world.joinTwins(found);
   const whole = wholeValue(world, module);
   if (whole !== undefined && name === "default") return moduleValue(world, module);
   if (whole !== undefined) {
@@ -348,10 +365,11 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
   );
-  if (rows.length > 0) return joinBindings(world, view, preferBodies(view, rows), space);
+  const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, rows), space) : undefined;
+  if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // While it is looked for, it is not there: modules that import all of each other end here.
   const at = `${id}\0${name}\0${space}`;
-  if (world.membersSought.has(at)) return undefined;
+  if (world.membersSought.has(at)) return bound;
   world.membersSought.add(at);
   try {
     for (const row of view.wildcards) {
@@ -359,7 +377,7 @@ export function namespaceMember(world: World, id: number, name: string, space: n
       const found = importedMember(world, view, row, name, space);
       if (found !== undefined && found.tag !== Tag.external) return found;
     }
-    return undefined;
+    return bound;
   } finally {
     world.membersSought.delete(at);
   }

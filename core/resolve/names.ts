@@ -153,8 +153,17 @@ function selectReaching(
 /** The meaning of a name as a value or as a type. */
 export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
-  if (found !== undefined) return joinBindings(world, view, found.rows, space);
+  if (found !== undefined) {
+    const meaning = joinBindings(world, view, found.rows, space);
+    const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
+    return beside === undefined || beside.tag === Tag.external ? meaning : beside;
+  }
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+}
+
+/** A module: a file, a folder or one written inside a file. */
+export function isModule(world: World, meaning: Meaning): boolean {
+  return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
 /** A name without a receiver that an enclosing type inherits, innermost type first, in languages where its members are in scope. */
@@ -259,24 +268,30 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     const imported = world.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
   }
-  let openEnded = false;
-  for (const row of view.wildcards) {
-    const { imports } = view.facts;
-    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) continue;
-    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) continue;
-    const found = importedMember(world, view, row, name, space);
-    if (found === undefined) continue;
-    if (found.tag === Tag.external) openEnded = true;
-    else return found;
-  }
+  const found = wildcardName(world, view, name, scope, space);
+  if (found !== undefined && found.tag !== Tag.external) return found;
   const library = libraryMeaning(world, name, space);
   if (library !== undefined) return library;
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;
   }
-  if (openEnded) return external(name);
+  if (found !== undefined) return external(name);
   return world.rules.modulesByName || world.rules.packageScope ? UNKNOWN : external(name);
+}
+
+/** What the wildcard imports around give for a name: something external where one of them leads outside and no other has it. */
+export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+  const { imports } = view.facts;
+  let outside: Meaning | undefined;
+  for (const row of view.wildcards) {
+    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) continue;
+    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found !== undefined && found.tag !== Tag.external) return found;
+    outside ??= found;
+  }
+  return outside;
 }
 
 function innermostModule(view: FileView, scope: number): number {

@@ -9,6 +9,8 @@ import { orderOf } from "./inheritance.ts";
 import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
+import { seenThrough } from "./fitting.ts";
+import { ownMethod } from "./promotion.ts";
 import type { World } from "./world.ts";
 
 /** The operations of `ResolutionRules.operations`. */
@@ -57,7 +59,9 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     const position = table?.[world.nameOf(entry.definition)];
     if (position !== undefined) return entry.items[position] ?? UNKNOWN;
   }
-  const methods = protocolMethods(world, operation, isAsync);
+  const isShown = operation === "deref" && world.inLibrary(type.definition);
+  // What the library's own types dereference to they have as members; a type is also written for references to it.
+  const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
     const result = callMethods(world, receiver, methods);
     if (result !== undefined) return result;
@@ -70,6 +74,22 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
+}
+
+/** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */
+export function partOf(world: World, object: Meaning): Meaning {
+  let whole = object;
+  for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
+  if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return whole;
+  const { index, deref } = world.rules.protocols;
+  const names = world.inLibrary(whole.definition) ? [deref] : [index, deref];
+  for (const name of names) {
+    const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
+    if (method === undefined) continue;
+    const part = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
+    if (part.tag !== Tag.unknown) return part;
+  }
+  return whole;
 }
 
 function protocolMethods(world: World, operation: Operation, isAsync: boolean): readonly string[] | undefined {

@@ -79,8 +79,20 @@ export function throughDereference(
     const inner = position === undefined ? undefined : type.items[position];
     if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
   }
+  return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, receiver, name, depth, space);
+}
+
+/** A member of what the type's own dereferencing method gives. */
+export function dereferencedMember(
+  world: World,
+  type: Meaning,
+  receiver: Meaning,
+  name: string,
+  depth: number,
+  space: number,
+): Meaning | undefined {
   const deref = world.rules.protocols.deref;
-  if (deref === undefined || world.inLibrary(type.definition) || deref.includes(name)) return undefined;
+  if (deref === undefined || deref.includes(name)) return undefined;
   const method = ownMethod(world, type, deref[0]!);
   if (method === undefined) return undefined;
   const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
@@ -88,7 +100,7 @@ export function throughDereference(
 }
 
 /** A method that the type itself or something attached to it has. */
-function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
+export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
   return own?.tag === Tag.definition ? own : undefined;
 }

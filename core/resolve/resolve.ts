@@ -9,7 +9,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } fr
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
-import { evaluateValue, implementationFor, withoutModules } from "./evaluate.ts";
+import { calledMeaning, evaluateValue, implementationFor } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
@@ -255,7 +255,7 @@ class FileResolver {
     const { expressions, bindings, strings } = this.view.facts;
     const name = strings[expressions.a[callee]!]!;
     const found = findName(this.world, this.view, expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!, Space.value);
-    const meaning = withoutModules(this.world, evaluateValue(this.world, this.view, callee));
+    const meaning = calledMeaning(this.world, this.view, callee);
     if (found === undefined) {
       const inherited = inheritedName(
         this.world,

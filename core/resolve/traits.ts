@@ -4,12 +4,13 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { parametersOf } from "./inference.ts";
 import {
   type DefinitionId,
   definitionId,
+  definitionMeaning,
   external,
   fileOf,
   instance,
@@ -40,6 +41,14 @@ function implOf(world: World, member: DefinitionId): DefinitionId {
 
 function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
+}
+
+/** Whether a method is called on a value. */
+export function hasReceiver(world: World, method: DefinitionId): boolean {
+  const { facts } = world.viewOf(method);
+  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
+    (facts.bindings.flags[row]! & BindingFlag.receiver) !== 0
+  );
 }
 
 /** The trait of an impl in terms of the type parameters of the type that it is for. */
@@ -76,8 +85,18 @@ export function selectAttached(
     const impl = implOf(world, member);
     return impl === 0 || !hasTrait(world, impl);
   });
-  if (own.length > 0) fitting = own;
+  const seen = own.filter((member) => isSeen(world, member));
+  if (seen.length > 0) fitting = seen;
+  else if (own.length < fitting.length) fitting = fitting.filter((member) => !own.includes(member));
   return fitting;
+}
+
+/** Whether the file in hand stands in the module of a hidden member or inside it. */
+function isSeen(world: World, member: DefinitionId): boolean {
+  const { file } = world.reliance;
+  if ((world.flagsOf(member) & DefinitionFlag.hidden) === 0 || fileOf(member) === file) return true;
+  const home = world.modules.nameOf(world.viewOf(member).path);
+  return world.modules.nameOf(world.view(file).path).startsWith(`${home}${world.rules.separator}`);
 }
 
 /** A method of a smart pointer whose receiver is that pointer once more (`self: Pin<&mut Self>` in `impl … for Pin<P>`): what it points at is meant. */
@@ -120,6 +139,27 @@ export function chooseImplementation(
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
 }
 
+/**
+ * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`);
+ * undefined where none, or more than one, surely takes them.
+ */
+export function implementedFor(
+  world: World,
+  type: DefinitionId,
+  name: string,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const given = (world.attachments.get(type)?.members.get(name) ?? []).filter((member) => isForeign(world, member));
+  const fitting = given.map((member) => definitionMeaning(member, instance(type))).filter((callee) => {
+    const fit = fits(world, argumentOf, count, callee);
+    return fit.possible && fit.certain && fit.exact === count && count > 0;
+  });
+  if (fitting.length !== 1) return undefined;
+  world.ask(fileOf(fitting[0]!.definition));
+  return fitting[0]!;
+}
+
 /** A member of an impl of the library's trait for a type of the library: the library has more of them than the repository shows. */
 function isForeign(world: World, member: DefinitionId): boolean {
   const impl = implOf(world, member);
@@ -128,6 +168,11 @@ function isForeign(world: World, member: DefinitionId): boolean {
   const trait = traitOfImpl(world, impl);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition) &&
     (trait.tag === Tag.external || (trait.tag === Tag.instance && world.inLibrary(trait.definition)));
+}
+
+/** `self` where its type is asked for. */
+function isOwnType(given: Meaning, expected: Meaning): boolean {
+  return given.tag === Tag.self && expected.tag === Tag.instance;
 }
 
 interface Fit {
@@ -155,25 +200,25 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const given = argumentOf(i + shift);
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.tag === expected.tag && given.definition === expected.definition) exact++;
+    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) exact++;
   }
   return { possible: true, certain, exact };
 }
 
 /** A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares. */
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
-  const found: Meaning[] = [];
-  let certain = true;
+  const found: { readonly member: Meaning; isCertain: boolean }[] = [];
   for (const impl of world.blanketsWith(name)) {
-    const owner = ownerOfImpl(world, impl);
-    const answer = satisfies(world, type, owner.result);
-    if (answer === false) continue;
-    if (answer === undefined) certain = false;
-    const member = memberOfBlanket(world, impl, name, receiver);
-    if (member !== undefined && !found.some((one) => one.definition === member.definition)) found.push(member);
+    const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
+    const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
+    if (member === undefined) continue;
+    // Several impls may give the method that their trait declares: one that is certain is enough.
+    const known = found.find((one) => one.member.definition === member.definition);
+    if (known === undefined) found.push({ member, isCertain: answer === true });
+    else known.isCertain ||= answer === true;
   }
   if (found.length === 0) return undefined;
-  return certain && found.length === 1 ? found[0] : weaken(union(found));
+  return found.length === 1 && found[0]!.isCertain ? found[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
 /** A member that a blanket impl surely gives to a function, which fulfils few bounds. */
@@ -200,18 +245,27 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
   return kind === DefinitionKind.enum_member ? instance(world.parentOf(meaning.definition), [], meaning.weak) : meaning;
 }
 
+/** Member `name` that `type` has by its own implementation of `trait`, which may lie outside; undefined where it has none. */
+export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
+  const entry = instance(type.definition, type.items);
+  const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
+    const impl = implOf(world, member);
+    return impl !== 0 && isSameTrait(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
+  });
+  for (const member of members) world.ask(fileOf(member));
+  return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, entry, type)));
+}
+
+function isSameTrait(one: Meaning, other: Meaning): boolean {
+  return one.tag === Tag.external ? other.tag === Tag.external && one.name === other.name : isSame(one, other);
+}
+
 /** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
 export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (trait.tag !== Tag.instance) return undefined;
-  if (type.tag === Tag.instance || type.tag === Tag.self) {
-    const entry = instance(type.definition, type.items);
-    const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
-      const impl = implOf(world, member);
-      return impl !== 0 && isSame(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
-    });
-    for (const member of members) world.ask(fileOf(member));
-    if (members.length > 0) return union(members.map((member) => bindMember(world, member, entry, type)));
-  }
+  const own = implementedMember(world, type, trait, name);
+  if (own !== undefined) return own;
   const view = world.viewOf(trait.definition);
   const row = memberTable(world, trait.definition).get(name)?.[0];
   const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
@@ -276,6 +330,26 @@ function memberOfBlanket(world: World, impl: DefinitionId, name: string, receive
     return bindMember(world, definitionId(fileOf(holder), definition), holder === impl ? instance(impl) : trait, receiver);
   }
   return undefined;
+}
+
+/** An associated type among a trait's type parameters. */
+export interface Associated {
+  readonly position: number;
+  readonly parameter: Meaning;
+}
+
+/** The associated types that a trait itself declares. */
+export function associatedTypes(world: World, trait: DefinitionId): readonly Associated[] {
+  let known = world.associated.get(trait);
+  if (known === undefined) {
+    const view = world.viewOf(trait);
+    const rows = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(trait)]!);
+    known = rows.map((row, position) => ({ row, position })).filter(({ row }) =>
+      view.text(view.facts.bindings.name[row]!).startsWith(ASSOCIATED)
+    ).map(({ row, position }) => ({ position, parameter: typeParameter(view.index, row, undefined) }));
+    world.associated.set(trait, known);
+  }
+  return known;
 }
 
 /** The associated type `name` of what `qualifier` means; undefined where no trait of it declares one. */

@@ -5,9 +5,9 @@
  */
 import { callMeaning, functionResult } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
-import { type Environment, instance, type Meaning, Tag } from "./meaning.ts";
+import { type Environment, instance, type Meaning, sameMeaning, Tag } from "./meaning.ts";
 import { isCallable } from "./names.ts";
-import { asInstance } from "./traits.ts";
+import { asInstance, associatedTypes } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
@@ -19,7 +19,10 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
         const given = asInstance(world, value);
         environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
-      if (pattern.result !== undefined && world.rules.callingTypeConverts) unifyBound(world, pattern.result, value, environment, depth + 1);
+      if (pattern.result !== undefined && world.rules.callingTypeConverts) {
+        unifyBound(world, pattern.result, value, environment, depth + 1);
+        noteAssociated(world, pattern.result, value, environment);
+      }
       return;
     case Tag.instance: {
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
@@ -63,4 +66,34 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
   for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
+}
+
+/**
+ * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
+ * parameters of the trait, whichever parameter they are asked of: where two of one call differ in them they stay open.
+ */
+function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
+  if (value.tag !== Tag.instance) return;
+  for (const one of bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound]) {
+    if (one.tag !== Tag.instance) continue;
+    for (const trait of orderOf(world, one.definition)) {
+      const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
+      if (rows.length === 0) continue;
+      const base = orderOf(world, value.definition).find((entry) => entry.tag === Tag.instance && entry.definition === trait.definition);
+      const items = base === undefined ? [] : world.substituteParameters(base, value.definition, value.items).items;
+      for (const { position, parameter } of rows) {
+        const item = items[position];
+        if (item !== undefined && item.tag !== Tag.unknown) noteProjection(environment, parameter, item);
+      }
+    }
+  }
+}
+
+function noteProjection(environment: Environment, parameter: Meaning, item: Meaning): void {
+  const { values, projected } = environment;
+  const known = values.get(parameter.definition);
+  if (known === undefined) {
+    values.set(parameter.definition, item);
+    projected.add(parameter.definition);
+  } else if (projected.has(parameter.definition) && !sameMeaning(known, item)) values.set(parameter.definition, parameter);
 }

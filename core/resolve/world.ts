@@ -4,6 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
+import type { Associated } from "./traits.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
@@ -69,7 +70,10 @@ export class World {
   readonly membersSought = new Set<string>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
-  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node }>();
+  /** Associated types of traits that were asked for. */
+  readonly associated = new Map<DefinitionId, readonly Associated[]>();
+  /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation. */
+  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number }>();
   #routeMounts: RouteMounts | undefined;
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
@@ -241,7 +245,7 @@ export class World {
         if (item !== undefined) values.set(definitionId(view.index, parameter), item);
       }
     }
-    return { values, self: undefined };
+    return { values, projected: new Set(), self: undefined };
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
@@ -285,8 +289,10 @@ export class World {
   /** Blanket impls that give a member of that name: the repository's, or the library's. */
   blanketsWith(name: string, ofLibrary = false): readonly DefinitionId[] {
     if (this.#blanketNames === undefined) {
+      const blankets = this.attachments.blankets;
+      if (blankets === undefined) return NO_ROWS;
       this.#blanketNames = new Map();
-      for (const impl of [...this.attachments.blanket, ...this.attachments.libraryBlanket]) {
+      for (const impl of [...blankets.own, ...blankets.library]) {
         for (const one of namesOfBlanket(this, impl)) {
           const known = this.#blanketNames.get(one);
           if (known === undefined) this.#blanketNames.set(one, [impl]);
@@ -357,6 +363,10 @@ export class World {
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
     return this.names.hasOwned;
+  }
+  /** What is being evaluated holds for now only: nothing of it is kept. */
+  keepNothing(): void {
+    this.cycle = -1;
   }
   /**
    * Evaluates something that is asked about in the midst of another evaluation, which does not rest on it; `file` says it.

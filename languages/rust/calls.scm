@@ -17,7 +17,7 @@
 (reference_expression value: (_) @operand) @expression.reference
 (try_expression (_) @operand) @own.try
 (await_expression (_) @operand) @expression.await
-(index_expression (_) @operand (range_expression)) @expression.same
+(index_expression (_) @object (range_expression)) @expression.index
 (index_expression (_) @object (_) @index) @expression.index
 (type_cast_expression value: (_) @operand type: (_) @type) @expression.cast
 (binary_expression operator: ["==" "!=" "<" ">" "<=" ">="]) @expression.literal.bool

@@ -163,7 +163,10 @@ class Layout {
       this.#layOutKeyed(tokens, 0);
       return this.text.raw("}");
     }
-    if (this.#beginsItem(tokens, 0)) return this.#layOutItems(tokens);
+    if (this.#beginsItem(tokens, 0)) {
+      this.#layOutItems(tokens);
+      return shape === "statics" ? this.text.raw(";") : undefined;
+    }
     if (this.#holdsSplices(tokens)) return;
     if (tree.kind[tokens[0]!] === kinds.letWord || tokens.some((token) => tree.kind[token] === kinds.semicolon)) {
       return this.#between("{", tokens, "}");

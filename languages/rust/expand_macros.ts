@@ -59,13 +59,26 @@ const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+
 /** `() => { pub use a::b; mod c; }` */
 const NAMES_WITHOUT_ARGUMENTS = /\(\s*\)\s*=>\s*[{(]\s*(?:[^]*[;{}\]\s])?(?:pub\s+use|mod)\s+\w/;
 
+/** A type of a fixed name that arguments only adorn: `($(#[$doc:meta])*) => { $(#[$doc])* pub struct Regex; }`. */
+const TYPES: ReadonlySet<string> = new Set(["struct", "enum", "union"]);
+const NAMES_TYPE = /\b(?:struct|enum|union)\s+\w/;
+
+function definesType({ body }: { readonly body: readonly Part[] }): boolean {
+  return body.some((part, i) => "text" in part && TYPES.has(part.text) && /^[\p{L}_]/u.test(textOf(body[i + 1])));
+}
+
+function textOf(part: Part | undefined): string {
+  return part !== undefined && "text" in part ? part.text : "";
+}
+
 const isRepetition = (part: Part): part is Repetition => "operator" in part;
 const isVariable = (part: Part): part is Variable => "variable" in part;
 
-/** The rules of the macro at `node`, if it defines items by its variables, or names without arguments. */
+/** The rules of the macro at `node`, if it defines items by its variables, types, or names without arguments. */
 export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): MacroRules | undefined {
   const source = tree.source.slice(tree.start[node]!, tree.end[node]!);
-  if (!DEFINES_BY_VARIABLE.test(source) && !NAMES_WITHOUT_ARGUMENTS.test(source)) return undefined;
+  const isSure = DEFINES_BY_VARIABLE.test(source) || NAMES_WITHOUT_ARGUMENTS.test(source);
+  if (!isSure && !NAMES_TYPE.test(source)) return undefined;
   const reader = new TokenReader(tree, kinds, false);
   const rules: { pattern: readonly Part[]; body: readonly Part[] }[] = [];
   let name = "";
@@ -80,7 +93,7 @@ export function readRules(tree: FlatTree, kinds: RuleKinds, node: number): Macro
     }
     if (pattern !== 0 && body !== 0) rules.push({ pattern: reader.inside(pattern), body: reader.inside(body) });
   }
-  return name === "" ? undefined : { name, rules };
+  return name === "" || (!isSure && !rules.some(definesType)) ? undefined : { name, rules };
 }
 
 /** The node of a call, and that of its arguments. */

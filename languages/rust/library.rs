@@ -195,6 +195,7 @@ impl StrMethods for str {}
 impl str { pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; }
 pub struct String;
 impl StrMethods for String {}
+impl Deref for String { type Target = str; fn deref(&self) -> &str; }
 impl FromIterator<char> for String {}
 impl String {
     pub fn new() -> String; pub fn with_capacity(n: usize) -> String; pub fn from_utf8(v: Vec<u8>) -> Result<String, FromUtf8Error>; pub fn from_utf8_lossy(v: &[u8]) -> Cow<str>;
@@ -211,7 +212,7 @@ impl Utf8Error { pub fn valid_up_to(&self) -> usize; pub fn error_len(&self) -> 
 impl FromUtf8Error { pub fn into_bytes(self) -> Vec<u8>; pub fn utf8_error(&self) -> Utf8Error; }
 pub struct CStr; pub struct CString;
 impl CStr { pub fn from_ptr<'a>(p: *const i8) -> &'a CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; pub fn to_bytes(&self) -> &[u8]; pub fn as_ptr(&self) -> *const i8; pub fn to_string_lossy(&self) -> Cow<str>; pub fn from_bytes_with_nul(b: &[u8]) -> Result<&CStr, Error>; }
-impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
+impl Deref for CString { type Target = CStr; fn deref(&self) -> &CStr; } impl CString { pub fn new<T>(t: T) -> Result<CString, Error>; pub fn as_ptr(&self) -> *const i8; pub fn into_raw(self) -> *mut i8; pub fn as_c_str(&self) -> &CStr; pub fn to_str(&self) -> Result<&str, Utf8Error>; }
 
 // --- sequences ---
 
@@ -239,6 +240,7 @@ impl<T> SliceMethods<T> for slice<T> {}
 impl<T> IntoIterator for slice<T> { type Item = T; }
 pub struct Vec<T>;
 impl<T> SliceMethods<T> for Vec<T> {}
+impl<T> Deref for Vec<T> { type Target = [T]; fn deref(&self) -> &[T]; }
 impl<T> IntoIterator for Vec<T> { type Item = T; }
 impl<T> FromIterator<T> for Vec<T> {}
 impl<T> Vec<T> {
@@ -290,6 +292,19 @@ impl<K, V, S> IntoIterator for HashMap<K, V, S> { type Item = (K, V); }
 impl<K, V> IntoIterator for BTreeMap<K, V> { type Item = (K, V); }
 impl<K, V, S> FromIterator<(K, V)> for HashMap<K, V, S> {} impl<K, V> FromIterator<(K, V)> for BTreeMap<K, V> {}
 impl<K, V, S> Clone for HashMap<K, V, S> {} impl<K, V> Clone for BTreeMap<K, V> {}
+// Kept in the order of insertion: no part of the standard library, but known under these names everywhere (`aliasedAbroad`).
+pub struct IndexMap<K, V, S>; pub struct IndexSet<T, S>;
+impl<K, V, S> MapMethods<K, V> for IndexMap<K, V, S> {} impl<K, V, S> IntoIterator for IndexMap<K, V, S> { type Item = (K, V); }
+impl<K, V, S> FromIterator<(K, V)> for IndexMap<K, V, S> {} impl<K, V, S> Clone for IndexMap<K, V, S> {}
+impl<K, V, S> IndexMap<K, V, S> {
+    pub fn get_index(&self, i: usize) -> Option<(&K, &V)>; pub fn get_index_mut(&mut self, i: usize) -> Option<(&K, &mut V)>; pub fn get_full<Q>(&self, k: &Q) -> Option<(usize, &K, &V)>; pub fn get_index_of<Q>(&self, k: &Q) -> Option<usize>;
+    pub fn get_full_mut<Q>(&mut self, k: &Q) -> Option<(usize, &K, &mut V)>; pub fn get_full_mut2<Q>(&mut self, k: &Q) -> Option<(usize, &mut K, &mut V)>; pub fn iter_mut2(&mut self) -> Iter<(&mut K, &mut V)>; pub fn first(&self) -> Option<(&K, &V)>;
+    pub fn last(&self) -> Option<(&K, &V)>; pub fn first_mut(&mut self) -> Option<(&K, &mut V)>; pub fn last_mut(&mut self) -> Option<(&K, &mut V)>; pub fn pop(&mut self) -> Option<(K, V)>; pub fn swap_remove_entry<Q>(&mut self, k: &Q) -> Option<(K, V)>;
+    pub fn shift_remove_entry<Q>(&mut self, k: &Q) -> Option<(K, V)>; pub fn insert_full(&mut self, k: K, v: V) -> (usize, Option<V>); pub fn swap_remove_index(&mut self, i: usize) -> Option<(K, V)>; pub fn shift_remove_index(&mut self, i: usize) -> Option<(K, V)>;
+    pub fn sort_by<F: FnMut(&K, &V, &K, &V) -> Ordering>(&mut self, f: F); pub fn retain2<F: FnMut(&mut K, &mut V) -> bool>(&mut self, f: F); pub fn sort_keys(&mut self); pub fn reverse(&mut self); pub fn truncate(&mut self, n: usize);
+}
+impl<T, S> IndexSet<T, S> { pub fn get_index(&self, i: usize) -> Option<&T>; pub fn get_index_of<Q>(&self, t: &Q) -> Option<usize>; pub fn get_full<Q>(&self, t: &Q) -> Option<(usize, &T)>; pub fn insert_full(&mut self, t: T) -> (usize, bool); pub fn swap_remove<Q>(&mut self, t: &Q) -> bool; pub fn shift_remove<Q>(&mut self, t: &Q) -> bool; pub fn pop(&mut self) -> Option<T>; }
+impl<T, S> SetMethods<T> for IndexSet<T, S> {} impl<T, S> IntoIterator for IndexSet<T, S> { type Item = T; } impl<T, S> Clone for IndexSet<T, S> {}
 pub enum Entry<K, V> { Occupied(OccupiedEntry<K, V>), Vacant(VacantEntry<K, V>) }
 impl<K, V> Entry<K, V> {
     pub fn or_insert(self, v: V) -> &mut V; pub fn or_insert_with<F: FnOnce() -> V>(self, f: F) -> &mut V; pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, f: F) -> &mut V; pub fn or_default(self) -> &mut V;
@@ -317,7 +332,7 @@ pub struct RandomState; pub struct DefaultHasher; impl RandomState { pub fn new(
 pub trait FromIterator<A> { fn from_iter<I>(i: I) -> Self; }
 pub trait Extend<A> { fn extend<I>(&mut self, i: I); }
 pub trait IntoIterator { type Item; type IntoIter; fn into_iter(self) -> Iter<Self::Item>; }
-pub trait Iterator: IntoIterator {
+pub trait Iterator: IntoIterator<Item = Self::Item> {
     type Item;
     fn next(&mut self) -> Option<Self::Item>; fn size_hint(&self) -> (usize, Option<usize>); fn count(self) -> usize; fn last(self) -> Option<Self::Item>; fn nth(&mut self, n: usize) -> Option<Self::Item>; fn step_by(self, n: usize) -> Iter<Self::Item>;
     fn chain<U>(self, o: U) -> Iter<Self::Item>; fn zip<B>(self, o: impl IntoIterator<Item = B>) -> Iter<(Self::Item, B)>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> Iter<B>; fn for_each<F: FnMut(Self::Item)>(self, f: F);
@@ -396,7 +411,9 @@ pub struct WaitTimeoutResult; impl WaitTimeoutResult { pub fn timed_out(&self) -
 pub struct JoinHandle<T>; pub struct Thread; pub struct ThreadId; pub struct ThreadBuilder; pub struct LocalKey<T>; pub struct Scope; pub struct AccessError;
 impl<T> JoinHandle<T> { pub fn join(self) -> Result<T, Box<dyn Any>>; pub fn thread(&self) -> &Thread; pub fn is_finished(&self) -> bool; }
 impl Thread { pub fn unpark(&self); pub fn id(&self) -> ThreadId; pub fn name(&self) -> Option<&str>; }
-impl<T> LocalKey<T> { pub fn with<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn try_with<R, F: FnOnce(&T) -> R>(&self, f: F) -> Result<R, AccessError>; pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; pub fn with_borrow<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn with_borrow_mut<R, F: FnOnce(&mut T) -> R>(&self, f: F) -> R; }
+impl<T> LocalKey<T> { pub fn with<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn try_with<R, F: FnOnce(&T) -> R>(&self, f: F) -> Result<R, AccessError>; }
+impl<T> LocalKey<RefCell<T>> { pub fn with_borrow<R, F: FnOnce(&T) -> R>(&self, f: F) -> R; pub fn with_borrow_mut<R, F: FnOnce(&mut T) -> R>(&self, f: F) -> R; pub fn set(&self, t: T); pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; }
+impl<T> LocalKey<Cell<T>> { pub fn set(&self, t: T); pub fn get(&self) -> T; pub fn take(&self) -> T; pub fn replace(&self, t: T) -> T; }
 pub trait AtomicMethods<T> {
     fn new(t: T) -> Self; fn load(&self, o: Ordering) -> T; fn store(&self, t: T, o: Ordering); fn swap(&self, t: T, o: Ordering) -> T; fn compare_exchange(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>; fn compare_exchange_weak(&self, a: T, b: T, s: Ordering, f: Ordering) -> Result<T, T>;
     fn fetch_add(&self, t: T, o: Ordering) -> T; fn fetch_sub(&self, t: T, o: Ordering) -> T; fn fetch_and(&self, t: T, o: Ordering) -> T; fn fetch_or(&self, t: T, o: Ordering) -> T; fn fetch_xor(&self, t: T, o: Ordering) -> T; fn fetch_max(&self, t: T, o: Ordering) -> T; fn fetch_min(&self, t: T, o: Ordering) -> T;
@@ -436,9 +453,9 @@ pub trait PathMethods {
     fn metadata(&self) -> Result<Metadata, Error>; fn canonicalize(&self) -> Result<PathBuf, Error>; fn read_dir(&self) -> Result<Iter<Result<DirEntry, Error>>, Error>; fn exists(&self) -> bool; fn is_file(&self) -> bool; fn is_dir(&self) -> bool; fn to_owned(&self) -> PathBuf; fn as_path(&self) -> &Path;
     fn push<P>(&mut self, p: P); fn pop(&mut self) -> bool; fn set_file_name<S>(&mut self, s: S); fn set_extension<S>(&mut self, s: S) -> bool; fn into_os_string(self) -> OsString; fn clone(&self) -> Self; fn as_ref<T>(&self) -> &T; fn from<T>(t: T) -> PathBuf; fn into_boxed_path(self) -> Box<Path>;
 }
-pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
+pub struct Path; pub struct PathBuf; impl PathMethods for Path {} impl PathMethods for PathBuf {} impl Deref for PathBuf { type Target = Path; fn deref(&self) -> &Path; } impl PathBuf { pub fn new() -> PathBuf; } pub enum Component { Prefix, RootDir, CurDir, ParentDir, Normal(OsStr) } impl Component { pub fn as_os_str(self) -> &OsStr; }
 pub trait OsStrMethods { fn to_str(&self) -> Option<&str>; fn to_string_lossy(&self) -> Cow<str>; fn to_os_string(&self) -> OsString; fn is_empty(&self) -> bool; fn len(&self) -> usize; fn to_owned(&self) -> OsString; fn as_bytes(&self) -> &[u8]; fn into_string(self) -> Result<String, OsString>; fn push<T>(&mut self, t: T); fn clone(&self) -> Self; fn as_os_str(&self) -> &OsStr; fn as_encoded_bytes(&self) -> &[u8]; fn eq_ignore_ascii_case<S>(&self, s: S) -> bool; fn to_ascii_lowercase(&self) -> OsString; fn display(&self) -> Display; fn as_ref<T>(&self) -> &T; fn into_encoded_bytes(self) -> Vec<u8>; fn encode_wide(&self) -> Iter<u16>; fn into_vec(self) -> Vec<u8>; }
-pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
+pub struct OsStr; pub struct OsString; impl OsStrMethods for OsStr {} impl OsStrMethods for OsString {} impl Deref for OsString { type Target = OsStr; fn deref(&self) -> &OsStr; } impl OsStr { pub fn new<S>(s: &S) -> &OsStr; pub fn from_bytes(b: &[u8]) -> &OsStr; pub fn from_encoded_bytes_unchecked(b: &[u8]) -> &OsStr; } impl OsString { pub fn new() -> OsString; pub fn from<T>(t: T) -> OsString; pub fn from_vec(v: Vec<u8>) -> OsString; }
 impl Ord for OsStr {} impl Hash for OsStr {} impl Ord for OsString {} impl Hash for OsString {} impl Ord for Path {} impl Hash for Path {} impl Ord for PathBuf {} impl Hash for PathBuf {}
 pub struct Formatter;
 impl Formatter {

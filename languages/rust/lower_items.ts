@@ -65,6 +65,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (lowering.text(lowering.child(node, "name")) === "_") facts.set("definitions", definition, "name", 0);
       // Like every item it holds before its place too.
       else lowering.bindDefinition(definition, lowering.owningScope(node), true, lowering.scope(node));
+      if (standsIn(lowering, node, "thread_local")) ((lowering.own.threadLocals ??= []) as number[]).push(node);
       return false;
   }
 }
@@ -79,6 +80,15 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
     const statement = lowering.parent(around);
     const attributes = leadingAttributes(lowering, lowering.kind(statement) === "expression_statement" ? statement : around);
     if (isLeftOut(lowering, attributes)) return true;
+  }
+  return false;
+}
+
+/** Whether an item stands in the arguments of the macro `name`. */
+function standsIn(lowering: Lowering, node: number, name: string): boolean {
+  if (!lowering.isGrafted(node)) return false;
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    if (lowering.kind(around) === "macro_invocation") return lowering.text(lowering.child(around, "macro")).split("::").at(-1) === name;
   }
   return false;
 }
@@ -116,6 +126,8 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const receiver = lowering.children(lowering.child(node, "parameters")).find((c) => isReceiver(lowering, c)) ?? 0;
     if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
     else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
+    const isInherent = parentKind === DefinitionKind.impl && lowering.child(lowering.parent(lowering.parent(node)), "trait") === 0;
+    if (isInherent && lowering.childOfKind(node, "visibility_modifier") === 0) lowering.addFlag(definition, DefinitionFlag.hidden);
   }
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
@@ -181,6 +193,7 @@ function joinBounds(lowering: Lowering, bounds: readonly number[]): number {
 
 /** The own rules `type_parameter`, `const_parameter`, `associated_type`. */
 export function lowerTypeParameter(lowering: Lowering, node: number): void {
+  if (isLeftOut(lowering, leadingAttributes(lowering, node))) return;
   addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
 }
 export function lowerConstParameter(lowering: Lowering, node: number): void {
@@ -199,6 +212,8 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   const { facts } = lowering;
   let left = lowering.child(node, "left");
   if (lowering.kind(left) === "higher_ranked_trait_bound") left = lowering.child(left, "type");
+  // What a reference to it fulfils is called through it (`&'a T: IntoIterator`).
+  if (lowering.kind(left) === "reference_type") left = lowering.child(left, "type");
   const name = lowering.text(left);
   const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
   if (bounds.length === 0) return;
@@ -219,6 +234,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
       ? facts.items(facts.get("expressions", known, "a"))
       : [known];
     facts.set("bindings", row, "type", joinBounds(lowering, [...before, ...bounds]));
+    if (owner !== definition) facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.boundInParts);
     return;
   }
 }
@@ -230,6 +246,11 @@ export function finishItems(lowering: Lowering): void {
   finishRouters(lowering);
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
+  }
+  for (const node of (lowering.own.threadLocals ?? []) as number[]) {
+    const type = lowering.lowerType(lowering.child(node, "type"));
+    const key = type === 0 ? 0 : facts.expression(Op.apply, lowering.builtin("LocalKey"), facts.list([type]));
+    if (key !== 0) facts.set("definitions", lowering.definitionAt(node), "type", key);
   }
   for (const node of (lowering.own.impls ?? []) as number[]) {
     const trait = lowering.child(node, "trait");

@@ -18,6 +18,8 @@ export type MacroShape =
   | "match"
   /** Arms `pattern = future, if condition => body`. */
   | "select"
+  /** Statics, the last of which may go without its semicolon. */
+  | "statics"
   /** `if #[cfg(…)] { items } else { items }`. */
   | "branches"
   /** Objects and lists with keys. */
@@ -45,6 +47,7 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["debug_assert_matches", "match"],
   ["select", "select"],
   ["select_biased", "select"],
+  ["thread_local", "statics"],
   ["cfg_if", "branches"],
   ["json", "json"],
   ["quote_spanned", "spanned"],

@@ -58,7 +58,7 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 3,
+  version: 5,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
@@ -120,7 +120,7 @@ export const plugin: LanguagePlugin = {
     structural: [],
     operations: {
       iterate: { Iterator: 0, IntoIterator: 0 },
-      index: { Vec: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1 },
+      index: { Vec: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1 },
       await: { Future: 0, IntoFuture: 0 },
       unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
       transparent: {
@@ -142,7 +142,7 @@ export const plugin: LanguagePlugin = {
       },
     },
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"] },
-    aliasedAbroad: ["Result"],
+    aliasedAbroad: ["Result", "HashMap", "HashSet", "IndexMap", "IndexSet"],
     libraryModules: LIBRARY_MODULES,
     restType: "",
     constructors: [],

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
  */
 import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
-import { calleeMeaning, evaluateValue, withoutModules } from "../evaluate.ts";
+import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
@@ -142,13 +142,13 @@ function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
 
 /** The full name of what a call (row of `expressions`) calls, where that lies outside. */
 export function outsideName(world: World, view: FileView, call: number): string | undefined {
-  const meaning = withoutModules(world, calleeMeaning(world, view, view.facts.expressions.a[call]!));
+  const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
   return meaning.tag === Tag.external ? plainName(meaning.name) : undefined;
 }
 
 /** The function of the repository that a call (row of `expressions`) calls, or 0. */
 export function calledFunction(world: World, view: FileView, call: number): DefinitionId {
-  const meaning = withoutModules(world, calleeMeaning(world, view, view.facts.expressions.a[call]!));
+  const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
   return meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) ? meaning.definition : 0;
 }
 
