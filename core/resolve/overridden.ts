@@ -29,9 +29,9 @@ export function inheritedParameter(world: World, view: FileView, owner: number, 
     const isSame = parameter !== 0 && above.text(above.facts.bindings.name[parameter]!) === name &&
       (above.facts.bindings.flags[parameter]! & VARIADIC) === (bindings.flags[row]! & VARIADIC);
     if (!isSame) return UNKNOWN;
-    return above.facts.bindings.type[parameter] === 0
-      ? inheritedParameter(world, above, overridden, parameter)
-      : world.substituteParameters(bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
+    // It may override one that says more.
+    if (above.facts.bindings.type[parameter] === 0) continue;
+    return world.substituteParameters(bindingMeaning(world, above, parameter, Space.value), base.definition, base.items);
   }
   return UNKNOWN;
 }
