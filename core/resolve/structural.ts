@@ -15,9 +15,6 @@ import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
-/** How far embedded types are followed. */
-const DEEPEST_EMBEDDING = 8;
-
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
   /** From a type to those that embed it. */
@@ -152,14 +149,17 @@ function embeddersNamed(world: World, name: string): Embedders {
  */
 export function isDoubtful(world: World, type: DefinitionId, wanted: DefinitionId): boolean {
   const outside = orderOf(world, wanted).filter((entry) => entry.tag === Tag.external);
-  if (outside.some((entry) => !embedsOutside(world, type, entry.name, 0))) return true;
+  if (outside.some((entry) => !embedsOutside(world, type, entry.name, new Set()))) return true;
   const isLeftOut = (id: DefinitionId): boolean =>
     id !== 0 && !world.inLibrary(id) && world.modules.isDefault?.(world.viewOf(id).path) === false;
   return !isLeftOut(type) && !isLeftOut(wanted) &&
     [...methodsOf(world, wanted).keys()].some((name) => isLeftOut(structuralMember(world, type, name)));
 }
 
-function embedsOutside(world: World, type: DefinitionId, name: string, depth: number): boolean {
+/** @param seen types that have been looked into: embedding may go round in a circle. */
+function embedsOutside(world: World, type: DefinitionId, name: string, seen: Set<DefinitionId>): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
   const view = world.viewOf(type);
   const { definitions } = view.facts;
   world.ask(view.index);
@@ -167,8 +167,8 @@ function embedsOutside(world: World, type: DefinitionId, name: string, depth: nu
     if (definitions.parent[row] !== rowOf(type) || (definitions.flags[row]! & DefinitionFlag.embedded) === 0) continue;
     const embedded = evaluateType(world, view, definitions.type[row]!);
     if (embedded.tag === Tag.external && embedded.name === name) return true;
-    const inside = embedded.tag === Tag.instance && !world.inLibrary(embedded.definition) && depth < DEEPEST_EMBEDDING;
-    if (inside && embedsOutside(world, embedded.definition, name, depth + 1)) return true;
+    const inside = embedded.tag === Tag.instance && !world.inLibrary(embedded.definition);
+    if (inside && embedsOutside(world, embedded.definition, name, seen)) return true;
   }
   return orderOf(world, type).some((entry) => entry.tag === Tag.external && entry.name === name);
 }
