@@ -46,7 +46,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 3,
+  version: 4,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
