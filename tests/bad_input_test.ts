@@ -10,6 +10,8 @@ import type { IndexSummary } from "../core/pipeline.ts";
 import { Work } from "../core/work.ts";
 import { indexDirectory } from "../engine.ts";
 import { languages } from "../languages/mod.ts";
+import { plugin as typescript } from "../languages/typescript/plugin.ts";
+import { resolveInMemory } from "../plugins/memory_project.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -138,6 +140,18 @@ Deno.test("thousands of comments between names are read in one go", () => {
     await project.index();
     assert.ok(hasSymbol(project.database, "long.behind") || hasSymbol(project.database, "behind"));
   });
+});
+
+Deno.test("many fields that are given each other's values: each call on one of them is told", async () => {
+  const count = 40;
+  const methods = Array.from({ length: count }, (_, i) => {
+    const [one, two, three] = [(i + 1) % count, (i * 7 + 3) % count, (i * 5 + 2) % count];
+    return `  step${i}() {\n    this.f${i} = this.f${one} || this.f${two};\n    this.f${i} = this.f${three};\n    this.f${i}.run();\n  }\n`;
+  });
+  const text = `class Target { run() {} }\nclass Web {\n  constructor() { this.f0 = new Target(); }\n${methods.join("")}}\n`;
+  const { edges } = await resolveInMemory(typescript, [{ path: "a.js", text }]);
+  const callers = edges.filter((edge) => edge.type === "calls" && edge.target === "Target.run").map((edge) => edge.from);
+  assert.deepEqual(callers.sort(), Array.from({ length: count }, (_, i) => `Web.step${i}`).sort());
 });
 
 Deno.test("a file of many functions is indexed whole", () =>

@@ -39,6 +39,8 @@ import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 120;
+/** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
+const PATIENCE = 5000;
 
 /** What gives the entry `at` of a memo. */
 type Evaluation = (world: World, view: FileView, at: number) => Meaning;
@@ -55,11 +57,19 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.cycle = Math.min(world.cycle, -known);
     return UNKNOWN;
   }
+  const provisional = world.provisional.size === 0 ? undefined : world.provisional.find(memo, at);
+  if (provisional !== undefined) {
+    world.reliance.use(provisional.rests);
+    world.cycle = Math.min(world.cycle, provisional.cycle);
+    return provisional.meaning;
+  }
   if (world.depth >= DEEPEST) {
     world.keepNothing();
     return UNKNOWN;
   }
   const depth = ++world.depth;
+  if (depth === 1) world.discarded = 0;
+  const mark = world.provisional.size;
   memo.open(at, depth);
   const outerCycle = world.cycle;
   world.cycle = Infinity;
@@ -67,9 +77,11 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   const meaning = evaluate(world, view, at);
   const rests = world.reliance.leave();
   world.depth--;
+  if (world.provisional.size > mark) world.provisional.close(mark, depth, world.cycle);
   // A result that rests on an entry further out, still open, holds only from within that entry's evaluation.
   if (world.cycle < depth) {
     memo.discard(at);
+    if (++world.discarded > PATIENCE && depth > 1) world.provisional.add({ memo, at, meaning, rests, cycle: world.cycle });
     world.cycle = Math.min(outerCycle, world.cycle);
   } else {
     memo.finish(at, meaning, rests);

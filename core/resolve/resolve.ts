@@ -60,6 +60,7 @@ export function makeResolver(
     modules,
     resolveFile(i) {
       world.depth = 0;
+      world.provisional.clear();
       world.reliance.begin(i);
       const edges = new FileResolver(world, world.view(i)).run();
       return { edges, asked: world.reliance.collect() };

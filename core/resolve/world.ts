@@ -15,6 +15,7 @@ import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./name_index.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
+import { Provisional } from "./provisional.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
@@ -49,6 +50,10 @@ export class World {
   readonly subtypes: Subtypes;
   #blanketNames: Map<string, DefinitionId[]> | undefined;
   readonly #methods = new Map<string, readonly DefinitionId[]>();
+  /** Entries of the evaluation under way that rest on what is still open. */
+  readonly provisional: Provisional = new Provisional();
+  /** How many entries of the evaluation under way were not kept. */
+  discarded = 0;
   /** Full names of the library's functions. */
   readonly libraryNames = new Map<DefinitionId, string>();
   /** Definitions by name at the top of a file's package, by file. */
