@@ -86,6 +86,8 @@ export interface ResolutionRules {
    * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** Ending of the names of types that the library file makes up for what several have alike: a member is named by the type it is called on. */
+  readonly madeUpTypes?: string;
   /** Members that every value has, or that no structural type asks for (`__init__`, `__eq__`). */
   readonly everywhere?: readonly string[];
   /** Types of the library for which nothing stands but themselves and what is made of them: numbers, texts, lists. */

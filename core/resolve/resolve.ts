@@ -356,7 +356,7 @@ class FileResolver {
     if (world.inLibrary(id)) {
       if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
       if (world.rules.callingTypeConverts && !isCallable(kind) && kind !== DefinitionKind.macro) return outcome("scope", { drop: true });
-      return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id) });
+      return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id, meaning.result) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
     if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(id, kind) });

@@ -144,6 +144,7 @@ export const plugin: LanguagePlugin = {
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"] },
     aliasedAbroad: ["Result", "HashMap", "HashSet", "IndexMap", "IndexSet"],
     libraryModules: LIBRARY_MODULES,
+    madeUpTypes: "Methods",
     restType: "",
     constructors: [],
     nothing: ["None", "never"],
