@@ -142,6 +142,13 @@ Deno.test("thousands of comments between names are read in one go", () => {
   });
 });
 
+Deno.test("types in comments that are nearly nothing but spaces are read in one go", async () => {
+  const wide = `/** @type {Store${" ".repeat(1800)}| null} */\nlet one;\n`.repeat(200);
+  const text = `class Store { open() {} }\n${wide}/** @param {Store=} store */\nfunction use(store) { store.open(); }\n`;
+  const { edges } = await resolveInMemory(typescript, [{ path: "a.js", text }]);
+  assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), ["Store.open"]);
+});
+
 Deno.test("many fields that are given each other's values: each call on one of them is told", async () => {
   const count = 40;
   const methods = Array.from({ length: count }, (_, i) => {

@@ -21,7 +21,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
 /** A module's name, and what is taken of the module; the whole module where nothing is named. */
 const IMPORTED = /^import\s*\(\s*(["'][^"'\n]+["'])\s*\)(?:\s*\.\s*([\w$]+))?$/;
 /** Parts of a type that no file needs to know: modules and what is taken of them, texts, names of properties or behind a dot, numbers. */
-const UNASKED = /\bimport\s*\([^)\n]*\)(?:\s*\.\s*[\w$]+)*|"[^"\n]*"|'[^'\n]*'|[\w$]+(?=\s*\??\s*:)|\.\s*[\w$]+|\b\d[\w.]*/g;
+const UNASKED = /\bimport\s*\([^)\n]*\)(?:\s*\.\s*[\w$]+)*|"[^"\n]*"|'[^'\n]*'|[\w$]+(?=\s*(?:\?\s*)?:)|\.\s*[\w$]+|\b\d[\w.]*/g;
 
 interface Comment {
   readonly start: number;

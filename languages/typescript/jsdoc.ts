@@ -66,8 +66,15 @@ function addMember(source: string, tags: Tag[], whole: string, member: { to: num
 export function readType(source: string, from: number, to: number): TypeText | undefined {
   const written = source.slice(from, to);
   const bare = /^[\s*]*(?:[?!]|\.\.\.)?/.exec(written)![0].length;
-  const length = written.replace(/[\s*]*=?[\s*]*$/, "").length;
+  const behind = endOfLetters(written, written.length);
+  const length = written[behind - 1] === "=" ? endOfLetters(written, behind - 1) : behind;
   return length <= bare || NO_TYPE.test(written.replace(TEXTS, "")) ? undefined : { from: from + bare, to: from + length };
+}
+
+/** The end of a text without the spaces and the beginnings of lines before `end`; by hand, for an expression would try each run of them anew. */
+function endOfLetters(text: string, end: number): number {
+  while (end > 0 && /[\s*]/.test(text[end - 1]!)) end--;
+  return end;
 }
 
 /** A type's text of the same length without what a comment's lines start with, as TypeScript writes it. */
