@@ -15,15 +15,19 @@ export interface Message {
   readonly error?: { code: number; message: string };
 }
 
-/** A server that says nothing that long while it owes an answer hangs; one that answers others meanwhile is merely busy, on a machine that may be so too. */
-const SILENCE_MS = 20_000;
+/**
+ * A server that lives and says nothing that long while it owes an answer hangs; one that answers others meanwhile is merely busy. Far above
+ * what a busy machine with a slow disk takes, as a server that ended is noticed at once.
+ */
+const SILENCE_MS = 120_000;
 const PATIENCE_MS = 300_000;
 
 export class RawServer implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #reading: Promise<void>;
-  readonly #waiting = new Map<number, (message: Message) => void>();
+  readonly #complaints: Promise<string>;
+  readonly #waiting = new Map<number, { resolve(message: Message): void; fail(why: string): void }>();
   /** Everything that came, in order. */
   readonly received: Message[] = [];
   #last = 0;
@@ -36,9 +40,10 @@ export class RawServer implements AsyncDisposable {
       env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "", ...env },
       stdin: "piped",
       stdout: "piped",
-      stderr: "null",
+      stderr: "piped",
     }).spawn();
     this.#writer = this.#child.stdin.getWriter();
+    this.#complaints = new Response(this.#child.stderr).text();
     this.#reading = this.#read();
   }
 
@@ -55,9 +60,12 @@ export class RawServer implements AsyncDisposable {
         const message = JSON.parse(line) as Message;
         this.#heard = performance.now();
         this.received.push(message);
-        if (typeof message.id === "number") this.#waiting.get(message.id)?.(message);
+        if (typeof message.id === "number") this.#waiting.get(message.id)?.resolve(message);
       }
     }
+    const { code, signal } = await this.#child.status;
+    const said = await this.#complaints;
+    for (const { fail } of this.#waiting.values()) fail(`the server ended with ${signal ?? code}: ${said}`);
   }
 
   /** Writes a line as it stands. */
@@ -83,14 +91,20 @@ export class RawServer implements AsyncDisposable {
           const now = performance.now();
           const silent = now - Math.max(asked, this.#heard);
           if (silent < SILENCE_MS && now - asked < PATIENCE_MS) wait(SILENCE_MS - silent);
-          else reject(new Error(`no answer to request ${id}, and nothing else for ${Math.round(silent / 1000)} s`));
+          else fail(`nothing else for ${Math.round(silent / 1000)} s`);
         }, ms);
       };
-      wait(SILENCE_MS);
-      this.#waiting.set(id, (message) => {
+      const settle = (how: () => void): void => {
         clearTimeout(timer);
-        resolve(message);
-      });
+        this.#waiting.delete(id);
+        how();
+      };
+      const fail = (why: string): void => {
+        const before = this.received.map((message) => message.id ?? message.method).join(", ");
+        settle(() => reject(new Error(`no answer to request ${id} after [${before}]; ${why}`)));
+      };
+      wait(SILENCE_MS);
+      this.#waiting.set(id, { resolve: (message) => settle(() => resolve(message)), fail });
     });
   }
 
