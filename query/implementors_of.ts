@@ -9,7 +9,8 @@ import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readList, readRows } from "./context.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { readHeads, readPlaces, scopedNameOf, type SymbolHead, type SymbolPlace, type SymbolRow } from "./symbol_row.ts";
+import { readPlaces, type SymbolPlace } from "./symbol_places.ts";
+import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
 
 /** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
 const SUBTYPES =
@@ -94,19 +95,19 @@ function findImplementors(context: Context, contract: SymbolRow): { found: Found
   while (level.length > 0) {
     const next: { id: number; via: SymbolPlace }[] = [];
     const links = readSubtypes(context, level.map(({ id }) => id));
-    const subtypes = readPlaces(context, links.map((link) => link.id));
-    readPaths(context, [...links.map((link) => link.pathId), ...[...subtypes.values()].map((place) => place.pathId)], paths);
+    const subtypes = readPlaces(context, new Set(links.map((link) => link.id)));
+    readPaths(context, links.filter((link) => subtypes.get(link.id)?.isModule === true), paths);
     const byTarget = Map.groupBy(links, (link) => link.target);
     for (const { id, via } of level) {
       for (const link of byTarget.get(id) ?? []) {
         const from = subtypes.get(link.id);
         if (from === undefined) continue;
-        const widens = link.type === "extends" && CONTRACTS.has(from.kind);
+        const widens = link.type === "extends" && from.isContract;
         // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
         if (link.rule === "embedded" && !widens && CONTRACTS.has(contract.kind)) continue;
-        const place = from.isModule ? { pathId: link.pathId, line: link.line } : { pathId: from.pathId, line: from.nameLine };
-        const key = from.isModule ? `${nameOf(link)} ${link.pathId}:${link.line}` : String(from.id);
-        if (!widens && !found.has(key)) found.set(key, { link, from, via, path: paths.get(place.pathId)!, line: place.line });
+        const { path, line } = from.isModule ? { path: paths.get(link.pathId)!, line: link.line } : from;
+        const key = from.isModule ? `${nameOf(link)} ${path}:${line}` : String(from.id);
+        if (!widens && !found.has(key)) found.set(key, { link, from, via, path, line });
         if (from.isModule || visited.has(from.id)) continue;
         visited.add(from.id);
         if (widens) extendedBy.push(from.id);
@@ -135,9 +136,9 @@ function readSubtypes(context: Context, ids: readonly number[]): Link[] {
   return [...links.values()].sort(order);
 }
 
-/** Adds the paths that are not among `known` yet. */
-function readPaths(context: Context, ids: readonly number[], known: Map<number, string>): void {
-  const missing = [...new Set(ids)].filter((id) => !known.has(id));
+/** Adds the files that say these links. */
+function readPaths(context: Context, links: readonly Link[], known: Map<number, string>): void {
+  const missing = [...new Set(links.map((link) => link.pathId))].filter((id) => !known.has(id));
   if (missing.length === 0) return;
   for (const { id, path } of readRows<{ id: number; path: string }>(context, PATHS, JSON.stringify(missing))) known.set(id, path);
 }

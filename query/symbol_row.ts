@@ -5,7 +5,7 @@
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME, symbolId } from "../core/symbols.ts";
-import { type Context, readList, readRows } from "./context.ts";
+import { type Context, readRows } from "./context.ts";
 
 /** Columns of `SymbolRow`; needs s, sv, rf and p in scope. */
 export const SYMBOL_COLUMNS = `s.id AS id, s.stable_id AS stableId, s.language AS language, s.kind AS kind, s.name AS name,
@@ -28,10 +28,6 @@ const HEADS =
     sv.flags AS flags
   FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id`;
-/** Where symbols stand, in one text. */
-const PLACES = `SELECT json_group_array(json_array(s.id, s.kind, s.name = '${MODULE_NAME}', s.path_id, sv.name_line)) AS list
-  FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id`;
 const BY_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.id = ?`;
 const BY_STABLE_ID = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.stable_id = ?`;
 const MODULE_OF_PATH = `SELECT fv.module AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
@@ -70,15 +66,6 @@ export type SymbolHead = Pick<
 export function readHeads(context: Context, ids: Iterable<number>): Map<number, SymbolHead> {
   const rows = readRows<SymbolHead>(context, HEADS, JSON.stringify([...new Set(ids)]), context.ref.id);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** What must be known of each of many symbols before some of them are chosen. */
-export type SymbolPlace = Pick<SymbolRow, "id" | "kind" | "pathId" | "nameLine"> & { readonly isModule: boolean };
-
-/** Where the symbols with those row numbers that the ref has stand, by these. */
-export function readPlaces(context: Context, ids: Iterable<number>): Map<number, SymbolPlace> {
-  const rows = readList<[number, string, number, number, number]>(context, PLACES, JSON.stringify([...new Set(ids)]), context.ref.id);
-  return new Map(rows.map(([id, kind, isModule, pathId, nameLine]) => [id, { id, kind, pathId, nameLine, isModule: isModule === 1 }]));
 }
 
 /** The symbol with that row number, if the ref has it. */
