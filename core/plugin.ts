@@ -32,6 +32,11 @@ export interface ResolutionRules {
   readonly packageScope: boolean;
   /** Only rows of `exports` are seen from outside (ECMAScript), or every name of a module's scope is. */
   readonly exportsOnly: boolean;
+  /**
+   * Imports, types and callees are paths of items, each found in the one before it (`use a::b::Item`, `T::Assoc`); by such a path a method is
+   * called with its receiver first (`Trait::method(x)`).
+   */
+  readonly itemPaths: boolean;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
   readonly modulesByName: boolean;
   /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */

@@ -49,6 +49,7 @@ const rules = z.strictObject({
   nestedModulesSeeOuter: z.boolean().default(true),
   packageScope: z.boolean().default(false),
   exportsOnly: z.boolean().default(false),
+  itemPaths: z.boolean().default(false),
   modulesByName: z.boolean().default(false),
   callingTypeConverts: z.boolean().default(false),
   methodsApart: z.boolean().default(false),

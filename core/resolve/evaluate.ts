@@ -280,7 +280,7 @@ function implementationOf(
   const { expressions, strings } = view.facts;
   // `<T as Trait>::method` says the type itself.
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
-  if (!isNamed || world.rules.separator !== "::") return undefined;
+  if (!isNamed || !world.rules.itemPaths) return undefined;
   const holder = evaluateValue(world, view, expressions.a[callee]!);
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {

@@ -143,7 +143,7 @@ function writtenTrait(world: World, view: FileView, qualifier: number): Meaning 
  */
 function memberType(world: World, qualifier: Meaning, name: string, trait: Meaning): Meaning {
   const member = memberMeaning(world, qualifier, name, Space.type);
-  if (world.rules.separator !== "::" || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
+  if (!world.rules.itemPaths || (member.tag !== Tag.unknown && member.tag !== Tag.external)) return instanceOf(world, member);
   return associatedType(world, qualifier, name) ?? associatedType(world, trait, name) ?? instanceOf(world, member);
 }
 

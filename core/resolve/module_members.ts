@@ -51,7 +51,7 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
 /** `use a::*; use b::C`, where `b` is a module that the wildcard brings. */
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
   const at = `use\0${view.index}\0${specifier}`;
-  if (world.rules.separator !== "::" || world.membersSought.has(at)) return UNKNOWN;
+  if (!world.rules.itemPaths || world.membersSought.has(at)) return UNKNOWN;
   // While it is looked for, it is not there: wildcards that bring each other end here.
   world.membersSought.add(at);
   const [first = "", ...rest] = specifier.split("::");
@@ -82,9 +82,9 @@ function meaningOfTarget(world: World, target: ModuleTarget, specifier: string):
 
 /** A specifier that is no module may be a type or an inline module: its prefix as a module, the last part as its member. */
 function memberPath(world: World, view: FileView, specifier: string): Meaning {
-  const separator = world.rules.separator;
+  const { separator, itemPaths } = world.rules;
   const cut = specifier.lastIndexOf(separator);
-  if (separator !== "::" || cut <= 0) return UNKNOWN;
+  if (!itemPaths || cut <= 0) return UNKNOWN;
   const outer = targetMeaning(world, view, specifier.slice(0, cut));
   const name = specifier.slice(cut + separator.length);
   if (outer.tag === Tag.unknown) return UNKNOWN;
@@ -93,7 +93,7 @@ function memberPath(world: World, view: FileView, specifier: string): Meaning {
 
 /** `use a::b` where `a` is bound in the scope of the import itself: an inline module, a type, another import. */
 function localModule(world: World, view: FileView, specifier: string, scope: number): Meaning | undefined {
-  if (world.rules.separator !== "::") return undefined;
+  if (!world.rules.itemPaths) return undefined;
   const parts = specifier.split("::");
   const first = parts[0]!;
   const { scopes, bindings, definitions, imports } = view.facts;
@@ -225,9 +225,7 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
     return child.tag === Tag.module ? child : undefined;
   }
   const view = world.view(file);
-  const specifier = world.rules.separator === "::"
-    ? `self::${name}`
-    : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
+  const specifier = world.rules.itemPaths ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
   const child = meaningOfTarget(world, world.target(specifier, file), specifier);
   return child.tag === Tag.module ? child : undefined;
 }
@@ -286,7 +284,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
 function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   const { bindings, imports } = view.facts;
   const import_ = bindings.import_[row]!;
-  if (world.rules.separator !== "::" || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
+  if (!world.rules.itemPaths || imports.name[import_] === 0 || !world.bearsMacro(view.text(imports.name[import_]!))) return false;
   const home = targetMeaning(world, view, view.text(imports.module[import_]!), import_);
   const name = view.text(imports.name[import_]!);
   if (home.tag !== Tag.module || [Space.type, Space.value].some((space) => moduleMember(world, home, name, space) !== undefined)) {
@@ -339,7 +337,7 @@ export function enumeratesAll(world: World, module: Meaning, name: string): bool
   const file = module.files[0];
   if (file === undefined) return false;
   const { exports } = world.view(file).facts;
-  if (world.rules.exportsOnly || world.rules.separator === "::" || world.rules.packageScope) return true;
+  if (world.rules.exportsOnly || world.rules.itemPaths || world.rules.packageScope) return true;
   if (exports.length <= 1) return !name.startsWith("_");
   for (let row = 1; row < exports.length; row++) if (world.view(file).text(exports.name[row]!) === name) return true;
   return false;

@@ -111,6 +111,7 @@ export const plugin: LanguagePlugin = {
     nestedModulesSeeOuter: true,
     packageScope: true,
     exportsOnly: false,
+    itemPaths: false,
     modulesByName: false,
     callingTypeConverts: true,
     linearization: "depth-first",

@@ -43,6 +43,7 @@ export const rules: ResolutionRules = {
   nestedModulesSeeOuter: true,
   packageScope: false,
   exportsOnly: false,
+  itemPaths: false,
   modulesByName: false,
   callingTypeConverts: false,
   linearization: "c3",

@@ -110,6 +110,7 @@ export const plugin: LanguagePlugin = {
     nestedModulesSeeOuter: false,
     packageScope: false,
     exportsOnly: false,
+    itemPaths: true,
     modulesByName: true,
     callingTypeConverts: true,
     branchesAgree: true,

@@ -13,6 +13,7 @@ export const rules: ResolutionRules = {
   nestedModulesSeeOuter: true,
   packageScope: false,
   exportsOnly: true,
+  itemPaths: false,
   modulesByName: false,
   callingTypeConverts: false,
   linearization: "depth-first",

@@ -116,9 +116,9 @@ function addImport(relations: RelationRows, link: Link, seen: Set<string>): void
 /** What is loaded: the module that the name itself is, where it is one, else the one that it is taken from. */
 function targetOf(relations: RelationRows, link: Link): ModuleTarget {
   const { world, view } = relations;
-  const { separator, exportsOnly } = world.rules;
+  const { separator, exportsOnly, itemPaths } = world.rules;
   const whole = link.name === "" ? link.specifier : joinSpecifier(link.specifier, link.name, separator);
-  if (separator === "::" && link.row !== 0) {
+  if (itemPaths && link.row !== 0) {
     const inside = insideTarget(relations, whole, link.row) ?? insideTarget(relations, link.specifier, link.row);
     if (inside !== undefined) return inside;
     return world.target(link.specifier, view.index);
