@@ -149,6 +149,15 @@ Deno.test("types in comments that are nearly nothing but spaces are read in one 
   assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), ["Store.open"]);
 });
 
+Deno.test("a long Flow file with brackets, quotes and comments that never close is read in one go", () => {
+  const types = "type A = { ...B<{ ...C, x: ?() => void }>, ... };\n".repeat(40_000);
+  const broken = "a<b: ... /* c */ ?{| '\\'".repeat(40_000) + "{...".repeat(100_000) + "\n" + "\\`".repeat(100_000) + "/*".repeat(100_000);
+  const text = `// @flow\nfunction f(x: ?string) {}\n${types}${broken}`;
+  const repaired = typescript.repair!(text);
+  assert.equal(repaired.length, text.length);
+  assert.deepEqual(repaired.split("\n").slice(1, 3), ["function f(x:  string) {}", `type A = {${" ".repeat(37)}};`]);
+});
+
 Deno.test("many fields that are given each other's values: each call on one of them is told", async () => {
   const count = 40;
   const methods = Array.from({ length: count }, (_, i) => {

@@ -5,6 +5,8 @@
  * a name, a literal or a comment is the same at the same place. The parser's text may lose a line break; positions come from the source.
  */
 
+import { isFlow, repairFlow } from "./flow_text.ts";
+
 /** `<in out T>`: variance of a type parameter. */
 const VARIANCE =
   /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
@@ -21,7 +23,7 @@ const NEWLINE = 10;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  let text = source;
+  let text = isFlow(source) ? repairFlow(source) : source;
   text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
   text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
