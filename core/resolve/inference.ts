@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";
 import { memberTable } from "./inheritance.ts";
@@ -111,14 +111,24 @@ export interface Given {
   readonly positional: number;
   /** Names of those that are given by name. */
   readonly named: readonly string[];
+  /** A sequence of them is spread (`*args`): how many there are is not said. */
+  readonly isOpen: boolean;
+  /** A mapping of them is spread (`**options`): which names there are is not said. */
+  readonly isOpenByName: boolean;
 }
 
 /** @param args expressions. */
 export function givenBy(view: FileView, args: readonly number[]): Given {
   const { expressions } = view.facts;
-  const isNamed = (argument: number): boolean => expressions.op[argument] === Op.pair && expressions.c[argument] === 0;
-  const named = args.filter(isNamed).map((argument) => view.text(expressions.a[argument]!));
-  return { positional: args.length - named.length, named };
+  const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
+  const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
+  const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
+  return {
+    positional: args.length - named.length - spread.length,
+    named: named.map((argument) => view.text(expressions.a[argument]!)),
+    isOpen: spread.length > mappings,
+    isOpenByName: mappings > 0,
+  };
 }
 
 /**
@@ -149,17 +159,20 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
   return fitting.length === 0 ? [id] : fitting;
 }
 
-function takes(world: World, id: DefinitionId, { positional, named }: Given): boolean {
+function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName }: Given): boolean {
   const view = world.viewOf(id);
   const { bindings } = view.facts;
   let [places, matched] = [0, 0];
   let [hasRest, hasKeywords] = [false, false];
   for (const row of parametersOf(world, id)) {
     const flags = bindings.flags[row]!;
+    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
+    const byName = (flags & BindingFlag.unnamed) === 0;
     if ((flags & BindingFlag.rest) !== 0) hasRest = true;
     else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
-    else if (!hasRest && places < positional) places++;
-    else if (named.includes(view.text(bindings.name[row]!))) matched++;
+    else if (byPlace && places < positional) places++;
+    else if (byName && named.includes(view.text(bindings.name[row]!))) matched++;
+    else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
   }
   return (hasRest || places === positional) && (hasKeywords || matched === named.length);
@@ -319,7 +332,7 @@ export function inferFromArguments(
   const parameters = parametersOf(world, id);
   const { expressions, strings } = view.facts;
   for (const [i, argument] of args.entries()) {
-    if (i === except || i > 12) continue;
+    if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;
     let row = parameters[Math.min(i, parameters.length - 1)];
     let value = argument;
     if (expressions.op[argument] === Op.pair) {

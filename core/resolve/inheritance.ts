@@ -17,11 +17,12 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.orders.get(id);
   if (known !== undefined) {
     world.reliance.use(known.rests);
+    if (known.isOpen === true) world.lookUps.meetGuard();
     return known.order;
   }
   const self = instance(id);
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  world.orders.set(id, { order: [self], rests: 0 });
+  world.orders.set(id, { order: [self], rests: 0, isOpen: true });
   world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {

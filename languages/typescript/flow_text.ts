@@ -7,7 +7,7 @@
  */
 
 /** In the head of a file: that it is to be read as Flow. */
-const PRAGMA = /@flow\b/;
+const ASKS_FOR_FLOW = /@flow\b/;
 const HEAD = 4000;
 const WORD = /[A-Za-z_$][\w$]*/y;
 /** Behind a sign: the name or the key that it makes readable or writable only. */
@@ -27,7 +27,7 @@ interface Edit {
 
 /** Whether a file asks to be read as Flow. */
 export function isFlow(source: string): boolean {
-  return PRAGMA.test(source.slice(0, HEAD));
+  return ASKS_FOR_FLOW.test(source.slice(0, HEAD));
 }
 
 /** The text with what only Flow knows blanked out: maybe types, exact and inexact objects, spreads, variance, bounds, `opaque`, `import typeof`. */
