@@ -6,7 +6,7 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";
-import { memberTable } from "./inheritance.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -202,6 +202,8 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
 
 function instantiate(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const id = callee.definition;
+  const other = allocated(world, callee);
+  if (other !== undefined) return other;
   if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
   const typeView = world.viewOf(id);
   const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
@@ -216,6 +218,22 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }
   return instance(id, [], callee.weak);
+}
+
+/** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */
+function allocated(world: World, callee: Meaning): Meaning | undefined {
+  const { allocator } = world.rules;
+  const row = allocator === undefined ? undefined : memberTable(world, callee.definition).get(allocator)?.[0];
+  if (row === undefined) return undefined;
+  const view = world.viewOf(callee.definition);
+  const definition = view.facts.bindings.definition[row]!;
+  const type = definition === 0 ? 0 : view.facts.definitions.type[definition]!;
+  if (type === 0) return undefined;
+  const made = evaluateType(world, view, type);
+  const isOther = made.tag === Tag.tuple || (made.tag === Tag.instance && made.definition !== callee.definition);
+  if (!isOther || (made.tag === Tag.instance && orderOf(world, made.definition).some((base) => base.definition === callee.definition))) return undefined;
+  const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
+  return callee.weak ? weaken(result) : result;
 }
 
 /** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
