@@ -231,7 +231,9 @@ function allocated(world: World, callee: Meaning): Meaning | undefined {
   if (type === 0) return undefined;
   const made = evaluateType(world, view, type);
   const isOther = made.tag === Tag.tuple || (made.tag === Tag.instance && made.definition !== callee.definition);
-  if (!isOther || (made.tag === Tag.instance && orderOf(world, made.definition).some((base) => base.definition === callee.definition))) return undefined;
+  if (!isOther || (made.tag === Tag.instance && orderOf(world, made.definition).some((base) => base.definition === callee.definition))) {
+    return undefined;
+  }
   const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
   return callee.weak ? weaken(result) : result;
 }
