@@ -22,8 +22,18 @@ export function startingFolder(): string {
   return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
 }
 
-/** The repository of the common options, opened for one command. */
-export function openForCommand(options: CommonOptions, audience: Place["audience"]): ReturnType<typeof openRepository> & { end(): void } {
+/** What an index run leaves to be done, which gives warnings. */
+type Rest = () => Promise<readonly string[]>;
+
+/**
+ * The repository of the common options, opened for one command.
+ * @param defer takes what index runs leave for later; without it they do everything at once.
+ */
+export function openForCommand(
+  options: CommonOptions,
+  audience: Place["audience"],
+  defer?: (rest: Rest) => void,
+): ReturnType<typeof openRepository> & { end(): void } {
   const directory = resolve(startingFolder(), options.repo ?? ".");
   const progress = startProgress(options, directory);
   const repository = openRepository({
@@ -32,7 +42,13 @@ export function openForCommand(options: CommonOptions, audience: Place["audience
     audience,
     anyRepository: audience === "person",
     patience: { first: Infinity, update: Infinity },
-    index: async (wish, onProgress) => (await loadEngine()).indexDirectory(wish, onProgress),
+    index: async (wish, onProgress) => {
+      const engine = await loadEngine();
+      if (defer === undefined) return await engine.indexDirectory(wish, onProgress);
+      const summary = await engine.indexAlone(wish, onProgress);
+      defer(() => engine.settle(wish));
+      return summary;
+    },
     onProgress: progress.show,
     languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
@@ -41,12 +57,16 @@ export function openForCommand(options: CommonOptions, audience: Place["audience
 
 /** Asks a question for a person or a script and prints the answer. */
 export async function answerQuestion(tool: Tool, params: Record<string, unknown>, options: CommonOptions): Promise<number> {
-  const repository = openForCommand(options, "person");
+  const rest: Rest[] = [];
+  const repository = openForCommand(options, "person", (one) => rest.push(one));
   const style = chooseStyle(options);
   const reply = await ask(repository, tool, options.ref === undefined ? params : { ...params, ref: options.ref }, style);
   repository.end();
   printReply(reply, options);
   repository.close();
+  for (const one of rest) {
+    for (const warning of await one()) if (options.quiet !== true) printNotice(`warning: ${warning}`);
+  }
   return reply.status;
 }
 

@@ -9,8 +9,9 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME, symbolId } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
-import { type Context, readRow, readRows } from "./context.ts";
+import { type Context, readList, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";
+import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { requireFiles } from "./paths.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
@@ -21,8 +22,9 @@ const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
   AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
 const MODULE =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
-const CALLS_SOMETHING = `SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' LIMIT 1`;
+const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.from_symbol_id = wanted.value AND e.edge_type = 'calls')`;
 
 /** One meaning of a name. */
 export interface Match {
@@ -165,16 +167,26 @@ function plain(name: string): string {
 }
 
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
-function findByName(context: Context, wanted: string): SymbolRow[] {
+function findByName(context: Context, wanted: string): readonly SymbolRow[] {
   const whole = plain(wanted);
   const last = wanted === MODULE_NAME ? MODULE_NAME : whole.slice(whole.lastIndexOf(".") + 1);
-  const rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, last);
+  const rows = readNamed(context, last);
   if (whole === last) return rows;
   const exact = rows.filter((row) => plain(row.qualifiedName) === whole);
   return exact.length > 0 ? exact : rows.filter((row) => {
     const full = plain(row.qualifiedName);
     return full.endsWith(`.${whole}`) || full.endsWith(`/${whole}`);
   });
+}
+
+/** Rows of a name. Those of the last one stay: an answer, its error and what it suggests look the same name up, and thousands may bear it. */
+function readNamed(context: Context, name: string): readonly SymbolRow[] {
+  const last = keep<{ name: string | undefined; rows: readonly SymbolRow[] }>(context, "named", () => ({ name: undefined, rows: [] }));
+  if (last.name !== name) {
+    last.rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name);
+    last.name = name;
+  }
+  return last.rows;
 }
 
 const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
@@ -211,6 +223,13 @@ function chooseMain(context: Context, group: readonly SymbolRow[]): SymbolRow {
   return [...group].sort((a, b) => key(b) - key(a))[0]!;
 }
 
+/** The same test, and besides whether a match makes calls itself. */
+function orCalls(context: Context, matches: readonly Match[], test: (match: Match) => boolean): (match: Match) => boolean {
+  const others = matches.filter((match) => !test(match)).flatMap((match) => match.ids);
+  const calling = new Set(others.length === 0 ? [] : readList<number>(context, CALL_SOMETHING, JSON.stringify(others), context.ref.id));
+  return (match) => test(match) || match.ids.some((id) => calling.has(id));
+}
+
 /** Best first: what is called before what is not, code before tests, public before private, much called before little. */
 function rankMatches(context: Context, matches: Match[]): Match[] {
   if (matches.length === 1) return matches;
@@ -219,10 +238,8 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
     const calls = countCalls(context, matches.flatMap((match) => match.ids));
     for (const match of matches) fanIn.set(match, match.ids.reduce((sum, id) => sum + calls.get(id)!, 0));
   }
-  const runs = (match: Match): boolean =>
-    CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0 ||
-    match.ids.some((id) => readRow(context, CALLS_SOMETHING, context.ref.id, id) !== undefined);
-  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(runs) : matches;
+  const isCalled = (match: Match): boolean => CALLED.has(match.row.kind) || (fanIn.get(match) ?? 0) > 0;
+  const running = matches.some(({ row }) => CALLED.has(row.kind)) ? matches.filter(orCalls(context, matches, isCalled)) : matches;
   const order = (match: Match): number[] => [
     CALLED.has(match.row.kind) ? 0 : 1,
     isTest(match.row) ? 1 : 0,

@@ -8,7 +8,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
-import { type Implementor, implementorsOf } from "./implementors_of.ts";
+import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
@@ -123,11 +123,11 @@ function readBlocks(
   let entries = 0;
   let skip = page.offset % STEP;
   for (let i = Math.floor(page.offset / STEP); i < contracts.length; i++) {
-    const { implementors, head } = readContract(context, contracts[i]!);
+    const { found, head } = readContract(context, contracts[i]!);
     bytes -= JSON.stringify(head).length + 20;
     if (blocks.length > 0 && (bytes < 0 || entries >= page.limit)) return { blocks, next: i * STEP };
     const shown: Implementor[] = [];
-    for (const one of implementors.slice(skip)) {
+    for (const one of found.describe(skip, skip + page.limit - entries + 1)) {
       bytes -= JSON.stringify(one).length + 1;
       if ((bytes < 0 || entries >= page.limit) && entries > 0) {
         const done = skip + shown.length;
@@ -145,10 +145,10 @@ function readBlocks(
 function readContract(
   context: Context,
   row: SymbolRow,
-): { implementors: readonly Implementor[]; head: Omit<InterfaceBlock, "implementors"> } {
-  const { implementors, extendedBy } = implementorsOf(context, row);
+): { found: ImplementorsOf; head: Omit<InterfaceBlock, "implementors"> } {
+  const found = implementorsOf(context, row);
   return {
-    implementors,
+    found,
     head: {
       id: row.stableId,
       type: nodeTypeOf(row),
@@ -157,8 +157,8 @@ function readContract(
       line: row.nameLine,
       package: packageOf(context, row.path),
       ...(row.signature === "" ? {} : { signature: row.signature }),
-      total: implementors.length,
-      ...(extendedBy.length === 0 ? {} : { extended_by: extendedBy.slice(0, EXTENDED_SHOWN) }),
+      total: found.total,
+      ...(found.extendedBy.length === 0 ? {} : { extended_by: found.extendedBy.slice(0, EXTENDED_SHOWN) }),
     },
   };
 }

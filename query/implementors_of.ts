@@ -6,18 +6,20 @@
  * first, then by path and line.
  */
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
-import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readRows } from "./context.ts";
+import { type Context, readList, readRows } from "./context.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
+import { readPlaces, type SymbolPlace } from "./symbol_places.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
 
+/** All in one text: of the thousands that a protocol may have a row each costs more than finding them. */
 const SUBTYPES =
-  `SELECT e.to_symbol_id AS target, e.edge_type AS type, e.from_symbol_id AS id, e.rule AS rule, e.confidence AS confidence, e.properties AS properties,
-    min(e.source_line) AS line, p.path AS path
-  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
-  WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')
-  GROUP BY e.to_symbol_id, e.edge_type, e.from_symbol_id, e.properties, CASE e.properties WHEN '' THEN 0 ELSE e.source_line END`;
+  `SELECT json_group_array(json_array(e.to_symbol_id, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line,
+    rf.path_id)) AS list
+  FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')`;
+const PATHS = "SELECT id, path FROM path WHERE id IN (SELECT value FROM json_each(?))";
+
 /** An implementor in the words of row E-12. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
 export interface Implementor {
   readonly type: string;
@@ -36,7 +38,8 @@ export interface Implementor {
 
 const CONTRACTS = new Set<string>(CONTRACT_KINDS);
 
-interface Row {
+/** What the index says of a type and one that it implements or extends. */
+interface Link {
   /** Row of the supertype. */
   readonly target: number;
   readonly type: "implements" | "extends";
@@ -45,76 +48,132 @@ interface Row {
   readonly confidence: "static" | "heuristic";
   readonly properties: string;
   readonly line: number;
+  readonly pathId: number;
+}
+
+/** An implementor that has not been described yet: the evidence, and the symbol that has it. */
+interface Found {
+  readonly link: Link;
+  readonly from: SymbolPlace;
+  /** Through which type or interface; undefined: directly. */
+  readonly via: SymbolPlace | undefined;
   readonly path: string;
+  readonly line: number;
 }
 
 /** What is told apart from implementors: interfaces that extend the one asked for. */
 export interface ImplementorsOf {
-  readonly implementors: readonly Implementor[];
+  readonly total: number;
+  /** Those from one place of the order to another. */
+  describe(start: number, end: number): readonly Implementor[];
   readonly extendedBy: readonly { readonly name: string; readonly file_path: string; readonly line: number }[];
 }
 
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow): ImplementorsOf {
-  const found = new Map<string, Implementor>();
-  const extendedBy: SymbolHead[] = [];
+  const { found, extendedBy } = findImplementors(context, contract);
+  found.sort((a, b) =>
+    Number(a.via !== undefined) - Number(b.via !== undefined) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
+  );
+  return {
+    total: found.length,
+    describe(start, end) {
+      const wanted = found.slice(start, end);
+      const heads = readHeads(context, wanted.flatMap(({ from, via }) => via === undefined ? [from.id] : [from.id, via.id]));
+      return wanted.map((one) => toImplementor(context, one, heads));
+    },
+    extendedBy: readNamed(context, extendedBy),
+  };
+}
+
+function findImplementors(context: Context, contract: SymbolRow): { found: Found[]; extendedBy: readonly number[] } {
+  const found = new Map<string, Found>();
+  const extendedBy: number[] = [];
   const visited = new Set([contract.id]);
-  let level: readonly { readonly row: SymbolHead; readonly via: string }[] = [{ row: contract, via: "" }];
+  const paths = new Map<number, string>();
+  let level: readonly { readonly id: number; readonly via: SymbolPlace | undefined }[] = [{ id: contract.id, via: undefined }];
   while (level.length > 0) {
-    const next: { row: SymbolHead; via: string }[] = [];
-    const edges = readRows<Row>(context, SUBTYPES, context.ref.id, JSON.stringify(level.map(({ row }) => row.id)));
-    const subtypes = readHeads(context, edges.map((edge) => edge.id));
-    const byTarget = Map.groupBy(edges, (edge) => edge.target);
-    for (const { row, via } of level) {
-      for (const edge of byTarget.get(row.id) ?? []) {
-        const from = subtypes.get(edge.id);
+    const next: { id: number; via: SymbolPlace }[] = [];
+    const links = readSubtypes(context, level.map(({ id }) => id));
+    const subtypes = readPlaces(context, new Set(links.map((link) => link.id)));
+    readPaths(context, links.filter((link) => subtypes.get(link.id)?.isModule === true), paths);
+    const byTarget = Map.groupBy(links, (link) => link.target);
+    for (const { id, via } of level) {
+      for (const link of byTarget.get(id) ?? []) {
+        const from = subtypes.get(link.id);
         if (from === undefined) continue;
-        const widens = edge.type === "extends" && CONTRACTS.has(from.kind);
+        const widens = link.type === "extends" && from.isContract;
         // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
-        if (edge.rule === "embedded" && !widens && CONTRACTS.has(contract.kind)) continue;
-        const implementor = toImplementor(context, edge, from, via);
-        const key = `${implementor.id ?? ""} ${implementor.name} ${implementor.id === undefined ? `${edge.path}:${edge.line}` : ""}`;
-        if (!widens && !found.has(key)) found.set(key, implementor);
-        if (from.name === MODULE_NAME || visited.has(from.id)) continue;
+        if (link.rule === "embedded" && !widens && CONTRACTS.has(contract.kind)) continue;
+        const { path, line } = from.isModule ? { path: paths.get(link.pathId)!, line: link.line } : from;
+        const key = from.isModule ? `${nameOf(link)} ${path}:${line}` : String(from.id);
+        if (!widens && !found.has(key)) found.set(key, { link, from, via, path, line });
+        if (from.isModule || visited.has(from.id)) continue;
         visited.add(from.id);
-        if (widens) extendedBy.push(from);
-        next.push({ row: from, via: scopedNameOf(context, from) });
+        if (widens) extendedBy.push(from.id);
+        next.push({ id: from.id, via: from });
       }
     }
     level = next;
   }
-  const place = (a: Implementor, b: Implementor): number =>
-    a.file_path < b.file_path ? -1 : a.file_path > b.file_path ? 1 : a.line - b.line;
-  return {
-    implementors: [...found.values()].sort((a, b) => Number(a.transitive ?? false) - Number(b.transitive ?? false) || place(a, b)),
-    extendedBy: extendedBy.map((row) => ({ name: scopedNameOf(context, row), file_path: row.path, line: row.nameLine })),
-  };
+  return { found: [...found.values()], extendedBy };
 }
 
-function toImplementor(context: Context, edge: Row, from: SymbolHead, via: string): Implementor {
-  const evidence = {
-    rule: edge.type === "extends" && edge.rule === "declared" ? "extends" : edge.rule,
-    ...(edge.confidence === "heuristic" ? { confidence: "heuristic" as const } : {}),
-    ...(via === "" ? {} : { transitive: true as const, via }),
-  };
-  if (from.name !== MODULE_NAME) {
-    return {
-      type: nodeTypeOf(from),
-      name: scopedNameOf(context, from),
-      id: from.stableId,
-      file_path: from.path,
-      line: from.nameLine,
-      package: packageOf(context, from.path),
-      ...evidence,
-    };
+/** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */
+function readSubtypes(context: Context, ids: readonly number[]): Link[] {
+  type Columns = [number, Link["type"], number, string, Link["confidence"], string, number, number];
+  const links = new Map<string, Link>();
+  for (const columns of readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids))) {
+    const [target, type, id, rule, confidence, properties, line, pathId] = columns;
+    const key = properties === "" ? `${target} ${type} ${id}` : `${target} ${type} ${id} ${line} ${properties}`;
+    const known = links.get(key);
+    if (known === undefined || line < known.line) links.set(key, { target, type, id, rule, confidence, properties, line, pathId });
   }
-  const evidenceAt = { file_path: edge.path, line: edge.line, package: packageOf(context, edge.path), ...evidence };
+  const order = (a: Link, b: Link): number =>
+    a.type !== b.type
+      ? (a.type < b.type ? -1 : 1)
+      : a.id - b.id || (a.properties < b.properties ? -1 : a.properties > b.properties ? 1 : 0);
+  return [...links.values()].sort(order);
+}
+
+/** Adds the files that say these links. */
+function readPaths(context: Context, links: readonly Link[], known: Map<number, string>): void {
+  const missing = [...new Set(links.map((link) => link.pathId))].filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  for (const { id, path } of readRows<{ id: number; path: string }>(context, PATHS, JSON.stringify(missing))) known.set(id, path);
+}
+
+function readNamed(context: Context, ids: readonly number[]): ImplementorsOf["extendedBy"] {
+  if (ids.length === 0) return [];
+  const heads = readHeads(context, ids);
+  return ids.map((id) => heads.get(id)!).map((row) => ({ name: scopedNameOf(context, row), file_path: row.path, line: row.nameLine }));
+}
+
+/** How what is no symbol of its own calls itself: a class without a name, a foreign type, an impl for many. */
+function nameOf({ properties, rule }: Link): string {
   // A class without a name is no symbol: the file speaks for it.
-  if (edge.properties === "") return { type: "Class", name: "<anonymous>", ...evidenceAt };
-  const said = JSON.parse(edge.properties) as { for?: string; impl?: string };
-  return {
-    type: edge.rule === "blanket" ? "BlanketImpl" : edge.rule === "assigned" ? "Variable" : "External",
-    name: (edge.rule === "blanket" ? said.impl ?? said.for : said.for) ?? said.impl ?? "?",
-    ...evidenceAt,
+  if (properties === "") return "<anonymous>";
+  const said = JSON.parse(properties) as { for?: string; impl?: string };
+  return (rule === "blanket" ? said.impl ?? said.for : said.for) ?? said.impl ?? "?";
+}
+
+function toImplementor(context: Context, { link, from, via, path, line }: Found, heads: ReadonlyMap<number, SymbolHead>): Implementor {
+  const evidence = {
+    rule: link.type === "extends" && link.rule === "declared" ? "extends" : link.rule,
+    ...(link.confidence === "heuristic" ? { confidence: "heuristic" as const } : {}),
+    ...(via === undefined ? {} : { transitive: true as const, via: scopedNameOf(context, heads.get(via.id)!) }),
   };
+  const place = { file_path: path, line, package: packageOf(context, path) };
+  if (!from.isModule) {
+    const head = heads.get(from.id)!;
+    return { type: nodeTypeOf(head), name: scopedNameOf(context, head), id: head.stableId, ...place, ...evidence };
+  }
+  const type = link.properties === ""
+    ? "Class"
+    : link.rule === "blanket"
+    ? "BlanketImpl"
+    : link.rule === "assigned"
+    ? "Variable"
+    : "External";
+  return { type, name: nameOf(link), ...place, ...evidence };
 }

@@ -10,7 +10,7 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
-import { type Context, prepare, readRows } from "./context.ts";
+import { type Context, readList, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 import { findUseGraph, readUseGraph, type UseGraph } from "./use_graph.ts";
@@ -27,7 +27,10 @@ const CONDITIONS = {
 } as const;
 /** Of all refs. */
 const ALL = "SELECT json_group_array(s.id) AS list FROM symbol s WHERE";
-const BY_PARTS = `${ALL} s.name IN (SELECT name FROM symbol_name WHERE name GLOB :name) AND`;
+const BY_NAMES = `${ALL} s.name IN (SELECT value FROM json_each(:names)) AND`;
+/** From this many names on, to go through all symbols takes less time than to look each name up. */
+const MANY_NAMES = 3000;
+const NAMES = `SELECT json_group_array(name) AS list FROM (SELECT name FROM symbol_name WHERE name GLOB ? LIMIT ${MANY_NAMES + 1})`;
 /** All matches in one text: a row each costs more than finding them. A number is the symbol's row times 8 and its weight. */
 const OF_REF = `SELECT json_group_array(s.id * 8
     + ((sv.flags & ${DefinitionFlag.test}) <> 0 OR rf.path_id IN (SELECT value FROM json_each(:testFiles))) * 4
@@ -74,11 +77,10 @@ export function findMatches(context: Context, pattern: string, filter: SearchFil
 function findInAllRefs(context: Context, pattern: string, filter: SearchFilter): readonly number[] | undefined {
   const { sql, values } = conditionsOf(pattern, filter);
   if (values.name === "*" && Object.keys(values).length === 1) return undefined;
-  return readList(context, `${holdsLetters(values.name) ? BY_PARTS : ALL} ${sql}`, values);
-}
-
-function readList(context: Context, sql: string, values: Record<string, string | number>): number[] {
-  return JSON.parse((prepare(context, sql).get(values) as { list: string }).list) as number[];
+  if (!holdsLetters(values.name)) return readList(context, `${ALL} ${sql}`, values);
+  const names = readList<string>(context, NAMES, values.name);
+  if (names.length > MANY_NAMES) return readList(context, `${ALL} ${sql}`, values);
+  return readList(context, `${BY_NAMES} ${sql}`, { ...values, names: JSON.stringify(names) });
 }
 
 /** What the ref has of these symbols, packed as `OF_REF` packs it. */

@@ -263,6 +263,13 @@ Deno.test("the knowledge graph: columns, ids, call counts; brought up to date wi
     project.remove("app/run.py");
     await project.index();
     assert.equal(readOrg(project, (db) => (db.prepare("SELECT count(*) AS n FROM kg_nodes").get() as { n: number }).n), 2);
+    // An index that is made anew numbers its rows from the beginning, whatever they are of.
+    for (const name of ["go", "walk"]) {
+      project.write("app/io.py", FILES["app/io.py"].replace("def go", `def ${name}`));
+      await project.index({ force: true });
+    }
+    const names = readOrg(project, (db) => db.prepare("SELECT name FROM kg_nodes ORDER BY id").all() as { name: string }[]);
+    assert.deepEqual(names.map((one) => one.name), ["Job.walk", "load"]);
   });
 });
 

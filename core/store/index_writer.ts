@@ -44,7 +44,7 @@ export class IndexWriter {
   /** Row of the first symbol that this writer adds. */
   readonly firstNewSymbol: number;
   readonly #find: Record<
-    "blob" | "path" | "name" | "version" | "symbol" | "symbols" | "facts" | "asked" | "module",
+    "blob" | "path" | "name" | "version" | "symbolsAt" | "symbols" | "facts" | "asked" | "module",
     StatementSync
   >;
 
@@ -85,7 +85,7 @@ export class IndexWriter {
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
       version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ? AND module = ?"),
-      symbol: db.prepare("SELECT id FROM symbol WHERE stable_id = ? AND qualified_name = ?"),
+      symbolsAt: db.prepare("SELECT json_group_array(json_array(id, stable_id, qualified_name)) AS list FROM symbol WHERE path_id = ?"),
       symbols: db.prepare("SELECT definition, symbol_id AS id FROM symbol_version WHERE file_version_id = ?"),
       facts: db.prepare("SELECT encoded FROM facts WHERE blob_id = ?"),
       asked: db.prepare("SELECT asked FROM resolution WHERE id = ?"),
@@ -203,9 +203,11 @@ export class IndexWriter {
     const { numbers, texts, count } = columns;
     const ids = new Int32Array(count);
     let largest = 0;
+    const known = this.#symbolsAt(file.pathId);
     for (let i = 0; i < count; i++) {
-      const qualified = qualifyName(file.moduleName, texts[i * TEXTS + 3]!, file.separator);
-      ids[i] = this.#symbolId(texts[i * TEXTS]!, texts[i * TEXTS + 1]!, texts[i * TEXTS + 2]!, qualified, file);
+      const [stable, kind, name, scoped] = [texts[i * TEXTS]!, texts[i * TEXTS + 1]!, texts[i * TEXTS + 2]!, texts[i * TEXTS + 3]!];
+      const qualified = qualifyName(file.moduleName, scoped, file.separator);
+      ids[i] = known.get(`${stable} ${qualified}`) ?? this.#addSymbol(stable, kind, name, qualified, file);
       largest = Math.max(largest, numbers[i * NUMBERS]!);
     }
     const kinds = JSON.stringify(countKinds(columns));
@@ -243,15 +245,20 @@ export class IndexWriter {
     return this.fresh ? order : order.sort((a, b) => ids[a]! - ids[b]!);
   }
 
-  #symbolId(
+  /** The symbols that the index has at a path, by stable id and qualified name. */
+  #symbolsAt(pathId: number): ReadonlyMap<string, number> {
+    if (this.fresh) return new Map();
+    const { list } = this.#find.symbolsAt.get(pathId) as { list: string };
+    return new Map((JSON.parse(list) as [number, string, string][]).map(([id, stable, qualified]) => [`${stable} ${qualified}`, id]));
+  }
+
+  #addSymbol(
     stable: string,
     kind: string,
     name: string,
     qualified: string,
     file: { readonly pathId: number; readonly language: string },
   ): number {
-    const known = this.fresh ? undefined : this.#find.symbol.get(stable, qualified) as { id: number } | undefined;
-    if (known !== undefined) return known.id;
     const id = this.#next.symbol++;
     this.#symbols.add(id, stable, file.pathId, file.language, kind, name, qualified);
     return id;
@@ -294,6 +301,14 @@ function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
   return kinds;
 }
 
+/** The marks that a symbol has by its kind alone. */
+const MARKS_OF_KIND = new Map<string, number>();
+for (
+  const [kinds, mark] of [[VALUE_KINDS, SymbolMark.value], [TYPE_KINDS, SymbolMark.type], [CONTRACT_KINDS, SymbolMark.contract]] as const
+) {
+  for (const kind of kinds) MARKS_OF_KIND.set(kind, (MARKS_OF_KIND.get(kind) ?? 0) | mark);
+}
+
 /** Packs what the directory of a file version says of its symbols. */
 function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array, isTest: boolean): Uint8Array {
   const firsts = new Map<string, number>();
@@ -303,13 +318,13 @@ function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array
   }
   return packDirectory(Array.from({ length: count }, (_, i) => {
     const isModule = numbers[i * NUMBERS] === MODULE_ROW;
-    const is = (kinds: readonly string[]): boolean => kinds.includes(texts[i * TEXTS + 1]!);
+    const kind = texts[i * TEXTS + 1]!;
     const has = (flag: number): boolean => (numbers[i * NUMBERS + 7]! & flag) !== 0;
     const test = has(DefinitionFlag.test) || (isModule && isTest);
-    const contract = is(CONTRACT_KINDS) || (is(["class"]) && has(DefinitionFlag.abstract));
-    const marks = (test ? SymbolMark.test : 0) + (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) +
-      (isModule ? SymbolMark.module : 0) + (is(VALUE_KINDS) ? SymbolMark.value : 0) + (is(TYPE_KINDS) ? SymbolMark.type : 0) +
-      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0) + (contract ? SymbolMark.contract : 0);
+    const marks = (MARKS_OF_KIND.get(kind) ?? 0) | (test ? SymbolMark.test : 0) | (isModule ? SymbolMark.module : 0) |
+      (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) |
+      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0) |
+      (kind === "class" && has(DefinitionFlag.abstract) ? SymbolMark.contract : 0);
     return { id: ids[i]!, line: numbers[i * NUMBERS + 4]!, marks };
   }));
 }

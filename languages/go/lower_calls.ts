@@ -133,6 +133,8 @@ export function lowerInstantiation(lowering: Lowering, node: number): number {
 export function lowerComposite(lowering: Lowering, node: number): number {
   const type = lowering.lowerType(lowering.child(node, "type"));
   if (mayHoldRouters(lowering)) {
+    const listed = elementsOf(lowering, node);
+    if (listed.length > 0) return lowering.facts.expression(Op.new, type, lowering.facts.list(listed), 0);
     const elements = namedChildren(lowering, lowering.child(node, "body")).filter((one) => lowering.kind(one) === "keyed_element");
     const fields = elements.flatMap((element) => {
       const [key = 0, value = 0] = namedChildren(lowering, element).map((part) => namedChildren(lowering, part)[0] ?? 0);
@@ -141,6 +143,15 @@ export function lowerComposite(lowering: Lowering, node: number): number {
     keepFields(lowering, type, fields);
   }
   return lowering.facts.expression(Op.new, type, 0, 0);
+}
+
+/** The texts of a list of texts (`[]string{"GET", http.MethodPut}`), which may be a route's methods; none of anything else. */
+function elementsOf(lowering: Lowering, node: number): number[] {
+  if (lowering.text(lowering.child(node, "type")) !== "[]string") return [];
+  return namedChildren(lowering, lowering.child(node, "body")).flatMap((element) => {
+    const value = namedChildren(lowering, element)[0] ?? 0;
+    return lowering.kind(element) === "literal_element" && value !== 0 ? [lowering.lowerExpression(value)] : [];
+  });
 }
 
 /** `s.router = chi.NewRouter()`, kept as if `s` were written anew with that field. */

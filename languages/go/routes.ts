@@ -37,7 +37,7 @@ export const routes: RouteRules = {
     served("chi", `${CHI}\\.Handle(?:Func)?`),
     served("chi", `${CHI}\\.Method(?:Func)?`, { path: [1], method: [0], least: 3 }),
     served("echo", `${ECHO}\\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any)`, { handler: [1] }),
-    served("echo", `${ECHO}\\.Add`, { path: [1], method: [0], handler: [2], least: 3 }),
+    served("echo", `${ECHO}\\.(?:Add|Match)`, { path: [1], method: [0], handler: [2], least: 3 }),
     served("fiber", `${FIBER}\\.(?<method>Get|Post|Put|Patch|Delete|Head|Options|All)`),
     served("fiber", `${FIBER}\\.Add`, { path: [1], method: [0], least: 3 }),
     served("gorilla/mux", `${GORILLA}\\.Handle(?:Func)?`, { methodsBeside: "Methods" }),

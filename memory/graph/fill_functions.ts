@@ -7,9 +7,9 @@
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
-import { type Context, readRows } from "../../query/context.ts";
+import { type Context, readList, readRows } from "../../query/context.ts";
 import { type Rows, scopedNameOf } from "../../query/symbol_row.ts";
-import { inTransaction, writeMeta } from "../store/open_store.ts";
+import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { addEdges } from "./edge_indexes.ts";
 
 const FILES = `SELECT p.path AS path, rf.path_id AS pathId, rf.file_version_id AS version, rf.resolution_id AS resolution
@@ -18,9 +18,10 @@ const FUNCTIONS = `SELECT s.id AS id, s.path_id AS pathId, s.name AS name, s.qua
     sv.line_start AS lineStart, sv.line_end AS lineEnd, sv.signature AS signature, sv.doc AS doc, o.name AS owner, o.kind AS ownerKind
   FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id LEFT JOIN symbol o ON o.id = sv.parent_id
   WHERE sv.file_version_id = ? AND s.kind IN ('function', 'method', 'constructor') ORDER BY sv.line_start`;
-const CALLS =
-  `SELECT e.from_symbol_id AS source, e.to_symbol_id AS target, e.source_line AS line, e.confidence AS confidence, e.rule AS rule
-  FROM edge e WHERE e.resolution_id = ? AND e.edge_type = 'calls' AND e.to_symbol_id <> 0 ORDER BY e.source_line, e.source_column`;
+/** In one text: a row each costs more than finding them. */
+const CALLS = `SELECT json_group_array(json_array(source, target, line, confidence, rule)) AS list FROM (
+  SELECT e.from_symbol_id AS source, e.to_symbol_id AS target, e.source_line AS line, e.confidence AS confidence, e.rule AS rule
+  FROM edge e WHERE e.resolution_id = ? AND e.edge_type = 'calls' AND e.to_symbol_id <> 0 ORDER BY e.source_line, e.source_column)`;
 const TARGET = `SELECT s.id AS id, s.path_id AS pathId, s.name AS name, s.qualified_name AS qualifiedName, p.path AS path
   FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.kind IN ('function', 'method', 'constructor') AND s.id = ?`;
 
@@ -43,13 +44,8 @@ interface FunctionRow {
   readonly owner: string | null;
   readonly ownerKind: string | null;
 }
-interface CallRow {
-  readonly source: number;
-  readonly target: number;
-  readonly line: number;
-  readonly confidence: string;
-  readonly rule: string;
-}
+/** Rows of `symbol` that call and are called, line, confidence, rule. */
+type CallRow = readonly [number, number, number, string, string];
 
 /** `Class.method` or `function`, whatever the language's separator. */
 export function displayName(context: Rows, row: { pathId: number; name: string; qualifiedName: string }): string {
@@ -69,28 +65,37 @@ export function nodeId(path: string, name: string, startLine: number): string {
 /** Call sites that an edge lists; the count has all. */
 const MOST_CONTEXTS = 20;
 
+const CREATED = "SELECT value FROM meta WHERE key = 'created_at'";
+
 /** Brings functions and calls up to date; gives the number of files that were written. */
 export function fillFunctions(context: Pick<Context, "db" | "ref">, org: DatabaseSync): number {
-  const known = new Map(
-    (org.prepare("SELECT path, file_version_id AS version, resolution_id AS resolution FROM kg_files").all() as unknown as FileRow[])
-      .map((row) => [row.path, row]),
-  );
+  const made = readRows<{ value: string }>(context, CREATED)[0]?.value ?? "";
+  // Row numbers of another index, an earlier one of the same repository too, say nothing of this one.
+  const isSame = readMeta(org, "graph_index") === made;
+  const filled = org.prepare("SELECT path, file_version_id AS version, resolution_id AS resolution FROM kg_files").all();
+  const known = new Map((filled as unknown as FileRow[]).map((row) => [row.path, row]));
   const changed: FileRow[] = [];
   for (const file of readRows<FileRow>(context, FILES, context.ref.id)) {
     const before = known.get(file.path);
     known.delete(file.path);
-    if (before?.version !== file.version || before.resolution !== file.resolution) changed.push(file);
+    if (!isSame || before?.version !== file.version || before.resolution !== file.resolution) changed.push(file);
   }
   if (changed.length === 0 && known.size === 0) return 0;
   inTransaction(org, () => {
-    // Files that are new to an empty graph have nothing to remove.
-    const empty = org.prepare("SELECT 1 FROM kg_files LIMIT 1").get() === undefined;
-    if (!empty) removeFiles(org, [...known.keys(), ...changed.map((file) => file.path)]);
-    addEdges(org, empty ? Infinity : 0, () => addFiles(context, org, changed));
+    // Most of what there will be is new: one sort costs less than as many searches.
+    const most = !isSame || filled.length === 0;
+    if (!isSame) removeAll(org);
+    else removeFiles(org, [...known.keys(), ...changed.map((file) => file.path)]);
+    addEdges(org, most ? Infinity : 0, () => addFiles(context, org, changed));
+    writeMeta(org, "graph_index", made);
     writeMeta(org, "graph_ref", context.ref.name);
     writeMeta(org, "graph_at", context.ref.indexedAt);
   });
   return changed.length + known.size;
+}
+
+function removeAll(org: DatabaseSync): void {
+  org.exec("DELETE FROM kg_edges WHERE edge_type = 'CALLS'; DELETE FROM kg_nodes WHERE node_type = 'function'; DELETE FROM kg_files");
 }
 
 function removeFiles(org: DatabaseSync, paths: readonly string[]): void {
@@ -143,19 +148,22 @@ function addFunctions(context: Rows, file: FileRow, nodes: BulkInsert, nodeOf: M
 }
 
 function addCalls(context: Rows, file: FileRow, edges: BulkInsert, nodeOf: Map<number, string>): void {
-  const pairs = new Map<string, { from: string; to: string; count: number; contexts: unknown[] }>();
-  for (const call of readRows<CallRow>(context, CALLS, file.resolution)) {
-    const from = nodeOf.get(call.source) ?? readNode(context, call.source, nodeOf);
-    const to = nodeOf.get(call.target) ?? readNode(context, call.target, nodeOf);
+  const pairs = new Map<string, Map<string, { count: number; contexts: unknown[] }>>();
+  for (const [source, target, line, confidence, rule] of readList<CallRow>(context, CALLS, file.resolution)) {
+    const from = nodeOf.get(source) ?? readNode(context, source, nodeOf);
+    const to = nodeOf.get(target) ?? readNode(context, target, nodeOf);
     if (from === "" || to === "") continue;
-    const id = `CALLS:${from}:${to}`;
-    let pair = pairs.get(id);
-    if (pair === undefined) pairs.set(id, pair = { from, to, count: 0, contexts: [] });
+    let own = pairs.get(from);
+    if (own === undefined) pairs.set(from, own = new Map());
+    let pair = own.get(to);
+    if (pair === undefined) own.set(to, pair = { count: 0, contexts: [] });
     pair.count++;
-    if (pair.contexts.length < MOST_CONTEXTS) pair.contexts.push({ line: call.line, confidence: call.confidence, rule: call.rule });
+    if (pair.contexts.length < MOST_CONTEXTS) pair.contexts.push({ line, confidence, rule });
   }
-  for (const [id, { from, to, count, contexts }] of pairs) {
-    edges.add(id, "CALLS", from, to, JSON.stringify({ call_count: count, call_contexts: contexts }));
+  for (const [from, own] of pairs) {
+    for (const [to, { count, contexts }] of own) {
+      edges.add(`CALLS:${from}:${to}`, "CALLS", from, to, JSON.stringify({ call_count: count, call_contexts: contexts }));
+    }
   }
 }
 

@@ -101,7 +101,8 @@ for (const row of [...contracts, ...classes]) {
   const contract = first.get(written) ?? written;
   if (!interfaces.has(contract)) continue;
   known.add(contract);
-  for (const one of implementorsOf(context, row).implementors) {
+  const own = implementorsOf(context, row);
+  for (const one of own.describe(0, own.total)) {
     const place = `${one.file_path}:${one.line}`;
     const type = first.get(place) ?? place;
     if (type === contract || !isTypeJudged(one.file_path, type) || !isJudged(contract, type)) continue;

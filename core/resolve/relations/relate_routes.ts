@@ -17,7 +17,7 @@ import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
 import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
-import { plainName } from "./route_sources.ts";
+import { plainName, sourcesOf } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Calls of a chain that are looked at. */
@@ -126,22 +126,36 @@ class RouteReader {
     for (const method of methods) this.#add(call, rule, method, path, handler);
   }
 
-  /** What calls of that name say, on whose result this call stands or which stand on its own. */
+  /** What a call of that name says that stands on this call's result, or else the nearest of those that made what it is called on. */
   #methodsBeside(call: number, name: string): string[] {
-    const { calls, expressions, strings } = this.view.facts;
+    const { calls, expressions } = this.view.facts;
     const callBefore = (at: number): number => {
       const receiver = receiverOf(this.view, calls.result[at]!);
       return expressions.op[receiver] === Op.call ? expressions.c[receiver]! : 0;
     };
     this.#callsBehind ??= new Map(Array.from({ length: calls.length }, (_, at) => [at === 0 ? 0 : callBefore(at), at]));
-    const chain: number[] = [];
-    for (let at = callBefore(call); at !== 0 && chain.length < LONGEST; at = callBefore(at)) chain.push(at);
-    for (let at = this.#callsBehind.get(call); at !== undefined && chain.length < LONGEST; at = this.#callsBehind.get(at)) chain.push(at);
-    return chain.flatMap((at) => {
-      if (strings[lastNameOf(this.view.facts, calls.expression[at]!)] !== name) return [];
-      const args = listItems(this.view.facts, calls.arguments[at]!);
-      return args.flatMap((_, place) => methodsAt(this.relations.world, this.view, args, [place]));
-    });
+    let length = 0;
+    for (let at = this.#callsBehind.get(call); at !== undefined && length < LONGEST; at = this.#callsBehind.get(at), length++) {
+      const said = this.#methodsSaid(this.view, calls.result[at]!, name);
+      if (said.length > 0) return said;
+    }
+    let [view, receiver] = [this.view, receiverOf(this.view, calls.result[call]!)];
+    for (; receiver !== 0 && length < LONGEST; length++) {
+      const [source, ...others] = sourcesOf(this.relations.world, view, receiver);
+      if (source?.kind !== "made" || others.length > 0) break;
+      const said = this.#methodsSaid(source.view, source.expression, name);
+      if (said.length > 0) return said;
+      [view, receiver] = [source.view, receiverOf(source.view, source.expression)];
+    }
+    return [];
+  }
+
+  /** The methods that a call (row of `expressions`) says, one an argument, if it is of that name. */
+  #methodsSaid(view: FileView, call: number, name: string): string[] {
+    const { expressions, strings } = view.facts;
+    if (expressions.op[call] !== Op.call || strings[lastNameOf(view.facts, expressions.a[call]!)] !== name) return [];
+    const args = listItems(view.facts, expressions.b[call]!);
+    return args.flatMap((_, place) => methodsAt(this.relations.world, view, args, [place]));
   }
 
   #add(call: number, rule: RouteRule, method: string, written: Prefix, handler: DefinitionId | undefined): void {

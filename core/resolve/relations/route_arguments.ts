@@ -85,7 +85,7 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
     const at = argumentAt(view, args, place);
     if (at === 0) continue;
     const op = expressions.op[at]!;
-    const items = op === Op.literal && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
+    const items = (op === Op.literal || op === Op.new) && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
     const methods = items.map((item) => {
       const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
       return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : textOf(world, view, item) ?? "";
