@@ -188,7 +188,7 @@ export const Op = {
   typeOf: 23,
   /** Key a (str) with value b: a keyword argument, an object's entry. c: 1 where a is an expression instead of a str. */
   pair: 24,
-  /** `...a`, `*a` among arguments or elements. a: expression, b: 2 for `**`. */
+  /** `...a`, `*a` among arguments or elements. a: expression, b: `SpreadMode`. */
   spread: 25,
   /** The type or function of that name in the language's own library file, whatever is in scope. a: str. */
   builtin: 26,
@@ -219,6 +219,8 @@ export const StepMode = { key: 1, async: 2 } as const;
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
 /** Column c of `Op.cast`. */
 export const CastMode = { tested: 1, excluded: 2, trait: 3 } as const;
+/** Column b of `Op.spread`. */
+export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */
 export const PairMode = { expression: 1 } as const;
 

@@ -111,6 +111,10 @@ export interface ResolutionRules {
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */
   readonly constructors: readonly string[];
+  /** An instance has none of its class's static members. */
+  readonly staticsApart?: boolean;
+  /** The method whose declared result a call of the class gives, where that is no instance of the class (`__new__`). */
+  readonly allocator?: string;
   /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */
   readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */

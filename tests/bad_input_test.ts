@@ -10,6 +10,7 @@ import type { IndexSummary } from "../core/pipeline.ts";
 import { Work } from "../core/work.ts";
 import { indexDirectory } from "../engine.ts";
 import { languages } from "../languages/mod.ts";
+import { plugin as rust } from "../languages/rust/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
 import { dumpIndex } from "./support/dump_index.ts";
@@ -147,6 +148,33 @@ Deno.test("types in comments that are nearly nothing but spaces are read in one 
   const text = `class Store { open() {} }\n${wide}/** @param {Store=} store */\nfunction use(store) { store.open(); }\n`;
   const { edges } = await resolveInMemory(typescript, [{ path: "a.js", text }]);
   assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), ["Store.open"]);
+});
+
+Deno.test("hundreds of modules that all show each other: what each has is found, what none has is looked for once", async () => {
+  const count = 600;
+  const all = Array.from({ length: count }, (_, i) => i);
+  const own = (i: number): string =>
+    `use super::*;\nuse web::prelude::*;\npub struct T${i};\nimpl T${i} {\n    pub fn run(&self, other: &T${
+      (i * 7 + 1) % count
+    }, m: &Missing${i}) {\n        other.stop();\n        m.halt();\n    }\n    pub fn stop(&self) {}\n}\n`;
+  const { edges } = await resolveInMemory(rust, [
+    { path: "Cargo.toml", text: '[package]\nname = "wide"\n[dependencies]\nweb = "1"\n' },
+    { path: "src/lib.rs", text: "mod parts;\npub use parts::*;\n" },
+    { path: "src/parts/mod.rs", text: all.map((i) => `mod p${i};\npub use p${i}::*;\n`).join("") },
+    ...all.map((i) => ({ path: `src/parts/p${i}.rs`, text: own(i) })),
+  ]);
+  const calls = edges.filter((edge) => edge.type === "calls" && edge.target !== "");
+  assert.equal(calls.length, count);
+  assert.ok(calls.some((edge) => edge.path === "src/parts/p3.rs" && edge.target === "wide::parts::p22::T22::stop"));
+});
+
+Deno.test("a long Flow file with brackets, quotes and comments that never close is read in one go", () => {
+  const types = "type A = { ...B<{ ...C, x: ?() => void }>, ... };\n".repeat(40_000);
+  const broken = "a<b: ... /* c */ ?{| '\\'".repeat(40_000) + "{...".repeat(100_000) + "\n" + "\\`".repeat(100_000) + "/*".repeat(100_000);
+  const text = `// @flow\nfunction f(x: ?string) {}\n${types}${broken}`;
+  const repaired = typescript.repair!(text);
+  assert.equal(repaired.length, text.length);
+  assert.deepEqual(repaired.split("\n").slice(1, 3), ["function f(x:  string) {}", `type A = {${" ".repeat(37)}};`]);
 });
 
 Deno.test("many fields that are given each other's values: each call on one of them is told", async () => {

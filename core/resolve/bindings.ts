@@ -24,7 +24,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { childModule, enumeratesAll, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
+import { childModule, enumeratesAll, importTarget, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { asInstance, fillHoles } from "./traits.ts";
@@ -263,7 +263,7 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
 /** What a wildcard import gives for a name: undefined where its module is known and lacks the name. */
 export function importedMember(world: World, view: FileView, row: number, name: string, space: number): Meaning | undefined {
   world.askName(name);
-  const module = targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row);
+  const module = importTarget(world, view, row);
   if (module.tag === Tag.external) return module;
   if (module.tag === Tag.definition) {
     const member = memberMeaning(world, module, name, space);

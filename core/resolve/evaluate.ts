@@ -55,12 +55,14 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   }
   if (known < 0) {
     world.cycle = Math.min(world.cycle, -known);
+    world.lookUps.meetGuard();
     return UNKNOWN;
   }
   const provisional = world.provisional.size === 0 ? undefined : world.provisional.find(memo, at);
   if (provisional !== undefined) {
     world.reliance.use(provisional.rests);
     world.cycle = Math.min(world.cycle, provisional.cycle);
+    world.lookUps.meetGuard();
     return provisional.meaning;
   }
   if (world.depth >= DEEPEST) {

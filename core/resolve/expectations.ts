@@ -66,7 +66,7 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     }
     case Tag.definition: {
       if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
-      const id = overloadFor(world, callee.definition, () => ({ positional: position + 1, named: [] }));
+      const id = overloadFor(world, callee.definition, () => ({ positional: position + 1, named: [], isOpen: false, isOpenByName: false }));
       const view = world.viewOf(id);
       const parameter = parametersOf(world, id)[position];
       const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;

@@ -13,7 +13,8 @@ import { NO_ROWS } from "./world.ts";
 export class FileView {
   readonly facts: Facts;
   #names: NameTable | undefined;
-  #moduleNames: Map<string, number[]> | undefined;
+  /** Bindings by name, of the scopes that were asked for. */
+  readonly #namesIn = new Map<number, Map<string, number[]>>();
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #casts: Map<number, number> | undefined;
@@ -75,16 +76,22 @@ export class FileView {
   }
   /** Bindings of a name in the module's own scope. */
   inModule(name: string): readonly number[] {
-    if (this.#moduleNames === undefined) {
-      this.#moduleNames = new Map();
-      for (const row of this.ownedBy(1)) {
+    return this.namedIn(1, name);
+  }
+  /** Bindings of a name, as text, in exactly that scope. */
+  namedIn(scope: number, name: string): readonly number[] {
+    let names = this.#namesIn.get(scope);
+    if (names === undefined) {
+      names = new Map();
+      this.#namesIn.set(scope, names);
+      for (const row of this.ownedBy(scope)) {
         const text = this.facts.strings[this.facts.bindings.name[row]!]!;
-        const rows = this.#moduleNames.get(text);
-        if (rows === undefined) this.#moduleNames.set(text, [row]);
+        const rows = names.get(text);
+        if (rows === undefined) names.set(text, [row]);
         else rows.push(row);
       }
     }
-    return this.#moduleNames.get(name) ?? NO_ROWS;
+    return names.get(name) ?? NO_ROWS;
   }
   /** Where a lambda or object stands as an argument: its call (row of `calls`) and position. */
   expectedAt(definition: number): readonly [call: number, position: number] | undefined {

@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";
-import { memberTable } from "./inheritance.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -111,14 +111,24 @@ export interface Given {
   readonly positional: number;
   /** Names of those that are given by name. */
   readonly named: readonly string[];
+  /** A sequence of them is spread (`*args`): how many there are is not said. */
+  readonly isOpen: boolean;
+  /** A mapping of them is spread (`**options`): which names there are is not said. */
+  readonly isOpenByName: boolean;
 }
 
 /** @param args expressions. */
 export function givenBy(view: FileView, args: readonly number[]): Given {
   const { expressions } = view.facts;
-  const isNamed = (argument: number): boolean => expressions.op[argument] === Op.pair && expressions.c[argument] === 0;
-  const named = args.filter(isNamed).map((argument) => view.text(expressions.a[argument]!));
-  return { positional: args.length - named.length, named };
+  const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
+  const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
+  const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
+  return {
+    positional: args.length - named.length - spread.length,
+    named: named.map((argument) => view.text(expressions.a[argument]!)),
+    isOpen: spread.length > mappings,
+    isOpenByName: mappings > 0,
+  };
 }
 
 /**
@@ -149,17 +159,20 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
   return fitting.length === 0 ? [id] : fitting;
 }
 
-function takes(world: World, id: DefinitionId, { positional, named }: Given): boolean {
+function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName }: Given): boolean {
   const view = world.viewOf(id);
   const { bindings } = view.facts;
   let [places, matched] = [0, 0];
   let [hasRest, hasKeywords] = [false, false];
   for (const row of parametersOf(world, id)) {
     const flags = bindings.flags[row]!;
+    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
+    const byName = (flags & BindingFlag.unnamed) === 0;
     if ((flags & BindingFlag.rest) !== 0) hasRest = true;
     else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
-    else if (!hasRest && places < positional) places++;
-    else if (named.includes(view.text(bindings.name[row]!))) matched++;
+    else if (byPlace && places < positional) places++;
+    else if (byName && named.includes(view.text(bindings.name[row]!))) matched++;
+    else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
   }
   return (hasRest || places === positional) && (hasKeywords || matched === named.length);
@@ -189,6 +202,8 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
 
 function instantiate(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const id = callee.definition;
+  const other = allocated(world, callee);
+  if (other !== undefined) return other;
   if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
   const typeView = world.viewOf(id);
   const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
@@ -203,6 +218,24 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }
   return instance(id, [], callee.weak);
+}
+
+/** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */
+function allocated(world: World, callee: Meaning): Meaning | undefined {
+  const { allocator } = world.rules;
+  const row = allocator === undefined ? undefined : memberTable(world, callee.definition).get(allocator)?.[0];
+  if (row === undefined) return undefined;
+  const view = world.viewOf(callee.definition);
+  const definition = view.facts.bindings.definition[row]!;
+  const type = definition === 0 ? 0 : view.facts.definitions.type[definition]!;
+  if (type === 0) return undefined;
+  const made = evaluateType(world, view, type);
+  const isOther = made.tag === Tag.tuple || (made.tag === Tag.instance && made.definition !== callee.definition);
+  if (!isOther || (made.tag === Tag.instance && orderOf(world, made.definition).some((base) => base.definition === callee.definition))) {
+    return undefined;
+  }
+  const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
+  return callee.weak ? weaken(result) : result;
 }
 
 /** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
@@ -319,7 +352,7 @@ export function inferFromArguments(
   const parameters = parametersOf(world, id);
   const { expressions, strings } = view.facts;
   for (const [i, argument] of args.entries()) {
-    if (i === except || i > 12) continue;
+    if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;
     let row = parameters[Math.min(i, parameters.length - 1)];
     let value = argument;
     if (expressions.op[argument] === Op.pair) {

@@ -3,10 +3,12 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
-import { BindingKind, DefinitionKind, listItems } from "../facts.ts";
-import { evaluateType } from "./evaluate.ts";
+import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { callMeaning, parametersOf } from "./inference.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
-import { isCallable } from "./names.ts";
+import { findName, isCallable, Space } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
@@ -15,11 +17,12 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.orders.get(id);
   if (known !== undefined) {
     world.reliance.use(known.rests);
+    if (known.isOpen === true) world.lookUps.meetGuard();
     return known.order;
   }
   const self = instance(id);
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  world.orders.set(id, { order: [self], rests: 0 });
+  world.orders.set(id, { order: [self], rests: 0, isOpen: true });
   world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
@@ -69,6 +72,11 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
       outside.tag === Tag.nothing;
     bases.push(isBase ? outside : UNKNOWN);
+    // One of several of the repository: what is found there is one of several too.
+    if (!isBase && type.tag === Tag.union) bases.push(...type.items.filter((part) => part.tag === Tag.instance));
+    if (type.tag === Tag.instance && view.facts.expressions.op[supertype] === Op.new) {
+      bases.push(...mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
+    }
   }
   if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
   for (const augment of world.attachments.get(id)?.augments ?? []) {
@@ -80,6 +88,29 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
   }
   return bases.filter((b) => b.tag !== Tag.nothing);
+}
+
+/**
+ * `extends mixin(A)`: instances of what stands for the parameter that the class out of `mixin` extends; of `extends one(two(A))` one after the other.
+ * @param made the class that comes out of the call.
+ */
+function mixedIn(world: World, view: FileView, call: number, made: DefinitionId): Meaning[] {
+  const { expressions } = view.facts;
+  const maker = world.parentOf(made);
+  if (expressions.op[call] !== Op.call || maker === 0 || !isCallable(world.kindOf(maker))) return [];
+  if (evaluateValue(world, view, expressions.a[call]!).definition !== maker) return [];
+  const target = world.viewOf(made);
+  const inside = target.facts.expressions;
+  const parameters = parametersOf(world, maker);
+  const args = listItems(view.facts, expressions.b[call]!);
+  return listItems(target.facts, target.facts.definitions.supertypes[rowOf(made)]!).flatMap((base) => {
+    const name = inside.a[base]!;
+    if (inside.op[base] !== Op.new || inside.op[name] !== Op.name) return [];
+    const rows = findName(world, target, inside.a[name]!, inside.b[name]!, inside.c[name]!, Space.value)?.rows ?? [];
+    const argument = args[parameters.indexOf(rows[0]!)] ?? 0;
+    const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
+    return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];
+  });
 }
 
 /** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */

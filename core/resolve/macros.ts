@@ -204,7 +204,10 @@ export function macroMember(world: World, holder: Meaning, name: string, use: Ma
 function macroInScope(world: World, { view, scope }: Place, name: string, use: MacroUse): Meaning | undefined {
   const at = `${view.index} ${scope} ${use} ${name}`;
   // While it is looked for, it is not there: a cycle of imports ends here.
-  if (world.macrosSought.has(at)) return undefined;
+  if (world.macrosSought.has(at)) {
+    world.lookUps.meetGuard();
+    return undefined;
+  }
   world.macrosSought.add(at);
   world.ask(view.index);
   try {

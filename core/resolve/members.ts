@@ -184,7 +184,8 @@ export function ownMember(
   world.ask(view.index);
   if (world.attachesMembers) world.askName(name);
   const all = memberTable(world, id).get(name);
-  const declared = all === undefined || all.length === 1 || isStatic === undefined ? all : sameSide(world, id, all, isStatic);
+  const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
+  const declared = isTold ? all : sameSide(world, id, all, isStatic);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
   const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
   const found: Meaning[] = [];
@@ -226,7 +227,7 @@ function sameSide(world: World, id: DefinitionId, rows: readonly number[], isSta
     const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
     return (flagged !== 0) === isStatic;
   });
-  return fitting.length > 0 ? fitting : rows;
+  return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
 }
 
 /** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
@@ -331,7 +332,9 @@ function instanceMember(
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
-    const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic);
+    // Behind `super` stands the side of the method that says it, which is not told here.
+    const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
+      (from > 0 && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
     if (own !== undefined) return open ? weaken(own) : own;
   }
   if (!isStatic || world.rules.callingTypeConverts) {

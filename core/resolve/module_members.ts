@@ -23,6 +23,7 @@ import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
 import { isModule, joinBindings, preferBodies, Space, wildcardName } from "./names.ts";
+import { throughWildcards } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -48,17 +49,42 @@ export function targetMeaning(world: World, view: FileView, specifier: string, r
   return path.tag === Tag.unknown && row !== 0 ? throughOwnWildcards(world, view, specifier, row) : path;
 }
 
+/** What the import `row` names, found once: a wildcard is asked for each name that nothing else brings. */
+export function importTarget(world: World, view: FileView, row: number): Meaning {
+  const at = `${definitionId(view.index, row)}${world.unusualFile()}`;
+  const known = world.importTargets.get(at);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.meaning;
+  }
+  world.reliance.enterShared();
+  const { value: meaning, isCertain } = world.lookUps.run(() =>
+    targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row)
+  );
+  const rests = world.reliance.leave();
+  if (isCertain || meaning.tag === Tag.module || meaning.tag === Tag.external) world.importTargets.set(at, { meaning, rests });
+  return meaning;
+}
+
 /** `use a::*; use b::C`, where `b` is a module that the wildcard brings. */
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
   const at = `use\0${view.index}\0${specifier}`;
-  if (!world.rules.itemPaths || world.membersSought.has(at)) return UNKNOWN;
+  if (!world.rules.itemPaths || isSought(world, at)) return UNKNOWN;
   // While it is looked for, it is not there: wildcards that bring each other end here.
-  world.membersSought.add(at);
+  world.membersSought.set(at, ++world.lookUps.open);
   const [first = "", ...rest] = specifier.split("::");
   let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
   for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
   world.membersSought.delete(at);
+  world.lookUps.open--;
   return meaning.tag === Tag.external ? UNKNOWN : meaning;
+}
+
+/** Whether the member `at` is being looked for: what comes of not finding it says nothing for good. */
+function isSought(world: World, at: string): boolean {
+  const nth = world.membersSought.get(at);
+  if (nth !== undefined) world.lookUps.meet(nth);
+  return nth !== undefined;
 }
 
 function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
@@ -118,8 +144,7 @@ function localModule(world: World, view: FileView, specifier: string, scope: num
     for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
     return meaning;
   }
-  for (const row of view.ownedBy(moduleScope(view, scope))) {
-    if (view.text(bindings.name[row]!) !== first) continue;
+  for (const row of view.namedIn(moduleScope(view, scope), first)) {
     const definition = bindings.definition[row]!;
     const isModule = definition !== 0 &&
       HOLDERS.has(definitions.kind[definition]!);
@@ -155,16 +180,26 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   const known = world.exported.get(at);
   if (known !== undefined) {
     world.reliance.use(known.rests);
-    if (known.openAt !== undefined) world.cycle = Math.min(world.cycle, known.openAt);
+    if (known.openAt !== undefined) {
+      world.cycle = Math.min(world.cycle, known.openAt);
+      world.lookUps.meet(known.nth!);
+    }
     return known.meaning;
   }
+  const { lookUps } = world;
+  const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
-  world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth });
+  world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth, nth });
   world.reliance.enterShared();
-  const found = findMember(world, module, name, space);
+  const { value: found, isCertain: isMissing } = lookUps.run(() => {
+    const member = findMember(world, module, name, space);
+    lookUps.open--;
+    return member;
+  });
   const rests = world.reliance.leave();
-  if (found === undefined || found.tag === Tag.unknown) world.exported.delete(at);
-  else world.exported.set(at, { meaning: found, rests });
+  const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown;
+  if (isCertain) world.exported.set(at, { meaning: found, rests });
+  else world.exported.delete(at);
   return found;
 }
 
@@ -293,25 +328,6 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
 }
 
-function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
-  const { exports, imports } = view.facts;
-  for (let row = 1; row < exports.length; row++) {
-    const flags = exports.flags[row]!;
-    if (!(flags & LinkFlag.wildcard) || flags & LinkFlag.namespace || name === "default") continue;
-    const target = targetMeaning(world, view, view.text(exports.module[row]!));
-    if (target.tag !== Tag.module) continue;
-    const found = moduleMember(world, target, name, space);
-    if (found !== undefined) return found;
-  }
-  if (world.rules.exportsOnly) return undefined;
-  for (const row of view.wildcards) {
-    if (imports.flags[row]! & LinkFlag.dot || imports.scope[row] !== 1) continue;
-    const found = importedMember(world, view, row, name, space);
-    if (found !== undefined && found.tag !== Tag.external) return found;
-  }
-  return undefined;
-}
-
 /** `module.exports = x`, `export = x`: what the module as a whole is. */
 export function wholeValue(world: World, module: Meaning): Meaning | undefined {
   const file = module.files[0];
@@ -359,16 +375,16 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   const view = world.view(fileOf(id));
   const { definitions, bindings, imports } = view.facts;
   const body = definitions.body[rowOf(id)]!;
-  const rows = namespaceBodies(world, id, body).flatMap((scope) => view.ownedBy(scope)).filter((row) =>
-    view.text(bindings.name[row]!) === name && bindings.kind[row] !== BindingKind.narrowing &&
+  const rows = namespaceBodies(world, id, body).flatMap((scope) => view.namedIn(scope, name)).filter((row) =>
+    bindings.kind[row] !== BindingKind.narrowing &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
   );
   const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, rows), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // While it is looked for, it is not there: modules that import all of each other end here.
   const at = `${id}\0${name}\0${space}`;
-  if (world.membersSought.has(at)) return bound;
-  world.membersSought.add(at);
+  if (isSought(world, at)) return bound;
+  world.membersSought.set(at, ++world.lookUps.open);
   try {
     for (const row of view.wildcards) {
       if (imports.scope[row] !== body) continue;
@@ -378,5 +394,6 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     return bound;
   } finally {
     world.membersSought.delete(at);
+    world.lookUps.open--;
   }
 }

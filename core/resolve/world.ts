@@ -10,6 +10,8 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
+import { LookUps } from "./look_ups.ts";
+import type { WildcardTable } from "./wildcards.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
@@ -69,16 +71,25 @@ export class World {
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Orders of inheritance and members by type, members by module and name. */
-  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node }>();
+  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly isOpen?: true }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
-  /** Members that are being looked for behind wildcards, by namespace, name and space. */
-  readonly membersSought = new Set<string>();
+  /** Members that are being looked for behind wildcards, by namespace, name and space: the nth of the open look-ups. */
+  readonly membersSought = new Map<string, number>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   /** Associated types of traits that were asked for. */
   readonly associated = new Map<DefinitionId, readonly Associated[]>();
-  /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation. */
-  readonly exported = new Map<string, { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number }>();
+  /** What modules show, by module, name and space; `openAt`: it is being looked for, since that depth of the evaluation, as the nth of those. */
+  readonly exported = new Map<
+    string,
+    { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
+  >();
+  readonly lookUps = new LookUps();
+  /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
+  readonly importTargets = new Map<string, { readonly meaning: Meaning; readonly rests: Node }>();
+  /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
+  readonly wildcards = new Map<number, readonly number[]>();
+  readonly wildcardTables = new Map<number, WildcardTable>();
   #routeMounts: RouteMounts | undefined;
   readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
@@ -372,6 +383,7 @@ export class World {
   /** What is being evaluated holds for now only: nothing of it is kept. */
   keepNothing(): void {
     this.cycle = -1;
+    this.lookUps.meetGuard();
   }
   /**
    * Evaluates something that is asked about in the midst of another evaluation, which does not rest on it; `file` says it.

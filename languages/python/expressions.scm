@@ -8,6 +8,7 @@
 (boolean_operator left: (_) @own_left operator: "and" right: (_) @own_right) @own.conjunction
 (boolean_operator left: (_) @option right: (_) @option) @expression.either
 (list_splat (_) @operand) @expression.spread
+(dictionary_splat (_) @operand) @own.dictionary_splat
 (named_expression name: (identifier) @target value: (_) @value) @own.walrus
 
 ; Part of a sequence is a sequence of the same.

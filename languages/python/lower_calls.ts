@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
-import { CallFlag, DefinitionFlag, Op, ScopeKind } from "../../core/facts.ts";
+import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
@@ -220,6 +220,11 @@ export function lowerYield(lowering: Lowering, node: number): number {
   return 0;
 }
 
+/** `**options`, in a dictionary or among arguments. */
+export function lowerDictionarySplat(lowering: Lowering, _node: number, roles: Roles): number {
+  return lowering.facts.expression(Op.spread, lowering.lowerExpression(roles.operand?.[0] ?? 0), SpreadMode.mapping);
+}
+
 /** Dictionaries: entries of equal types are kept once. */
 export function lowerDictionary(lowering: Lowering, node: number, roles: Roles): number {
   const { facts } = lowering;
@@ -228,7 +233,7 @@ export function lowerDictionary(lowering: Lowering, node: number, roles: Roles):
   for (const pair of roles.own_pair ?? lowering.children(node)) {
     const kind = lowering.kind(pair);
     if (kind === "dictionary_splat") {
-      entries.push(facts.expression(Op.spread, lowering.lowerExpression(lowering.children(pair)[0] ?? 0), 2));
+      entries.push(lowering.lowerExpression(pair));
     }
     if (kind !== "pair") continue;
     const value = lowering.child(pair, "value");

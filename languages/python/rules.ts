@@ -93,6 +93,7 @@ export const rules: ResolutionRules = {
     member: ["__getattr__"],
   },
   constructors: ["__init__"],
+  allocator: "__new__",
   restType: "tuple",
   parametersInherit: true,
   nothing: ["None"],

@@ -21,7 +21,7 @@
   object: (_) @object
   index: (_) @index) @expression.index
 (this) @own.this
-(super) @expression.super
+(super) @own.super
 ; Its last name, where a call stands, is that of what it holds.
 (parenthesized_expression (_) @property) @own.parentheses
 (non_null_expression (_) @operand) @own.non_null

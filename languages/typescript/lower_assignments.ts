@@ -378,6 +378,12 @@ export function lowerSpread(lowering: Lowering, node: number, roles: Roles): num
   return facts.expression(Op.spread, value);
 }
 
+/** `super`: what the type extends whose method this is, from within an object literal too. */
+export function lowerSuper(lowering: Lowering, node: number): number {
+  const scope = selfScope(lowering, node);
+  return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
+}
+
 /** `this`: the instance that the nearest function that is no arrow runs on. */
 export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;

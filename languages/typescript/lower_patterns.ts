@@ -152,11 +152,47 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const value = lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);
+  if (type === 0 && bindChained(lowering, node, { name, nameNode, valueNode, scope })) return;
   if (isVariableSymbol(lowering, scope, value)) {
     defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
     return;
   }
   lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
+}
+
+interface Declared {
+  readonly name: string;
+  readonly nameNode: number;
+  readonly valueNode: number;
+  readonly scope: number;
+}
+
+/** `var f = a.f = function () {}`: f is the function, which may have a name from the inner assignment. False for all else. */
+function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNode, scope }: Declared): boolean {
+  let value = valueNode;
+  while (lowering.kind(value) === "assignment_expression") value = lowering.child(value, "right");
+  if (value === valueNode) return false;
+  const named = nameValue(lowering, value, { name, at: nameNode, range: node, kind: DefinitionKind.function });
+  if (named !== 0) {
+    lowering.bindDefinition(named, scope, true, lowering.scope(node));
+    return true;
+  }
+  const { facts } = lowering;
+  const definition = lowering.definitionAt(value);
+  const kind = definition === 0 ? 0 : facts.get("definitions", definition, "kind");
+  if (kind !== DefinitionKind.function && kind !== DefinitionKind.method) return false;
+  const at = lowering.tree.end[node]!;
+  const block = lowering.scope(node);
+  facts.add("bindings", {
+    kind: BindingKind.definition,
+    name: facts.string(name),
+    scope,
+    block,
+    at,
+    definition,
+    flags: BindingFlag.hoisted,
+  });
+  return true;
 }
 
 /** Says that the function or object at `node` is written where `type` is asked for: that tells what its parameters are. */

@@ -20,6 +20,7 @@ import {
   lowerSatisfies,
   lowerSpread,
   lowerStringIndex,
+  lowerSuper,
   lowerThis,
 } from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
@@ -91,6 +92,7 @@ export const plugin: LanguagePlugin = {
     satisfies: lowerSatisfies,
     spread: lowerSpread,
     string_index: lowerStringIndex,
+    super: lowerSuper,
     ternary: lowerTernary,
     this: lowerThis,
     type_parameter: lowerTypeParameter,

@@ -2,8 +2,10 @@
  * Writes what the grammar cannot read in a way that it can, without moving anything.
  *
  * Stage: parse. Runs only on texts that did not parse. Invariant: the result has the same length, and every character that is part of
- * a name, a literal or a comment is the same at the same place. The parser's text may lose a line break; positions come from the source.
+ * a name, a literal or a comment is at the same place (what it says is read from the source). The parser's text may lose a line break; positions come from the source.
  */
+
+import { isFlow, repairFlow } from "./flow_text.ts";
 
 /** `<in out T>`: variance of a type parameter. */
 const VARIANCE =
@@ -14,6 +16,9 @@ const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 const ESCAPED = /\\[`$]/g;
 /** `using x = f()`. */
 const USING = /(^|[;{}]|\n)([ \t]*)using(?=\s+[A-Za-z_$][\w$]*\s*=[^=])/g;
+/** A variable that the grammar takes for a keyword, and where its name stands as a value. */
+const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b/;
+const KEYWORD_NAME = /(?<![\w$.'"`])(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])/g;
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
 
@@ -21,11 +26,12 @@ const NEWLINE = 10;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  let text = source;
+  let text = isFlow(source) ? repairFlow(source) : source;
   text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
   text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
   text = text.replace(ESCAPED, "  ");
+  if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, (name) => name.slice(0, -1) + "$");
   return separateSignatures(text);
 }
 

@@ -62,6 +62,7 @@ export const rules: ResolutionRules = {
   asyncResult: "Promise",
   restType: "Array",
   assignmentsImplement: true,
+  staticsApart: true,
   constructors: ["constructor"],
   nothing: ["undefined", "null", "void"],
   dynamicTypes: ["any", "unknown", "object", "never"],

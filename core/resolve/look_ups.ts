@@ -1,0 +1,31 @@
+/**
+ * Which of the names that are looked for in modules are still being looked for, so that "it is not there" is kept only where it is certain.
+ *
+ * Stage: resolve. Invariant: what was not found because a search met itself, or an evaluation came back to itself, is not taken for missing.
+ */
+export class LookUps {
+  /** How many are being looked for. */
+  open = 0;
+  /** The outermost of them that was met again. */
+  #met = Infinity;
+  #guards = 0;
+
+  /** The nth of those that are open was met again. */
+  meet(nth: number): void {
+    this.#met = Math.min(this.#met, nth);
+  }
+  /** Anything else that ends a cycle was met. */
+  meetGuard(): void {
+    this.#guards++;
+  }
+  /** Runs a search; whether what it gives holds for good, also where it gives nothing. */
+  run<T>(search: () => T): { readonly value: T; readonly isCertain: boolean } {
+    const outer = this.#met;
+    const guards = this.#guards;
+    this.#met = Infinity;
+    const value = search();
+    const isClosed = this.#met > this.open;
+    this.#met = isClosed ? outer : Math.min(outer, this.#met);
+    return { value, isCertain: isClosed && this.#guards === guards };
+  }
+}
