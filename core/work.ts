@@ -233,10 +233,14 @@ export function blobKey(hash: string, language: string, extractor: string): stri
   return `${hash} ${language} ${extractor}`;
 }
 
+/** Lines of the damaged regions, the first hundred; of several in the same lines one. */
 function describeProblems(facts: Facts): string {
   const { lineStart, lineEnd, length } = facts.problems;
   if (length <= 1) return "";
   const regions: [number, number][] = [];
-  for (let row = 1; row < length && regions.length < 100; row++) regions.push([lineStart[row]!, lineEnd[row]!]);
+  for (let row = 1; row < length && regions.length < 100; row++) {
+    const last = regions.at(-1);
+    if (last === undefined || last[0] !== lineStart[row] || last[1] !== lineEnd[row]) regions.push([lineStart[row]!, lineEnd[row]!]);
+  }
   return JSON.stringify(regions);
 }

@@ -107,6 +107,12 @@ Deno.test("broken source: the good function beside the error is found, calls out
     assert.deepEqual((await project.index()).edges, summary.edges, "and back");
   }));
 
+Deno.test("a line with many syntax errors is named once", () =>
+  withProject({ "a.ts": `let a = 1;\n${"f( ;) }".repeat(20)}\nlet b = 2;\n` }, async (project) => {
+    const { problems } = await project.index();
+    assert.deepEqual(problems.map((problem) => problem.lines), [[[2, 2]]]);
+  }));
+
 Deno.test("deep nesting and one long line", () =>
   withProject({
     "deep.py": `def f(): pass\nx = ${"(".repeat(5000)}f()${")".repeat(5000)}\n`,
