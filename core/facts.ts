@@ -211,6 +211,8 @@ export const Op = {
   attribute: 33,
   /** The macro b (str) of the module or crate a. c: 1 where it stands before an item (`attribute`). */
   macroOf: 34,
+  /** In the place of a type: what the call of a asks for as its argument b (from 0). a: expression. */
+  asked: 35,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -131,6 +131,8 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
     if (definition === 0) continue;
     if (definitions.owner[definition]! !== 0) return implementedType(world, view, definition);
     const kind = scopes.kind[s]!;
+    // `Self` in a variant is its enum.
+    if (definitions.kind[definition] === DefinitionKind.enum_member) continue;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {
       const expected = definitions.kind[definition] === DefinitionKind.object ? expectedSelf(world, view, definition) : undefined;
       if (expected !== undefined) return expected;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
+import { BindingFlag, CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { typeOf } from "./evaluate_types.ts";
 import { guardedMeaning, guardType } from "./guards.ts";
@@ -29,7 +29,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember, macroResult } from "./macros.ts";
-import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
@@ -292,7 +292,7 @@ function implementationOf(
   const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
     ? instance(world.parentOf(method.definition), method.items)
     : method.tag === Tag.external
-    ? holder
+    ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
     : UNKNOWN;
   if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
     return undefined;
@@ -307,12 +307,22 @@ function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }
 
+/** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
+function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
+  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
+  const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
+  return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
+}
+
 /** A value taken for a variant of its enum: the variant itself, with the enum's type arguments. */
 function variantOf(world: World, view: FileView, type: number, value: number): Meaning | undefined {
   const { expressions } = view.facts;
   const op = expressions.op[type]!;
   if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
   const named = evaluateValue(world, view, type);
+  if ((named.tag === Tag.external || named.tag === Tag.unknown) && op === Op.path) {
+    return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
+  }
   if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
   let whole = evaluateValue(world, view, value);
   while (whole.tag === Tag.instance && whole.definition !== world.parentOf(named.definition)) {
@@ -371,7 +381,26 @@ function selfOf(world: World, view: FileView, op: number, scope: number): Meanin
     return next.length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
   }
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
+  const pointer = op === Op.self ? pointerToSelf(world, view, scope) : undefined;
+  if (pointer !== undefined) return pointer;
   return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
+}
+
+/** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
+function pointerToSelf(world: World, view: FileView, scope: number): Meaning | undefined {
+  if (world.rules.operations.transparent === undefined) return undefined;
+  const { scopes, definitions, bindings } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    const kind = definitions.kind[definition]!;
+    if (definition === 0 || kind === DefinitionKind.lambda) continue;
+    if (!isCallable(kind)) return undefined;
+    const receiver = listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
+    if (receiver === undefined || bindings.type[receiver] === 0) return undefined;
+    const declared = evaluateType(world, view, bindings.type[receiver]!);
+    return seenThrough(world, declared) === undefined ? undefined : declared;
+  }
+  return undefined;
 }
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {

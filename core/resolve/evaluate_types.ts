@@ -5,6 +5,7 @@
  */
 import { CastMode, DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { expectedArgument } from "./expected_arguments.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
   type DefinitionId,
@@ -81,6 +82,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     }
     case Op.literal:
       return literalOf(world, view, strings[a]!, []);
+    case Op.asked:
+      return expectedArgument(world, view, evaluateValue(world, view, a), [], b, false);
     case Op.unwrap:
     case Op.iterate:
     case Op.await:

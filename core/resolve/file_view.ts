@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { type Facts, LinkFlag, listItems, Op } from "../facts.ts";
+import { type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
@@ -23,6 +23,8 @@ export class FileView {
   packageNames: Map<string, number> | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
+  /** Those of them that stand in the body of a function. */
+  readonly wildcardsInBlocks: readonly number[];
   readonly values: Memo;
   readonly types: Memo;
   readonly callees: Memo;
@@ -48,6 +50,11 @@ export class FileView {
     const wildcards: number[] = [];
     for (let row = 1; row < imports.length; row++) if (imports.flags[row]! & (LinkFlag.wildcard | LinkFlag.dot)) wildcards.push(row);
     this.wildcards = wildcards;
+    const isInBlock = (row: number): boolean => {
+      const kind = facts.scopes.kind[imports.scope[row]!]!;
+      return kind === ScopeKind.function || kind === ScopeKind.block;
+    };
+    this.wildcardsInBlocks = wildcards.length === 0 ? NO_ROWS : wildcards.filter(isInBlock);
   }
 
   /** Whether the plain name that stands at this offset is called. */
@@ -102,7 +109,8 @@ export class FileView {
         const list = calls.arguments[call]!;
         if (list === 0) continue;
         for (const [position, argument] of listItems(this.facts, list).entries()) {
-          const value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
+          let value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
+          while (expressions.op[value] === Op.reference) value = expressions.a[value]!;
           const options = expressions.op[value] === Op.either ? listItems(this.facts, expressions.a[value]!) : [value];
           for (const option of options) {
             if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);

@@ -78,8 +78,12 @@ export function promotes(world: World, value: DefinitionId, wanted: DefinitionId
   return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
 }
 
-/** The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). */
+/**
+ * The type that a name outside speaks of, by its spelling: itself, or what it is a constant or function of (`http.StatusCode.OK`). A
+ * constant that is a type's argument is told by itself.
+ */
 function typeAbroad(name: string): string | undefined {
+  if (/^(?:\d+|true|false)$/.test(name)) return name;
   return name.split(".").findLast((part) => /^[A-Z].*[a-z]/.test(part));
 }
 
@@ -97,7 +101,8 @@ export function seenThrough(world: World, value: Meaning): Meaning | undefined {
 /** Whether `type` fulfils `bound`; undefined where that cannot be told. */
 export function satisfies(world: World, type: Meaning, bound: Meaning | undefined, depth = 0): boolean | undefined {
   if (bound === undefined || depth > DEEPEST) return bound === undefined ? true : undefined;
-  if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
+  if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
+  if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
   if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
     return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth + 1)));
   }
@@ -108,12 +113,7 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     return true;
   }
   if (type.tag === Tag.parameter) {
-    const bounds = type.result === undefined
-      ? []
-      : type.result.tag === Tag.tuple || type.result.tag === Tag.union
-      ? type.result.items
-      : [type.result];
-    return bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
+    return boundsOf(type).some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
       byBlanket(world, type, bound, depth);
   }
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return byBlanket(world, type, bound, depth);
@@ -123,6 +123,19 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
   return world.inLibrary(bound.definition) ? undefined : false;
+}
+
+/** Whether a type is said to have a trait that lies outside: by a bound of the same name, or an implementation. */
+function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
+  const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
+  if (type.tag === Tag.parameter) return boundsOf(type).some(bears);
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) return false;
+  return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
+}
+
+function boundsOf(parameter: Meaning): readonly Meaning[] {
+  const bound = parameter.result;
+  return bound === undefined ? [] : bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
 }
 
 /** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */

@@ -114,8 +114,16 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
   }
   if (found.length > 0) return union(found);
   // What may be given to all that fulfil something outside says less than a bound that lies outside.
-  const blanket = blanketMember(world, object, object, name);
+  const blanket = bounds.some((one) => one.tag === Tag.external && isMemberAbroad(world, one, name))
+    ? undefined
+    : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
+}
+
+/** Whether a trait outside has a member: what the repository implements of it tells. */
+function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
+  const last = trait.name.slice(trait.name.lastIndexOf(".") + 1);
+  return world.names.find("given", last).some((impl) => world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name));
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -284,10 +292,16 @@ function namedFunction(world: World, member: DefinitionId, value: Meaning): Mean
   return op === Op.name || op === Op.member ? { ...value, held: false } : value;
 }
 
+/** `Self` in a variant is its enum. */
+function wholeOf(world: World, receiver: Meaning): Meaning {
+  if (receiver.tag !== Tag.instance || world.kindOf(receiver.definition) !== DefinitionKind.enum_member) return receiver;
+  return instance(world.parentOf(receiver.definition), receiver.items, receiver.weak);
+}
+
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */
 export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
   const environment = world.environmentOf(entry);
-  environment.self = receiver;
+  environment.self = wholeOf(world, receiver);
   const settled = substitute(meaning, environment);
   return receiver.weak ? weaken(settled) : settled;
 }
@@ -353,8 +367,31 @@ function instanceMember(
   if (any !== undefined) return any;
   const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
   if (indexed !== undefined) return indexed;
-  if (world.inLibrary(type.definition)) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
+  if (world.inLibrary(type.definition)) {
+    return promotedNumber(world, type, name) ?? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
+  }
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
+}
+
+/**
+ * A member that only one of the types has for which a bare number may stand (`5.days()` where the repository gives `days` to `i64`);
+ * unknown where several have it, undefined where none has.
+ */
+function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
+  const { promotions } = world.rules;
+  if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;
+  const own = world.nameOf(type.definition);
+  let found: Meaning | undefined;
+  for (const [wanted, from] of Object.entries(promotions)) {
+    if (!from.includes(own) || wanted === own) continue;
+    const number = instance(world.libraryDefinition(wanted), [], type.weak);
+    if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
+    const member = memberMeaning(world, number, name, Space.value);
+    if (member.tag === Tag.external || member.tag === Tag.unknown) continue;
+    if (found !== undefined) return UNKNOWN;
+    found = member;
+  }
+  return found;
 }
 
 /** What a type of the library has by itself comes before what the repository's traits give it. */

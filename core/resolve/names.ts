@@ -154,6 +154,8 @@ function selectReaching(
 export function nameMeaning(world: World, view: FileView, name: number, scope: number, at: number, space: number): Meaning {
   const found = findName(world, view, name, scope, at, space);
   if (found !== undefined) {
+    const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
+    if (nearer !== undefined) return nearer;
     const meaning = joinBindings(world, view, found.rows, space);
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
@@ -292,6 +294,19 @@ export function wildcardName(world: World, view: FileView, name: string, scope: 
     outside ??= found;
   }
   return outside;
+}
+
+/** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */
+function nearerWildcard(world: World, view: FileView, name: string, scope: number, bound: number, space: number): Meaning | undefined {
+  if (view.wildcardsInBlocks.length === 0) return undefined;
+  const { imports } = view.facts;
+  for (const row of view.wildcardsInBlocks) {
+    const block = imports.scope[row]!;
+    if (block === bound || !view.within(scope, block) || !view.within(block, bound)) continue;
+    const found = importedMember(world, view, row, name, space);
+    if (found !== undefined && found.tag !== Tag.external && found.tag !== Tag.unknown) return found;
+  }
+  return undefined;
 }
 
 function innermostModule(view: FileView, scope: number): number {

@@ -119,6 +119,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.attribute]: "sp",
   [Op.macroOf]: "esn",
   [Op.guarded]: "eee",
+  [Op.asked]: "en",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

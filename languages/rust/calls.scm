@@ -38,7 +38,7 @@
 (range_expression) @expression.literal.RangeFull
 (string_literal) @own.string
 (raw_string_literal) @own.string
-(char_literal) @expression.literal.char
+(char_literal) @own.character
 (boolean_literal) @expression.literal.bool
 (integer_literal) @own.integer
 (float_literal) @expression.literal.f64

@@ -304,8 +304,11 @@ class Layout {
       const sides = this.#split(tokens, start, end, kinds.arrow);
       for (const [i, side] of sides.entries()) {
         let [from, to] = side;
-        if (tree.kind[tokens[from]!] === kinds.at) continue;
-        if (sides.length > 1 && i === 0) continue;
+        // `@rule` chooses among a macro's own rules.
+        if (tree.kind[tokens[from]!] === kinds.at) from += 2;
+        if (from >= to || (sides.length > 1 && i === 0)) continue;
+        // A body between braces ends an arm without a comma.
+        if (i > 0 && tree.kind[tokens[from]!] === kinds.tokens && tree.source[tree.start[tokens[from]!]!] === "{") to = from + 1;
         // `name: value`, and `call(…): Bound`.
         const colon = this.#colonIn(tokens, from, to);
         if (colon === from + 1) from += 2;

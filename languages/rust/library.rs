@@ -358,6 +358,27 @@ pub struct Iter<T>;
 impl<T> Iterator for Iter<T> { type Item = T; }
 impl<T> Clone for Iter<T> {}
 impl<T> Iter<T> { pub fn as_str(&self) -> &str; pub fn as_slice(&self) -> &[T]; pub fn remainder(&self) -> &[T]; pub fn as_path(&self) -> &Path; }
+// The names of iterators: what they hand out where their arguments say it, else that they are iterators.
+pub type IntoIter<T> = Iter<T>; pub type IterMut<T> = Iter<T>; pub type Drain<T> = Iter<T>; pub type Chunks<T> = Iter<[T]>; pub type ChunksMut<T> = Iter<[T]>; pub type ChunksExact<T> = Iter<[T]>;
+pub type Windows<T> = Iter<[T]>; pub type Chars = Iter<char>; pub type CharIndices = Iter<(usize, char)>; pub type SplitWhitespace = Iter<&str>;
+pub type Keys<K, V> = Iter<K>; pub type IntoKeys<K, V> = Iter<K>; pub type Values<K, V> = Iter<V>; pub type ValuesMut<K, V> = Iter<V>; pub type IntoValues<K, V> = Iter<V>;
+pub type std_collections_hash_map_Iter<K, V> = Iter<(K, V)>; pub type std_collections_hash_map_IterMut<K, V> = Iter<(K, V)>; pub type std_collections_hash_map_IntoIter<K, V> = Iter<(K, V)>;
+pub type std_collections_hash_map_Drain<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_Iter<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_IterMut<K, V> = Iter<(K, V)>;
+pub type std_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
+pub type alloc_collections_btree_map_Iter<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IterMut<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>;
+pub type alloc_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
+pub struct Adapter<I, F>; impl<I, F> Iterator for Adapter<I, F> {} impl<I, F> Clone for Adapter<I, F> {}
+pub type std_iter_Map<I, F> = Adapter<I, F>; pub type std_iter_Filter<I, F> = Adapter<I, F>; pub type std_iter_FilterMap<I, F> = Adapter<I, F>; pub type std_iter_Enumerate<I, F> = Adapter<I, F>;
+pub type std_iter_Rev<I, F> = Adapter<I, F>; pub type std_iter_Skip<I, F> = Adapter<I, F>; pub type std_iter_Take<I, F> = Adapter<I, F>; pub type std_iter_Chain<I, F> = Adapter<I, F>; pub type std_iter_Zip<I, F> = Adapter<I, F>;
+pub type std_iter_Cloned<I, F> = Adapter<I, F>; pub type std_iter_Copied<I, F> = Adapter<I, F>; pub type std_iter_Fuse<I, F> = Adapter<I, F>; pub type std_iter_Cycle<I, F> = Adapter<I, F>;
+pub type std_iter_StepBy<I, F> = Adapter<I, F>; pub type std_iter_SkipWhile<I, F> = Adapter<I, F>; pub type std_iter_TakeWhile<I, F> = Adapter<I, F>; pub type std_iter_MapWhile<I, F> = Adapter<I, F>;
+pub type std_iter_Inspect<I, F> = Adapter<I, F>; pub type std_iter_FlatMap<I, F> = Adapter<I, F>; pub type std_iter_Scan<I, F> = Adapter<I, F>; pub type std_iter_Flatten<I, F> = Adapter<I, F>;
+pub type core_iter_Map<I, F> = Adapter<I, F>; pub type core_iter_Filter<I, F> = Adapter<I, F>; pub type core_iter_FilterMap<I, F> = Adapter<I, F>; pub type core_iter_Enumerate<I, F> = Adapter<I, F>;
+pub type core_iter_Rev<I, F> = Adapter<I, F>; pub type core_iter_Skip<I, F> = Adapter<I, F>; pub type core_iter_Take<I, F> = Adapter<I, F>; pub type core_iter_Chain<I, F> = Adapter<I, F>;
+pub type core_iter_Zip<I, F> = Adapter<I, F>; pub type core_iter_Cloned<I, F> = Adapter<I, F>; pub type core_iter_Copied<I, F> = Adapter<I, F>; pub type core_iter_Fuse<I, F> = Adapter<I, F>;
+pub type core_iter_Cycle<I, F> = Adapter<I, F>; pub type core_iter_StepBy<I, F> = Adapter<I, F>; pub type core_iter_SkipWhile<I, F> = Adapter<I, F>; pub type core_iter_TakeWhile<I, F> = Adapter<I, F>;
+pub type core_iter_MapWhile<I, F> = Adapter<I, F>; pub type core_iter_Inspect<I, F> = Adapter<I, F>; pub type core_iter_FlatMap<I, F> = Adapter<I, F>; pub type core_iter_Scan<I, F> = Adapter<I, F>;
+pub type core_iter_Flatten<I, F> = Adapter<I, F>;
 pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
 impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }
@@ -378,6 +399,9 @@ pub fn once<T>(t: T) -> Iter<T>; pub fn repeat<T>(t: T) -> Iter<T>; pub fn repea
 pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<T>; pub fn zip<A, B>(a: impl IntoIterator<Item = A>, b: impl IntoIterator<Item = B>) -> Iter<(A, B)>; pub fn from_ref<T>(t: &T) -> &[T]; pub fn from_mut<T>(t: &mut T) -> &mut [T];
 
 // --- pointers and cells ---
+
+// What `pin_project` gives to a type: its fields under the same names.
+pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 
 pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct Cow<T>; pub struct ManuallyDrop<T>;
 impl<T> Box<T> { pub fn new(t: T) -> Box<T>; pub fn pin(t: T) -> Pin<Box<T>>; pub fn from_raw(p: *mut T) -> Box<T>; pub fn into_raw(b: Box<T>) -> *mut T; pub fn leak<'a>(b: Box<T>) -> &'a mut T; pub fn into_pin(b: Box<T>) -> Pin<Box<T>>; pub fn into_inner(b: Box<T>) -> T; pub fn from(t: T) -> Box<T>; pub fn new_uninit() -> Box<MaybeUninit<T>>; pub fn as_ref(&self) -> &T; pub fn as_mut(&mut self) -> &mut T; pub fn clone(&self) -> Box<T>; pub fn default() -> Box<T>; }

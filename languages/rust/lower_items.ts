@@ -46,7 +46,13 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) routerMakers(lowering).set(definition, node);
       return;
+    case DefinitionKind.enum:
+      addProjection(lowering, node, definition, attributes);
+      return;
     case DefinitionKind.struct:
+      addProjection(lowering, node, definition, attributes);
+      describeFields(lowering, node, definition);
+      return;
     case DefinitionKind.enum_member:
       describeFields(lowering, node, definition);
       return;
@@ -91,6 +97,12 @@ function standsIn(lowering: Lowering, node: number, name: string): boolean {
     if (lowering.kind(around) === "macro_invocation") return lowering.text(lowering.child(around, "macro")).split("::").at(-1) === name;
   }
   return false;
+}
+
+/** What `pin_project` makes of a type: methods that give its fields, each behind a reference. */
+function addProjection(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): void {
+  const isProjected = attributes.some(({ name }) => name.split("::").at(-1) === "pin_project") || standsIn(lowering, node, "pin_project");
+  if (isProjected) lowering.addSupertype(definition, lowering.builtin("PinProject"));
 }
 
 /** In the names of such macros: what is off unless somebody turns it on. */

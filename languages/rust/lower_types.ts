@@ -75,6 +75,10 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
       return lowering.lowerType(lowering.child(node, "type"));
     case "never_type":
       return lowering.builtin("never");
+    case "integer_literal":
+    case "boolean_literal":
+      // A constant as a type's argument tells it from others.
+      return lowering.builtin(lowering.text(node).replaceAll("_", ""));
     default:
       return 0;
   }

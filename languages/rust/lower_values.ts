@@ -6,6 +6,7 @@
  */
 import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { lowerByPlace } from "./lower_expected.ts";
 import { lowerPrefix } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
 
@@ -76,6 +77,8 @@ export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Reco
     if (name === "Self") lowering.setExpression(plain, lowering.facts.expression(Op.selfType, lowering.scope(callee)));
     if (name === "Some" || name === "Ok" || name === "Err") return lowerWrapped(lowering, name, lowering.argumentsOf(roles)[0] ?? 0);
   }
+  const byPlace = lowerByPlace(lowering, node, callee);
+  if (byPlace !== 0) lowering.setExpression(callee, byPlace);
   const call = lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
   if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
   return call;
@@ -113,6 +116,11 @@ export function lowerLogical(lowering: Lowering, node: number): number {
 /** The own rule `integer`: its suffix names its type. */
 export function lowerInteger(lowering: Lowering, node: number): number {
   return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(lowering.text(node))?.[0] ?? "i32");
+}
+
+/** The own rule `character`: `b'a'` is a byte. */
+export function lowerCharacter(lowering: Lowering, node: number): number {
+  return lowering.literal(lowering.text(node).startsWith("b") ? "u8" : "char");
 }
 
 /** The own rule `string`: one of bytes is a slice of these. */

@@ -1,0 +1,131 @@
+/**
+ * The type that the place of an expression asks for: a `let` with a type, a field, a result, an assignment, a parameter.
+ *
+ * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
+ * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
+ */
+import { Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+const DEEPEST = 12;
+/** Functions of the library's traits whose result is the type that the trait is implemented for. */
+const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
+
+/** The callee `Trait::function` that gives what its place asks for as that of the type (`<T as Trait>::function`), or 0. */
+export function lowerByPlace(lowering: Lowering, call: number, callee: number): number {
+  if (lowering.kind(callee) !== "scoped_identifier") return 0;
+  const name = lowering.text(lowering.child(callee, "name"));
+  const trait = GIVE_SELF.get(name);
+  const path = lowering.child(callee, "path");
+  if (trait === undefined || path === 0) return 0;
+  const last = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
+  if (lowering.text(last) !== trait) return 0;
+  const type = expectedAt(lowering, call, 0);
+  if (type === 0) return 0;
+  const { facts } = lowering;
+  return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, 3), facts.string(name));
+}
+
+/** The type expression of what the place of `node` asks for, or 0. */
+function expectedAt(lowering: Lowering, node: number, depth: number): number {
+  const parent = lowering.parent(node);
+  if (parent <= 0 || depth > DEEPEST) return 0;
+  const outer = (from = parent): number => expectedAt(lowering, from, depth + 1);
+  switch (lowering.kind(parent)) {
+    case "let_declaration":
+    case "const_item":
+    case "static_item":
+      return lowering.child(parent, "value") === node ? lowering.lowerType(lowering.child(parent, "type")) : 0;
+    case "field_initializer":
+      return memberOf(lowering, literalAround(lowering, parent), lowering.text(lowering.child(parent, "field")));
+    case "base_field_initializer":
+      return literalAround(lowering, parent);
+    case "assignment_expression":
+      return lowering.child(parent, "right") === node ? typeOf(lowering, lowering.lowerExpression(lowering.child(parent, "left"))) : 0;
+    case "return_expression":
+      return resultAround(lowering, parent);
+    case "arguments":
+      return parameterAt(lowering, node, parent, outer);
+    case "block":
+      return isTail(lowering, node) ? ofBlock(lowering, parent, outer) : 0;
+    case "expression_statement":
+      return lowering.childOfKind(parent, ";") === 0 ? outer() : 0;
+    case "match_arm":
+      return lowering.child(parent, "value") === node ? outer(lowering.parent(lowering.parent(parent))) : 0;
+    case "else_clause":
+      return outer();
+    case "if_expression":
+      return lowering.child(parent, "condition") === node ? 0 : outer();
+    case "parenthesized_expression":
+    case "unsafe_block":
+      return outer();
+    default:
+      return 0;
+  }
+}
+
+function typeOf(lowering: Lowering, value: number): number {
+  return value === 0 ? 0 : lowering.facts.expression(Op.typeOf, value);
+}
+
+/** The type of the struct literal whose field `field` is. */
+function literalAround(lowering: Lowering, field: number): number {
+  const literal = lowering.parent(lowering.parent(field));
+  return lowering.kind(literal) === "struct_expression" ? lowering.lowerType(lowering.child(literal, "name")) : 0;
+}
+
+/** The type of a field of a struct or of one of an enum's variants. */
+function memberOf(lowering: Lowering, type: number, field: string): number {
+  if (type === 0) return 0;
+  const { facts } = lowering;
+  const whole = facts.expression(Op.cast, type, facts.expression(Op.new, type));
+  return typeOf(lowering, facts.expression(Op.member, whole, facts.string(field)));
+}
+
+/** Whether nothing but comments follows. */
+function isTail(lowering: Lowering, node: number): boolean {
+  for (let next = lowering.next(node); next !== 0; next = lowering.next(next)) {
+    if (lowering.isNamed(next) && !lowering.kind(next).endsWith("comment")) return false;
+  }
+  return true;
+}
+
+function ofBlock(lowering: Lowering, block: number, outer: () => number): number {
+  const holder = lowering.parent(block);
+  switch (lowering.kind(holder)) {
+    case "function_item":
+    case "closure_expression":
+      return lowering.lowerType(lowering.child(holder, "return_type"));
+    case "async_block":
+      return 0;
+    default:
+      return outer();
+  }
+}
+
+/** The written result of the function or closure around. */
+function resultAround(lowering: Lowering, node: number): number {
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const kind = lowering.kind(around);
+    if (kind === "async_block") return 0;
+    if (kind === "function_item" || kind === "closure_expression") return lowering.lowerType(lowering.child(around, "return_type"));
+  }
+  return 0;
+}
+
+/** What a call asks for where `node` stands among its arguments: in `Some(…)` and `Ok(…)` a part of what is asked for there. */
+function parameterAt(lowering: Lowering, node: number, args: number, outer: (from: number) => number): number {
+  const call = lowering.parent(args);
+  if (lowering.kind(call) !== "call_expression") return 0;
+  const callee = lowering.child(call, "function");
+  const { facts } = lowering;
+  if (lowering.kind(callee) === "identifier" && /^(?:Some|Ok)$/.test(lowering.text(callee))) {
+    const whole = outer(call);
+    return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
+  }
+  const position = lowering.children(args).filter((child) => !lowering.kind(child).endsWith("comment")).indexOf(node);
+  const name = lowering.lastName(callee);
+  // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
+  if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position));
+  return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
+}
