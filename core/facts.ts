@@ -179,7 +179,8 @@ export const Op = {
   /**
    * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
    * c: 1 where a test has shown it (what is known of b stays if it says more), 2 where a test has shown that it is no a, 3 where b is a
-   * type too: b as far as the trait a goes (`<b as a>::name`).
+   * type too: b as far as the trait a goes (`<b as a>::name`), 4 in the place of a type: some type that a trait of the repository is told
+   * by, and the value b has (`-> impl a { b }`).
    */
   cast: 21,
   /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type. */
@@ -220,7 +221,7 @@ export const StepMode = { key: 1, async: 2 } as const;
 /** Column c of `Op.item`. */
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
 /** Column c of `Op.cast`. */
-export const CastMode = { tested: 1, excluded: 2, trait: 3 } as const;
+export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */

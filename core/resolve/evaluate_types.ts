@@ -13,6 +13,7 @@ import {
   definitionMeaning,
   external,
   functionMeaning,
+  held,
   instance,
   type Meaning,
   NOTHING,
@@ -24,9 +25,9 @@ import {
   UNKNOWN,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { operate } from "./operations.ts";
-import { arrangeByName, associatedType } from "./traits.ts";
+import { arrangeByName, asInstance, associatedType } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -63,7 +64,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.pair:
       return evaluateType(world, view, b);
     case Op.cast:
-      return evaluateType(world, view, a);
+      return expressions.c[expression] === CastMode.opaque ? opaqueType(world, view, a, b) : evaluateType(world, view, a);
     case Op.new:
       // The instances of a class that is given as a value (`extends mixin(A)`).
       return evaluateValue(world, view, expression);
@@ -94,6 +95,28 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       );
     default:
       return UNKNOWN;
+  }
+}
+
+/**
+ * A type that is told by a trait alone: what the value is that the function ends with. A trait outside says more than that of what it
+ * hands out.
+ */
+function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
+  const trait = evaluateType(world, view, type);
+  const bounds = trait.tag === Tag.tuple || trait.tag === Tag.union ? trait.items : [trait];
+  if (!bounds.some((one) => one.tag === Tag.instance && !world.inLibrary(one.definition))) return trait;
+  const hidden = asInstance(world, evaluateValue(world, view, value));
+  switch (hidden.tag) {
+    case Tag.instance:
+      return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...hidden, held: false };
+    case Tag.self:
+    case Tag.parameter:
+      return { ...hidden, held: false };
+    case Tag.definition:
+      return isCallable(world.kindOf(hidden.definition)) ? held(hidden) : trait;
+    default:
+      return trait;
   }
 }
 

@@ -3,11 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
-import { finishMacros, finishRouters, routerMakers } from "./lower_values.ts";
+import { finishMacros, finishRouters, lowerValue, routerMakers } from "./lower_values.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
@@ -141,6 +141,12 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const isInherent = parentKind === DefinitionKind.impl && lowering.child(lowering.parent(lowering.parent(node)), "trait") === 0;
     if (isInherent && lowering.childOfKind(node, "visibility_modifier") === 0) lowering.addFlag(definition, DefinitionFlag.hidden);
   }
+  const result = lowering.child(node, "return_type");
+  // `impl A + B` is a bounded type with `impl A` in it.
+  const isOpaque = /^(?:abstract|bounded)_type$/.test(lowering.kind(result)) && lowering.text(result).startsWith("impl");
+  if (isOpaque && lowering.child(node, "body") !== 0) {
+    ((lowering.own.opaque ??= []) as number[]).push(node);
+  }
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
 }
@@ -256,6 +262,12 @@ export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
   finishMacros(lowering);
   finishRouters(lowering);
+  for (const node of (lowering.own.opaque ?? []) as number[]) {
+    const type = lowering.lowerType(lowering.child(node, "return_type"));
+    const value = lowerValue(lowering, lowering.child(node, "body"));
+    if (type === 0 || value === 0) continue;
+    facts.set("definitions", lowering.definitionAt(node), "type", facts.expression(Op.cast, type, value, CastMode.opaque));
+  }
   for (const node of (lowering.own.tupleFields ?? []) as number[]) {
     facts.set("definitions", lowering.definitionAt(node), "type", lowering.lowerType(node));
   }

@@ -6,6 +6,7 @@
  */
 import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
 import { lowerPrefix } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
@@ -40,11 +41,12 @@ function elseOf(lowering: Lowering, node: number): number {
   return clause === 0 ? 0 : lowering.children(clause).find((child) => !lowering.kind(child).endsWith("comment")) ?? 0;
 }
 
-/** The last expression of a block, or 0. */
+/** The last expression of a block, as an ordinary build sees it, or 0. */
 function tailOf(lowering: Lowering, block: number): number {
   let last = 0;
   for (let c = lowering.firstChild(block); c !== 0; c = lowering.next(c)) {
-    if (lowering.isNamed(c) && !lowering.kind(c).endsWith("comment")) last = c;
+    if (!lowering.isNamed(c) || lowering.kind(c).endsWith("comment") || lowering.kind(c) === "attribute_item") continue;
+    if (!isLeftOut(lowering, leadingAttributes(lowering, c))) last = c;
   }
   if (last === 0 || lowering.kind(last) !== "expression_statement") return last;
   return lowering.childOfKind(last, ";") === 0 ? lowering.firstChild(last) : 0;
