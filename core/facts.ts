@@ -117,6 +117,8 @@ export const BindingFlag = {
   unnamed: 2048,
   /** A type parameter some bounds of which hold in single members only (`fn f(&self) where T: Clone`). */
   boundInParts: 4096,
+  /** The receiver is borrowed to be changed (`&mut self`). */
+  mutable: 8192,
 } as const;
 
 /**
@@ -159,7 +161,7 @@ export const Op = {
   item: 12,
   /** `*a`. a: expression. */
   deref: 13,
-  /** `&a`, and the type "reference or pointer to a". a: expression. */
+  /** `&a`, and the type "reference or pointer to a". a: expression, b: 1 where what it points at may be changed (`&mut a`). */
   reference: 14,
   /** The enclosing instance (`this`, `self`). a: scope. */
   self: 15,

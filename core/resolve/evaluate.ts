@@ -34,6 +34,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
+import { selectByArguments, selectByReceiver } from "./references.ts";
 import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -260,14 +261,17 @@ function withoutModules(world: World, meaning: Meaning): Meaning {
 
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
-  const meaning = calledMeaning(world, view, callee);
-  if (meaning.tag !== Tag.union && meaning.tag !== Tag.definition && meaning.tag !== Tag.external) return meaning;
+  const called = calledMeaning(world, view, callee);
+  if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
+  const meaning = selectByReceiver(world, view, callee, args, called);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
   const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
-  const chosen = own === undefined ? UNKNOWN : chooseImplementation(world, argumentOf, args.length, own);
+  const chosen = own === undefined
+    ? UNKNOWN
+    : chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own));
   if (chosen.tag === Tag.definition && !chosen.weak) return chosen;
-  return chooseImplementation(world, argumentOf, args.length, meaning);
+  return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
 }
 
 /** `Trait::method(receiver, …)`: the receiver's type's own implementation; `Type::function(…)` of the library: the repository's for it. */

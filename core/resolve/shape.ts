@@ -98,7 +98,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.unwrap]: "e",
   [Op.item]: "enn",
   [Op.deref]: "e",
-  [Op.reference]: "e",
+  [Op.reference]: "en",
   [Op.self]: "p",
   [Op.selfType]: "p",
   [Op.super]: "p",

@@ -251,7 +251,11 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
   const entry = instance(type.definition, type.items);
   const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
-    return impl !== 0 && isSameTrait(traitOfImpl(world, impl), trait) && couldBe(world, ownerOfImpl(world, impl), entry);
+    if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
+    const given = traitOfImpl(world, impl);
+    // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
+    return isSameTrait(given, trait) &&
+      trait.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
   });
   for (const member of members) world.ask(fileOf(member));
   return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, entry, type)));

@@ -14,7 +14,7 @@
 (parenthesized_expression (_) @operand) @expression.same
 (unary_expression "*" (_) @operand) @expression.deref
 (unary_expression (_) @operand) @expression.same
-(reference_expression value: (_) @operand) @expression.reference
+(reference_expression value: (_) @operand) @own.reference
 (try_expression (_) @operand) @own.try
 (await_expression (_) @operand) @expression.await
 (index_expression (_) @object (range_expression)) @expression.index

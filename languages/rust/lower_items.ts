@@ -176,7 +176,8 @@ function describeFields(lowering: Lowering, node: number, definition: number): v
 export function lowerSelfParameter(lowering: Lowering, node: number): void {
   const self = lowering.childOfKind(node, "self");
   const type = lowering.lowerType(lowering.child(node, "type"));
-  lowering.bindParameter(node, self, type, 0, BindingFlag.receiver);
+  const isMutable = lowering.text(node).startsWith("&") && lowering.childOfKind(node, "mutable_specifier") !== 0;
+  lowering.bindParameter(node, self, type, 0, BindingFlag.receiver | (isMutable ? BindingFlag.mutable : 0));
 }
 export function lowerParameter(lowering: Lowering, node: number): void {
   const pattern = lowering.child(node, "pattern");

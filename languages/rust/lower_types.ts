@@ -38,7 +38,7 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
     case "primitive_type":
       return lowering.builtin(lowering.text(node));
     case "reference_type":
-      return wrap(lowering, Op.reference, lowering.child(node, "type"));
+      return lowerReference(lowering, node, lowering.lowerType(lowering.child(node, "type")));
     case "pointer_type":
       return applyBuiltin(lowering, "pointer", [lowering.child(node, "type")]);
     case "array_type":
@@ -89,9 +89,10 @@ function isType(lowering: Lowering, node: number): boolean {
   return kind !== "lifetime" && !kind.endsWith("comment") && kind !== "for_lifetimes";
 }
 
-function wrap(lowering: Lowering, op: number, inner: number): number {
-  const type = lowering.lowerType(inner);
-  return type === 0 ? 0 : lowering.facts.expression(op, type);
+/** A reference to what is lowered already: `&a`, `&mut a`; 0 to what says nothing. */
+export function lowerReference(lowering: Lowering, node: number, inner: number): number {
+  const isMutable = lowering.childOfKind(node, "mutable_specifier") !== 0;
+  return inner === 0 ? 0 : lowering.facts.expression(Op.reference, inner, isMutable ? 1 : 0);
 }
 
 function applyBuiltin(lowering: Lowering, name: string, args: readonly number[]): number {

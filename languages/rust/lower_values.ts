@@ -8,7 +8,7 @@ import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
-import { lowerPrefix } from "./lower_types.ts";
+import { lowerPrefix, lowerReference } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
 
 /** Arms and branches beyond this many are not looked at. */
@@ -113,6 +113,11 @@ export function lowerTry(lowering: Lowering, node: number, roles: Readonly<Recor
 export function lowerLogical(lowering: Lowering, node: number): number {
   lowering.addBranch(node);
   return lowering.literal("bool");
+}
+
+/** The own rule `reference`: `&x`, `&mut x`. */
+export function lowerBorrow(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  return lowerReference(lowering, node, lowering.lowerExpression(roles.operand![0]!));
 }
 
 /** The own rule `integer`: its suffix names its type. */

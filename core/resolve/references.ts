@@ -1,0 +1,204 @@
+/**
+ * Chooses between implementations for a type and for references to it (`impl Walk for Tree`, `impl Walk for &Tree`).
+ *
+ * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
+ * Invariant: what is not surely told leaves all that were found.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { typeQualifier } from "./evaluate_types.ts";
+import type { FileView } from "./file_view.ts";
+import { seenThrough } from "./fitting.ts";
+import { parametersOf } from "./inference.ts";
+import { memberTable } from "./inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, union } from "./meaning.ts";
+import { findName, isCallable, Space } from "./names.ts";
+import { hasReceiver } from "./traits.ts";
+import type { World } from "./world.ts";
+
+/** How a value or a type is borrowed; undefined where that is not told. */
+type Borrow = 0 | 1 | 2;
+const [OWN, SHARED, MUTABLE] = [0, 1, 2] as const;
+const NEVER = 9;
+const DEEPEST = 6;
+
+/** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
+export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
+  const impls = implsOf(world, meaning);
+  if (impls === undefined || !hasReceiver(world, meaning.items[0]!.definition)) return meaning;
+  const owners = impls.map((impl) => borrowOfOwner(world, impl));
+  if (new Set(owners).size < 2) return meaning;
+  const { expressions } = view.facts;
+  const isDotted = expressions.op[callee] === Op.member;
+  const receiver = borrowOfValue(world, view, isDotted ? expressions.a[callee]! : args[0] ?? 0, 0);
+  const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
+  return chosen.length === meaning.items.length ? meaning : union(chosen);
+}
+
+/** Of several implementations those whose parameters are borrowed as the arguments are; all where none is. */
+export function selectByArguments(world: World, view: FileView, args: readonly number[], meaning: Meaning): Meaning {
+  if (args.length === 0 || implsOf(world, meaning) === undefined) return meaning;
+  const given = args.map((argument) => borrowOfValue(world, view, argument, 0));
+  const fitting = meaning.items.filter(({ definition }) => {
+    const target = world.viewOf(definition);
+    const parameters = parametersOf(world, definition);
+    const shift = Math.max(0, args.length - parameters.length);
+    return parameters.every((row, i) => {
+      const asked = borrowOfType(world, target, target.facts.bindings.type[row]!);
+      return asked === undefined || given[i + shift] === undefined || asked === given[i + shift];
+    });
+  });
+  return fitting.length === 0 || fitting.length === meaning.items.length ? meaning : union(fitting);
+}
+
+/** The impls that the parts of a union stand in; undefined where that is no union of such. */
+function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | undefined {
+  if (meaning.tag !== Tag.union || meaning.held) return undefined;
+  const impls = meaning.items.map((part) => (part.tag === Tag.definition ? implOf(world, part.definition) : 0));
+  return impls.includes(0) ? undefined : impls;
+}
+
+function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
+  const view = world.viewOf(impl);
+  return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
+}
+
+function implOf(world: World, member: DefinitionId): DefinitionId {
+  const parent = world.parentOf(member);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+}
+
+/** The parts of the fewest steps; all where that is not told of one of them. */
+function nearest(parts: readonly Meaning[], steps: (part: Meaning, i: number) => number | undefined): readonly Meaning[] {
+  const far = parts.map(steps);
+  if (far.includes(undefined)) return parts;
+  const least = Math.min(...far as number[]);
+  return least === NEVER ? parts : parts.filter((_, i) => far[i] === least);
+}
+
+/** In which step of the search a method is found whose impl is for `owner`, called on `receiver`: by value, by reference, dereferenced. */
+function stepsTo(world: World, method: DefinitionId, owner: Borrow | undefined, receiver: Borrow | undefined): number | undefined {
+  if (owner === undefined || receiver === undefined) return undefined;
+  if ((world.flagsOf(method) & DefinitionFlag.byReference) !== 0) {
+    // `&self` and `&mut self`: of a `&mut T` the first is found by one more dereference, of a `&T` the second.
+    const own = isChanging(world, method) ? [1, 3, 0] : [1, 0, 3];
+    return owner === OWN ? own[receiver]! : owner === receiver ? 1 : NEVER;
+  }
+  if (owner === receiver) return 0;
+  if (receiver === OWN) return owner;
+  return owner === OWN ? 2 : receiver === MUTABLE ? 3 : NEVER;
+}
+
+/** Whether a method asks for `&mut self`. */
+function isChanging(world: World, method: DefinitionId): boolean {
+  const { facts } = world.viewOf(method);
+  return listItems(facts, facts.definitions.parameters[rowOf(method)]!).some((row) =>
+    (facts.bindings.flags[row]! & BindingFlag.mutable) !== 0
+  );
+}
+
+function borrowOfType(world: World, view: FileView, type: number, depth = 0): Borrow | undefined {
+  if (type === 0 || depth > DEEPEST) return undefined;
+  const { expressions } = view.facts;
+  if (expressions.op[type] === Op.reference) return expressions.b[type] === 1 ? MUTABLE : SHARED;
+  const alias = aliasOf(world, view, type);
+  if (alias !== 0) {
+    const home = world.viewOf(alias);
+    return borrowOfType(world, home, home.facts.definitions.type[rowOf(alias)]!, depth + 1);
+  }
+  const meaning = evaluateType(world, view, type);
+  return meaning.tag === Tag.instance || meaning.tag === Tag.self || meaning.tag === Tag.tuple || meaning.tag === Tag.external
+    ? OWN
+    : undefined;
+}
+
+/** The alias that a type is written by, or 0. */
+function aliasOf(world: World, view: FileView, type: number): DefinitionId {
+  const { expressions } = view.facts;
+  const base = expressions.op[type] === Op.apply ? expressions.a[type]! : type;
+  if (expressions.op[base] !== Op.name && expressions.op[base] !== Op.path) return 0;
+  const named = typeQualifier(world, view, base);
+  return named.tag === Tag.definition && world.kindOf(named.definition) === DefinitionKind.type_alias ? named.definition : 0;
+}
+
+function borrowOfValue(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
+  if (expression === 0 || depth > DEEPEST) return undefined;
+  const { expressions, strings } = view.facts;
+  const a = expressions.a[expression]!;
+  switch (expressions.op[expression]) {
+    case Op.reference:
+      return expressions.b[expression] === 1 ? MUTABLE : SHARED;
+    case Op.name:
+      return borrowOfName(world, view, expression, depth);
+    case Op.self:
+      return borrowOfSelf(world, view, a);
+    case Op.member: {
+      const field = borrowOfField(world, evaluateValue(world, view, a), strings[expressions.b[expression]!]!);
+      if (expressions.op[a] !== Op.cast) return field;
+      // A part that a pattern takes out of a reference is borrowed as that is; out of a value it may be by `ref`.
+      const whole = borrowOfValue(world, view, expressions.b[a]!, depth + 1);
+      return whole === OWN ? (field === OWN ? undefined : field) : whole;
+    }
+    case Op.call: {
+      const callee = evaluateValue(world, view, a);
+      if (callee.tag !== Tag.definition || callee.held) return undefined;
+      if (!isCallable(world.kindOf(callee.definition))) return OWN;
+      const target = world.viewOf(callee.definition);
+      return borrowOfType(world, target, target.facts.definitions.type[rowOf(callee.definition)]!);
+    }
+    case Op.literal:
+      return strings[a] === "str" ? SHARED : strings[a] === "slice" ? undefined : OWN;
+    case Op.cast:
+      return borrowOfType(world, view, a);
+    case Op.new:
+    case Op.tuple:
+      return OWN;
+    default:
+      return undefined;
+  }
+}
+
+function borrowOfName(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {
+  const { expressions, bindings } = view.facts;
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+  const rows = findName(world, view, a, b, c, Space.value)?.rows;
+  if (rows?.length !== 1) return undefined;
+  const row = rows[0]!;
+  if (bindings.type[row] !== 0) return borrowOfType(world, view, bindings.type[row]!);
+  if (bindings.flags[row]! & BindingFlag.receiver) return borrowOfSelf(world, view, bindings.scope[row]!);
+  const definition = bindings.definition[row]!;
+  if (definition === 0) return borrowOfValue(world, view, bindings.value[row]!, depth + 1);
+  const kind = view.facts.definitions.kind[definition]!;
+  return kind === DefinitionKind.constant || kind === DefinitionKind.variable
+    ? borrowOfType(world, view, view.facts.definitions.type[definition]!)
+    : undefined;
+}
+
+/** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
+function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
+  const { scopes, definitions, bindings } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const definition = scopes.definition[s]!;
+    const kind = definitions.kind[definition]!;
+    if (definition === 0 || kind === DefinitionKind.lambda) continue;
+    if (!isCallable(kind)) return undefined;
+    const receiver = listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
+    if (receiver === undefined || bindings.type[receiver] !== 0) return undefined;
+    const impl = implOf(world, definitionId(view.index, definition));
+    const own = impl === 0 ? undefined : borrowOfOwner(world, impl);
+    if ((definitions.flags[definition]! & DefinitionFlag.byReference) === 0) return own;
+    if (own !== OWN) return undefined;
+    return (bindings.flags[receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
+  }
+  return undefined;
+}
+
+function borrowOfField(world: World, object: Meaning, name: string): Borrow | undefined {
+  let holder: Meaning | undefined = object;
+  while (holder !== undefined && world.inLibrary(holder.definition)) holder = seenThrough(world, holder);
+  if (holder === undefined || (holder.tag !== Tag.instance && holder.tag !== Tag.self)) return undefined;
+  const row = memberTable(world, holder.definition).get(name)?.[0];
+  const view = world.viewOf(holder.definition);
+  const field = row === undefined ? 0 : view.facts.bindings.definition[row]!;
+  return field === 0 ? undefined : borrowOfType(world, view, view.facts.definitions.type[field]!);
+}
