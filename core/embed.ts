@@ -122,6 +122,26 @@ function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
   return found;
 }
 
+/**
+ * `text` without the regions that did not parse and took others along: blanks in their place. Undefined where there are none.
+ * @param tree what `text` was read as
+ */
+export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text: string): string | undefined {
+  const parts: string[] = [];
+  let copied = 0;
+  let region = 0;
+  for (let node = 1; node < tree.count; node++) {
+    if (tree.kind[node] !== ERROR_KIND) continue;
+    while (region < regions.length && regions[region + 2]! <= tree.start[node]!) region += 3;
+    const next = regions[region + 4];
+    // An error that ends within its region is no other's.
+    if (next === undefined || next >= tree.end[node]! || regions[region + 1]! < copied) continue;
+    parts.push(text.slice(copied, regions[region + 1]!), " ".repeat(regions[region + 2]! - regions[region + 1]!));
+    copied = regions[region + 2]!;
+  }
+  return copied === 0 ? undefined : parts.join("") + text.slice(copied);
+}
+
 /** Nodes still to be copied under one parent: pairs (node, number after its subtree) of one of the two trees. */
 interface Copying {
   readonly ranges: readonly number[];

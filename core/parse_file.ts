@@ -8,7 +8,7 @@ import { Language, Parser } from "web-tree-sitter";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
-import { graft } from "./embed.ts";
+import { graft, withoutSpoiling } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
 import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import { holdName } from "./held_name.ts";
@@ -41,6 +41,8 @@ const COMPARED = 1 << 15;
 const runtimeModule = { wasmBinary: undefined as Uint8Array | undefined };
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
+/** So often a second parse is made anew without what spoiled it. */
+const MOST_ROUNDS = 3;
 /** For a second parse and for both together. */
 let secondFlat: FlatTree | undefined;
 let graftedFlat: FlatTree | undefined;
@@ -168,14 +170,18 @@ function countProblems(tree: FlatTree): number {
 function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   const code = loaded.plugin.embedded?.(first, loaded.grammar);
   if (code === undefined) return first;
-  const tree = loaded.parser.parse(code.text);
-  if (tree === null) return first;
   secondFlat ??= makeFlatTree();
   graftedFlat ??= makeFlatTree();
-  try {
-    flatten(tree, code.text, secondFlat, loaded.trees);
-  } finally {
-    tree.delete();
+  let text: string | undefined = code.text;
+  for (let round = 0; text !== undefined && round < MOST_ROUNDS; round++) {
+    const tree = loaded.parser.parse(text);
+    if (tree === null) return first;
+    try {
+      flatten(tree, code.text, secondFlat, loaded.trees);
+      text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text) : undefined;
+    } finally {
+      tree.delete();
+    }
   }
   graft(first, secondFlat, code, graftedFlat);
   secondFlat.source = "";

@@ -168,9 +168,10 @@ class Layout {
       return shape === "statics" ? this.text.raw(";") : undefined;
     }
     if (this.#holdsSplices(tokens)) return;
-    if (tree.kind[tokens[0]!] === kinds.letWord || tokens.some((token) => tree.kind[token] === kinds.semicolon)) {
-      return this.#between("{", tokens, "}");
-    }
+    const semicolon = tokens.findIndex((token) => tree.kind[token] === kinds.semicolon);
+    // `dispatch! { value; pattern => result, pattern => result }` is no run of statements.
+    const isFollowedByArms = semicolon >= 0 && tokens.findIndex((token) => tree.kind[token] === kinds.arrow) > semicolon;
+    if (tree.kind[tokens[0]!] === kinds.letWord || (semicolon >= 0 && !isFollowedByArms)) return this.#between("{", tokens, "}");
     this.#layOutExpressions(tokens, shape === "values");
   }
 
@@ -300,7 +301,10 @@ class Layout {
   #layOutExpressions(tokens: readonly number[], all: boolean): void {
     const { tree, kinds } = this;
     this.text.raw("{");
-    for (const [start, end] of this.#split(tokens, 0, tokens.length, kinds.comma)) {
+    const parts = this.#split(tokens, 0, tokens.length, kinds.semicolon).flatMap(([from, to]) =>
+      this.#split(tokens, from, to, kinds.comma)
+    );
+    for (const [start, end] of parts) {
       const sides = this.#split(tokens, start, end, kinds.arrow);
       for (const [i, side] of sides.entries()) {
         let [from, to] = side;
