@@ -32,6 +32,7 @@ import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, throughDereference } from "./promotion.ts";
 import { seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
+import { project } from "./unify.ts";
 import type { World } from "./world.ts";
 
 const TYPE_KINDS: ReadonlySet<number> = new Set([
@@ -302,7 +303,7 @@ function wholeOf(world: World, receiver: Meaning): Meaning {
 export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
   const environment = world.environmentOf(entry);
   environment.self = wholeOf(world, receiver);
-  const settled = substitute(meaning, environment);
+  const settled = project(world, substitute(meaning, environment), entry, environment);
   return receiver.weak ? weaken(settled) : settled;
 }
 
@@ -373,10 +374,7 @@ function instanceMember(
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
 }
 
-/**
- * A member that only one of the types has for which a bare number may stand (`5.days()` where the repository gives `days` to `i64`);
- * unknown where several have it, undefined where none has.
- */
+/** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
 function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
   const { promotions } = world.rules;
   if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;

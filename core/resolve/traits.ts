@@ -31,7 +31,7 @@ import type { World } from "./world.ts";
 
 const DEEPEST = 6;
 /** An associated type is a type parameter of its trait under this name. */
-const ASSOCIATED = "Self::";
+export const ASSOCIATED = "Self::";
 
 /** The impl that a member stands in, or 0. */
 function implOf(world: World, member: DefinitionId): DefinitionId {

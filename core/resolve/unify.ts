@@ -3,11 +3,13 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
+import { listItems } from "../facts.ts";
+import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
-import { type Environment, instance, type Meaning, sameMeaning, Tag } from "./meaning.ts";
+import { type Environment, instance, type Meaning, rowOf, sameMeaning, substitute, Tag } from "./meaning.ts";
 import { isCallable } from "./names.ts";
-import { asInstance, associatedTypes } from "./traits.ts";
+import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
@@ -87,6 +89,30 @@ function noteAssociated(world: World, bound: Meaning, value: Meaning, environmen
       }
     }
   }
+}
+
+/**
+ * `meaning`, a field's type in terms of `entry`'s arguments, with the associated types that it asks of them (`buffer: R::Buffer` of
+ * `Command<Shared>`).
+ */
+export function project(world: World, meaning: Meaning, entry: Meaning, environment: Environment): Meaning {
+  if (entry.items.length === 0 || !world.rules.callingTypeConverts || !asksProjection(world, meaning, 0)) return meaning;
+  const view = world.viewOf(entry.definition);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!).entries()) {
+    const bound = view.facts.bindings.type[row]!;
+    const item = entry.items[i];
+    if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
+  }
+  return substitute(meaning, environment);
+}
+
+/** Whether an associated type is in a meaning that is still open. */
+function asksProjection(world: World, meaning: Meaning, depth: number): boolean {
+  if (meaning.tag === Tag.parameter) {
+    const view = world.viewOf(meaning.definition);
+    return view.text(view.facts.bindings.name[rowOf(meaning.definition)]!).startsWith(ASSOCIATED);
+  }
+  return depth < 3 && meaning.items.some((item) => asksProjection(world, item, depth + 1));
 }
 
 function noteProjection(environment: Environment, parameter: Meaning, item: Meaning): void {
