@@ -28,7 +28,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
-import { unify } from "./unify.ts";
+import { noteAssociated, unify } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -187,7 +187,10 @@ export function ownerEnvironment(world: World, id: DefinitionId, callee: Meaning
     // An impl names its own parameters: they are found by laying its owner beside the receiver.
     const view = world.viewOf(parent);
     const owner = evaluateType(world, view, view.facts.definitions.owner[rowOf(parent)]!);
-    if (owner.tag === Tag.parameter && callee.result !== undefined) environment.values.set(owner.definition, callee.result);
+    if (owner.tag === Tag.parameter && callee.result !== undefined) {
+      environment.values.set(owner.definition, callee.result);
+      if (owner.result !== undefined) noteAssociated(world, owner.result, callee.result, environment);
+    }
     if (owner.tag === Tag.instance && callee.items.length > 0) unify(world, owner, { ...owner, items: callee.items }, environment);
   } else if (parent !== 0 && callee.items.length > 0) {
     const view = world.viewOf(id);

@@ -74,7 +74,7 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
  * What the associated types of a parameter's bounds are for the type that the parameter stands for (`G::Edge` where `G: Edges`). They are
  * parameters of the trait, whichever parameter they are asked of: where two of one call differ in them they stay open.
  */
-function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
+export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
   if (value.tag !== Tag.instance) return;
   for (const one of bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound]) {
     if (one.tag !== Tag.instance) continue;
