@@ -28,7 +28,8 @@ import {
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
-import { findMacro, macroMember, macroResult } from "./macros.ts";
+import { findMacro, macroMember } from "./macros.ts";
+import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
@@ -195,7 +196,9 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   const callee = expressions.a[expression]!;
   const list = expressions.b[expression]!;
   const op = expressions.op[callee]!;
-  if (op === Op.macro || op === Op.macroOf) return macroResult(world, evaluateValue(world, view, callee));
+  if (op === Op.macro || op === Op.macroOf) {
+    return macroResult(world, evaluateValue(world, view, callee), () => evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
+  }
   const called = implementationFor(world, view, callee, list);
   const result = callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);
   return madeBy(result, view.index, expression);

@@ -7,23 +7,10 @@
  * Invariant: of several in reach the last before the place is meant; cycles of imports end.
  */
 import type { Rule } from "../edges.ts";
-import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, ScopeKind } from "../facts.ts";
-import { evaluateValue, remember } from "./evaluate.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
-import {
-  type DefinitionId,
-  definitionId,
-  definitionMeaning,
-  external,
-  type Meaning,
-  rowOf,
-  sameMeaning,
-  Tag,
-  UNKNOWN,
-  weaken,
-} from "./meaning.ts";
+import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "./meaning.ts";
 import { childModule, targetMeaning } from "./module_members.ts";
-import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** A macro that was found, and by which rule. */
@@ -285,23 +272,4 @@ function byWildcard(world: World, view: FileView, scope: number, name: string, u
     if (found.tag === Tag.definition || found.tag === Tag.external) return found;
   }
   return undefined;
-}
-
-/**
- * What a macro's expansion gives: what the bodies of all its rules give, if that is one thing. Never better than inferred, because names
- * in a body mean what they mean where the macro is used.
- */
-export function macroResult(world: World, macro: Meaning): Meaning {
-  if (macro.tag === Tag.external) return macro;
-  if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
-    return UNKNOWN;
-  }
-  const view = world.viewOf(macro.definition);
-  return remember(world, view, view.results, rowOf(macro.definition), () => {
-    const bodies = listItems(view.facts, view.facts.definitions.returns[rowOf(macro.definition)]!);
-    const values = bodies.map((body) => asInstance(world, evaluateValue(world, view, body)));
-    const first = values[0];
-    if (first === undefined || first.tag === Tag.unknown || values.some((value) => !sameMeaning(value, first))) return UNKNOWN;
-    return weaken(first);
-  });
 }

@@ -195,7 +195,8 @@ export function lowerMacro(lowering: Lowering, node: number): number {
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const code = firstCode(lowering, node);
-  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : [];
+  const first = shapeOf(name) === undefined ? leadingArgument(lowering, node, code) : 0;
+  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : first === 0 ? [] : [lowerValue(lowering, first)];
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   const value = valueOf(name);
@@ -217,7 +218,18 @@ export function lowerMacroRule(lowering: Lowering, node: number): void {
   const block = firstCode(lowering, node);
   const value = block !== 0 && lowering.kind(block) === "block" ? lowerValue(lowering, block) : 0;
   const known = macroValues(lowering);
-  known.set(definition, [...(known.get(definition) ?? []), value]);
+  const variable = firstVariable(lowering, node);
+  const { facts } = lowering;
+  const given = value === 0 || variable === "" ? value : facts.expression(Op.pair, facts.string(variable), value);
+  known.set(definition, [...(known.get(definition) ?? []), given]);
+}
+
+/** The variable that a rule's pattern begins with (`$e` of `$e:expr`); "" where it begins with something else. */
+function firstVariable(lowering: Lowering, rule: number): string {
+  const pattern = lowering.childOfKind(rule, "token_tree_pattern");
+  const first = pattern === 0 ? 0 : lowering.children(pattern)[0] ?? 0;
+  const written = first === 0 ? "" : lowering.text(first);
+  return /^\$\w+:\s*expr$/.test(written) ? written.slice(0, written.indexOf(":")) : "";
 }
 
 /** Part of the plugin's `finish`: a macro gives what all its rules give. */
@@ -237,6 +249,15 @@ function firstCode(lowering: Lowering, node: number): number {
 function firstArgument(lowering: Lowering, block: number): number {
   const first = block === 0 || lowering.kind(block) !== "block" ? 0 : lowering.children(block)[0] ?? 0;
   return first !== 0 && lowering.kind(first) === "expression_statement" ? lowering.firstChild(first) : 0;
+}
+
+/** The expression that a macro's arguments begin with, or 0: those that hold no code were not read. */
+function leadingArgument(lowering: Lowering, node: number, block: number): number {
+  const argument = firstArgument(lowering, block);
+  if (argument === 0) return 0;
+  const { start, source } = lowering.tree;
+  const from = start[lowering.childOfKind(node, "token_tree")]! + 1;
+  return source.slice(from, start[argument]!).trim() === "" ? argument : 0;
 }
 
 function elementsOf(lowering: Lowering, array: number): number[] {

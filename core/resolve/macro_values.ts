@@ -1,0 +1,100 @@
+/**
+ * What a macro's expansion gives, as far as its bodies tell: one thing, or what becomes of the first argument (`match $e { Ok(v) => v, … }`).
+ *
+ * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
+ */
+import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateValue, remember } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { callMeaning } from "./inference.ts";
+import { type Meaning, rowOf, sameMeaning, Tag, UNKNOWN, weaken } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { findName, Space } from "./names.ts";
+import { elementOf, operate } from "./operations.ts";
+import { asInstance } from "./traits.ts";
+import type { World } from "./world.ts";
+
+const DEEPEST = 8;
+
+/** What a macro's use gives. @param argument what its first argument means; asked only where the bodies alone tell nothing. */
+export function macroResult(world: World, macro: Meaning, argument: () => Meaning): Meaning {
+  if (macro.tag === Tag.external) return macro;
+  if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
+    return UNKNOWN;
+  }
+  const view = world.viewOf(macro.definition);
+  const bodies = listItems(view.facts, view.facts.definitions.returns[rowOf(macro.definition)]!);
+  if (bodies.length === 0) return UNKNOWN;
+  const fixed = remember(
+    world,
+    view,
+    view.results,
+    rowOf(macro.definition),
+    () => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body)))),
+  );
+  if (fixed.tag !== Tag.unknown) return fixed;
+  const { expressions } = view.facts;
+  const given = bodies.some((body) => expressions.op[body] === Op.pair) ? argument() : UNKNOWN;
+  if (given.tag === Tag.unknown) return UNKNOWN;
+  const of = (body: number): Meaning =>
+    expressions.op[body] === Op.pair
+      ? new Body(world, view, expressions.a[body]!, given).valueOf(expressions.b[body]!, 0)
+      : evaluateValue(world, view, body);
+  return agreed(bodies.map(of).map((value) => asInstance(world, value)));
+}
+
+/** The one thing that all values are; unknown where they differ, or one is. */
+function agreed(values: readonly Meaning[]): Meaning {
+  const first = values[0]!;
+  return first.tag === Tag.unknown || values.some((value) => !sameMeaning(value, first)) ? UNKNOWN : weaken(first);
+}
+
+/** One body of a macro, with what its first variable stands for. */
+class Body {
+  constructor(readonly world: World, readonly view: FileView, readonly variable: number, readonly argument: Meaning) {}
+
+  /** What an expression of the body gives; at most `DEEPEST` steps from the body's own value. */
+  valueOf(expression: number, depth: number): Meaning {
+    if (expression === 0 || depth > DEEPEST) return UNKNOWN;
+    const { world, view } = this;
+    const { expressions, strings } = view.facts;
+    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+    const inner = (): Meaning => this.valueOf(a, depth + 1);
+    switch (expressions.op[expression]) {
+      case Op.name:
+        return a === this.variable ? this.argument : this.#boundTo(expression, depth);
+      case Op.unwrap:
+        return operate(world, inner(), "unwrap");
+      case Op.deref:
+        return operate(world, inner(), "deref");
+      case Op.reference:
+        return inner();
+      case Op.member:
+        return memberMeaning(world, inner(), strings[b]!, Space.value);
+      case Op.item:
+        return elementOf(world, inner(), b, c);
+      case Op.either: {
+        const known = listItems(view.facts, a).map((item) => this.valueOf(item, depth + 1)).filter((one) => one.tag !== Tag.unknown);
+        return known[0] ?? UNKNOWN;
+      }
+      case Op.call: {
+        if (expressions.op[a] !== Op.member) return evaluateValue(world, view, expression);
+        const object = this.valueOf(expressions.a[a]!, depth + 1);
+        const method = memberMeaning(world, object, strings[expressions.b[a]!]!, Space.call);
+        return callMeaning(world, view, method, listItems(view.facts, b), false);
+      }
+      default:
+        return evaluateValue(world, view, expression);
+    }
+  }
+
+  #boundTo(expression: number, depth: number): Meaning {
+    const { world, view } = this;
+    const { expressions, bindings } = view.facts;
+    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+    const rows = findName(world, view, a, b, c, Space.value)?.rows;
+    const row = rows?.length === 1 ? rows[0]! : 0;
+    const isPlain = row !== 0 && bindings.kind[row] === BindingKind.variable && bindings.type[row] === 0 && bindings.value[row] !== 0;
+    return isPlain ? this.valueOf(bindings.value[row]!, depth + 1) : evaluateValue(world, view, expression);
+  }
+}
