@@ -38,6 +38,10 @@ export function findMacro(world: World, view: FileView, name: string, scope: num
   const declared = use === "call" ? world.macros(name) : [];
   if (declared.length > 0) {
     const textual = textualMacro(world, { view, scope, at }, name, 0);
+    // One that an ordinary build leaves out hides none of the library's.
+    const isLeftOut = textual !== undefined && (world.flagsOf(textual) & DefinitionFlag.inactive) !== 0;
+    const hidden = isLeftOut ? libraryMacro(world, name) : undefined;
+    if (hidden !== undefined) return { meaning: hidden, rule: "external" };
     if (textual !== undefined) return { meaning: definitionMeaning(textual), rule: "scope" };
   }
   const byPath = importedMacro(world, view, name, scope, use);
