@@ -388,7 +388,8 @@ function selfOf(world: World, view: FileView, op: number, scope: number): Meanin
     return next.length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
   }
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
-  const pointer = op === Op.self ? pointerToSelf(world, view, scope) : undefined;
+  // Where the impl is for a pointer itself, one pointer says as much as two.
+  const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
   return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
 }
