@@ -8,6 +8,8 @@ import { Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 const DEEPEST = 12;
+/** Arguments beyond this many are not told apart. */
+const MOST_ARGUMENTS = 32;
 /** Functions of the library's traits whose result is the type that the trait is implemented for. */
 const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
 
@@ -123,9 +125,20 @@ function parameterAt(lowering: Lowering, node: number, args: number, outer: (fro
     const whole = outer(call);
     return whole === 0 ? 0 : facts.expression(Op.unwrap, whole);
   }
-  const position = lowering.children(args).filter((child) => !lowering.kind(child).endsWith("comment")).indexOf(node);
+  const position = positionAmong(lowering, args, node);
+  if (position < 0) return 0;
   const name = lowering.lastName(callee);
   // By custom what begins with a capital letter is a struct or a variant, and its arguments are its fields.
   if (/^\p{Lu}/u.test(lowering.text(name))) return memberOf(lowering, lowering.lowerType(callee), String(position));
   return facts.expression(Op.asked, lowering.lowerExpression(callee), position);
+}
+
+/** Which argument `node` is, from 0; -1 behind the first `MOST_ARGUMENTS`. */
+function positionAmong(lowering: Lowering, args: number, node: number): number {
+  let position = 0;
+  for (let child = lowering.firstChild(args); child !== 0 && position < MOST_ARGUMENTS; child = lowering.next(child)) {
+    if (child === node) return position;
+    if (lowering.isNamed(child) && !lowering.kind(child).endsWith("comment")) position++;
+  }
+  return -1;
 }
