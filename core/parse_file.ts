@@ -115,7 +115,9 @@ export function describeGrammar(language: Language): Grammar {
 }
 
 /** Parses `source` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
-export function parseText(loaded: LoadedGrammar, source: string): ParsedText {
+export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
+  // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
+  const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined && source.length > COMPARED) parseText(loaded, source.slice(0, COMPARED));
   const tree = loaded.parser.parse(loaded.plugin.ease?.(source) ?? source);
   if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };

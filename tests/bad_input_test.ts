@@ -113,6 +113,16 @@ Deno.test("a line with many syntax errors is named once", () =>
     assert.deepEqual(problems.map((problem) => problem.lines), [[[2, 2]]]);
   }));
 
+Deno.test("a string that holds bytes as they are, zeros too, is read like any other", () =>
+  withProject(
+    { "a.js": `// ${"-".repeat(9000)}\nconst program = "\0asm\0\x02" + '\0';\nfunction behind() {}\nbehind();\n` },
+    async (project) => {
+      const { problems, skipped } = await project.index();
+      assert.deepEqual([problems, skipped], [[], []]);
+      assert.ok(hasSymbol(project.database, "behind"));
+    },
+  ));
+
 Deno.test("deep nesting and one long line", () =>
   withProject({
     "deep.py": `def f(): pass\nx = ${"(".repeat(5000)}f()${")".repeat(5000)}\n`,

@@ -29,7 +29,7 @@ import {
 } from "./meaning.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
-import { dereferencedMember, promotedMember, throughDereference } from "./promotion.ts";
+import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
@@ -372,24 +372,6 @@ function instanceMember(
     return promotedNumber(world, type, name) ?? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   }
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
-}
-
-/** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
-function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
-  const { promotions } = world.rules;
-  if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;
-  const own = world.nameOf(type.definition);
-  let found: Meaning | undefined;
-  for (const [wanted, from] of Object.entries(promotions)) {
-    if (!from.includes(own) || wanted === own) continue;
-    const number = instance(world.libraryDefinition(wanted), [], type.weak);
-    if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
-    const member = memberMeaning(world, number, name, Space.value);
-    if (member.tag === Tag.external || member.tag === Tag.unknown) continue;
-    if (found !== undefined) return UNKNOWN;
-    found = member;
-  }
-  return found;
 }
 
 /** What a type of the library has by itself comes before what the repository's traits give it. */

@@ -1,5 +1,5 @@
 /**
- * Members that a type has through another: promoted from embedded fields, or of what it dereferences to.
+ * Members that a type has through another: promoted from embedded fields, of what it dereferences to, or of the number that a bare one may be.
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
@@ -7,7 +7,7 @@ import { DefinitionFlag } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import { callMeaning } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -103,4 +103,22 @@ export function dereferencedMember(
 export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
   return own?.tag === Tag.definition ? own : undefined;
+}
+
+/** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */
+export function promotedNumber(world: World, type: Meaning, name: string): Meaning | undefined {
+  const { promotions } = world.rules;
+  if (promotions === undefined || !world.rules.callingTypeConverts) return undefined;
+  const own = world.nameOf(type.definition);
+  let found: Meaning | undefined;
+  for (const [wanted, from] of Object.entries(promotions)) {
+    if (!from.includes(own) || wanted === own) continue;
+    const number = instance(world.libraryDefinition(wanted), [], type.weak);
+    if (!world.attachments.get(number.definition)?.traits.some((impl) => !world.inLibrary(impl))) continue;
+    const member = memberMeaning(world, number, name, Space.value);
+    if (member.tag === Tag.external || member.tag === Tag.unknown) continue;
+    if (found !== undefined) return UNKNOWN;
+    found = member;
+  }
+  return found;
 }
