@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { BindingFlag, CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
+import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { typeOf } from "./evaluate_types.ts";
 import { guardedMeaning, guardType } from "./guards.ts";
@@ -30,12 +30,12 @@ import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
-import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { seenThrough } from "./fitting.ts";
-import { selectByArguments, selectByReceiver } from "./references.ts";
+import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
 import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -397,18 +397,10 @@ function selfOf(world: World, view: FileView, op: number, scope: number): Meanin
 /** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
 function pointerToSelf(world: World, view: FileView, scope: number): Meaning | undefined {
   if (world.rules.operations.transparent === undefined) return undefined;
-  const { scopes, definitions, bindings } = view.facts;
-  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
-    const definition = scopes.definition[s]!;
-    const kind = definitions.kind[definition]!;
-    if (definition === 0 || kind === DefinitionKind.lambda) continue;
-    if (!isCallable(kind)) return undefined;
-    const receiver = listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
-    if (receiver === undefined || bindings.type[receiver] === 0) return undefined;
-    const declared = evaluateType(world, view, bindings.type[receiver]!);
-    return seenThrough(world, declared) === undefined ? undefined : declared;
-  }
-  return undefined;
+  const type = view.facts.bindings.type[receiverAround(view, scope)?.receiver ?? 0]!;
+  if (type === 0) return undefined;
+  const declared = evaluateType(world, view, type);
+  return seenThrough(world, declared) === undefined ? undefined : declared;
 }
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {

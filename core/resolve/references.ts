@@ -174,8 +174,8 @@ function borrowOfName(world: World, view: FileView, expression: number, depth: n
     : undefined;
 }
 
-/** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
-function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
+/** The function around `scope` and its receiver (row of `bindings`); undefined where it has none. */
+export function receiverAround(view: FileView, scope: number): { readonly definition: number; readonly receiver: number } | undefined {
   const { scopes, definitions, bindings } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
@@ -183,14 +183,21 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
     if (definition === 0 || kind === DefinitionKind.lambda) continue;
     if (!isCallable(kind)) return undefined;
     const receiver = listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
-    if (receiver === undefined || bindings.type[receiver] !== 0) return undefined;
-    const impl = implOf(world, definitionId(view.index, definition));
-    const own = impl === 0 ? undefined : borrowOfOwner(world, impl);
-    if ((definitions.flags[definition]! & DefinitionFlag.byReference) === 0) return own;
-    if (own !== OWN) return undefined;
-    return (bindings.flags[receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
+    return receiver === undefined ? undefined : { definition, receiver };
   }
   return undefined;
+}
+
+/** How the receiver of the method around `scope` is declared: of one by value as the type that its impl is for. */
+function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | undefined {
+  const { definitions, bindings } = view.facts;
+  const around = receiverAround(view, scope);
+  if (around === undefined || bindings.type[around.receiver] !== 0) return undefined;
+  const impl = implOf(world, definitionId(view.index, around.definition));
+  const own = impl === 0 ? undefined : borrowOfOwner(world, impl);
+  if ((definitions.flags[around.definition]! & DefinitionFlag.byReference) === 0) return own;
+  if (own !== OWN) return undefined;
+  return (bindings.flags[around.receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
 }
 
 function borrowOfField(world: World, object: Meaning, name: string): Borrow | undefined {
