@@ -161,7 +161,7 @@ export const Op = {
   item: 12,
   /** `*a`. a: expression. */
   deref: 13,
-  /** `&a`, and the type "reference or pointer to a". a: expression, b: 1 where what it points at may be changed (`&mut a`). */
+  /** `&a`, and the type "reference or pointer to a". a: expression, b: `ReferenceMode`. */
   reference: 14,
   /** The enclosing instance (`this`, `self`). a: scope. */
   self: 15,
@@ -224,6 +224,8 @@ export const StepMode = { key: 1, async: 2 } as const;
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
 /** Column c of `Op.cast`. */
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
+/** Column b of `Op.reference`: what it points at may be changed (`&mut a`). */
+export const ReferenceMode = { mutable: 1 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */

@@ -74,3 +74,8 @@ export function readList<T>(context: { readonly db: DatabaseSync }, sql: string,
   const row = prepare(context, sql).get(...values as Value[]) as { list: string };
   return JSON.parse(row.list) as T[];
 }
+
+/** The program's own words as a list in SQL. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(", ");
+}

@@ -9,7 +9,7 @@
 import { EDGES } from "../core/edges.ts";
 import { readUses, USE_TYPES } from "../core/store/packed_uses.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readRow, readRows } from "./context.ts";
+import { type Context, quoted, readRow, readRows } from "./context.ts";
 import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
 import { ListByFile } from "./list_by_file.ts";
@@ -33,7 +33,7 @@ const FEW = Object.keys(EDGES).filter((type) => !USE_TYPES.some((use) => use ===
 const IN = `SELECT g.type AS type, p.path AS path, g.froms AS froms, g.lines AS lines
   FROM (SELECT e.edge_type AS type, e.resolution_id AS resolution, json_group_array(e.from_symbol_id) AS froms,
       json_group_array(e.source_line) AS lines
-    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN (${FEW.map((type) => `'${type}'`).join(", ")})
+    FROM edge e INDEXED BY edge_reverse WHERE e.to_symbol_id = ? AND e.edge_type IN (${quoted(FEW)})
     GROUP BY e.edge_type, e.resolution_id) g
   CROSS JOIN ref_file rf ON rf.resolution_id = g.resolution AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id`;
 /** Of the others in one file. */

@@ -10,7 +10,7 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
-import { type Context, readList, readRows } from "./context.ts";
+import { type Context, quoted, readList, readRows } from "./context.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 import { findUseGraph, readUseGraph, type UseGraph } from "./use_graph.ts";
@@ -143,11 +143,6 @@ function toSql(values: Values): string {
 function lastBorder(pattern: string): number {
   const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
   return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"), bare.lastIndexOf("#", bare.length - 2) > 0 ? bare.lastIndexOf("#") : -1);
-}
-
-/** Words as a list in SQL. */
-function quoted(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(", ");
 }
 
 /** A text as a glob that means it alone. */

@@ -6,7 +6,7 @@
  */
 import { CONTRACT_KINDS, SymbolMark } from "../core/store/symbol_directory.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
-import { type Context, readList } from "./context.ts";
+import { type Context, quoted, readList } from "./context.ts";
 import { findUseGraph } from "./use_graph.ts";
 
 export interface SymbolPlace {
@@ -21,7 +21,7 @@ export interface SymbolPlace {
   readonly isContract: boolean;
 }
 
-const CONTRACTS = `s.kind IN (${CONTRACT_KINDS.map((kind) => `'${kind}'`).join(", ")})`;
+const CONTRACTS = `s.kind IN (${quoted(CONTRACT_KINDS)})`;
 const PLACES = `SELECT json_group_array(json_array(s.id, p.path, sv.name_line, s.name = '${MODULE_NAME}', ${CONTRACTS})) AS list
   FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id`;

@@ -8,7 +8,7 @@ import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { implementedType } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { isType, type World } from "./world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
@@ -49,7 +49,7 @@ export class Attachments {
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
         if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
-      } else if (type.tag === Tag.external) push(this.#doubtfulOutside, lastName(type.name), id);
+      } else if (type.tag === Tag.external) push(this.#doubtfulOutside, lastPart(type.name), id);
       else push(doubtful, this.#targetOf(type), id);
     }
     for (const id of world.names.findDoubtful("given")) {
@@ -120,7 +120,7 @@ export class Attachments {
 
   /** The member that a trait of the repository gives to the type outside that bears `type`, or 0. */
   foreignMember(type: string, member: string): DefinitionId {
-    const name = lastName(type);
+    const name = lastPart(type);
     const known = this.#foreign.get(name);
     if (known !== undefined) return known.get(member) ?? 0;
     const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
@@ -177,7 +177,7 @@ export class Attachments {
     for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
-      if (type?.tag !== Tag.external || lastName(type.name) !== name) continue;
+      if (type?.tag !== Tag.external || lastPart(type.name) !== name) continue;
       const trait = this.#traitOf(impl);
       if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
@@ -221,11 +221,6 @@ export class Attachments {
   #isOutside(type: Meaning): boolean {
     return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
   }
-}
-
-/** Types outside are known by their last name: by which path they are reached differs from file to file. */
-function lastName(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 function push<K>(map: Map<K, DefinitionId[]>, key: K, value: DefinitionId): void {

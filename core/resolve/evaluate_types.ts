@@ -15,6 +15,7 @@ import {
   functionMeaning,
   held,
   instance,
+  lastPart,
   type Meaning,
   NOTHING,
   rowOf,
@@ -194,7 +195,7 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
 
 /** A type outside with its arguments. One that bears the name of one of the library is by custom its alias, or alike. */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
-  const name = target.name.slice(target.name.lastIndexOf(".") + 1);
+  const name = lastPart(target.name);
   const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;
   if (definition !== 0) return instance(definition, items);
   return items.length === 0 ? target : { ...target, applied: items };

@@ -6,7 +6,7 @@
 import { BindingFlag, DefinitionKind } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
+import { type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
@@ -85,10 +85,6 @@ export function promotes(world: World, value: DefinitionId, wanted: DefinitionId
 function typeAbroad(name: string): string | undefined {
   if (/^(?:\d+|true|false)$/.test(name)) return name;
   return name.split(".").findLast((part) => /^[A-Z].*[a-z]/.test(part));
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** What a transparent type of the library shows. */

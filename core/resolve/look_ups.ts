@@ -6,6 +6,8 @@
 export class LookUps {
   /** How many are being looked for. */
   open = 0;
+  /** Those of them that bear a name of their own: which of the open ones each is. */
+  readonly #sought = new Map<string, number>();
   /** The outermost of them that was met again. */
   #met = Infinity;
   #guards = 0;
@@ -17,6 +19,21 @@ export class LookUps {
   /** Anything else that ends a cycle was met. */
   meetGuard(): void {
     this.#guards++;
+  }
+  /** Runs a search, unless the one of that name is under way, which then is met again: while something is looked for, it is not there. */
+  guard<T>(name: string, search: () => T): T | undefined {
+    const nth = this.#sought.get(name);
+    if (nth !== undefined) {
+      this.meet(nth);
+      return undefined;
+    }
+    this.#sought.set(name, ++this.open);
+    try {
+      return search();
+    } finally {
+      this.#sought.delete(name);
+      this.open--;
+    }
   }
   /** Runs a search; whether what it gives holds for good, also where it gives nothing. */
   run<T>(search: () => T): { readonly value: T; readonly isCertain: boolean } {

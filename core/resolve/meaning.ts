@@ -98,6 +98,10 @@ export const NOTHING: Meaning = make(Tag.nothing, 0, NONE, "", undefined, false)
 export function external(name: string, weak = false, items: readonly Meaning[] = NONE): Meaning {
   return make(Tag.external, 0, items, name, undefined, weak);
 }
+/** The last part of an external name. What lies outside is known by it: by which path it is reached differs from file to file. */
+export function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
 /** What something outside gives: its own, or one of the types that it was given. */
 export function outOf(object: Meaning, name: string): Meaning {
   return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);

@@ -18,6 +18,7 @@ import {
   fileOf,
   held,
   instance,
+  lastPart,
   type Meaning,
   outOf,
   rowOf,
@@ -123,8 +124,9 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
 
 /** Whether a trait outside has a member: what the repository implements of it tells. */
 function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
-  const last = trait.name.slice(trait.name.lastIndexOf(".") + 1);
-  return world.names.find("given", last).some((impl) => world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name));
+  return world.names.find("given", lastPart(trait.name)).some((impl) =>
+    world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)
+  );
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {

@@ -66,25 +66,16 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
   return meaning;
 }
 
-/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. */
+/** `use a::*; use b::C`, where `b` is a module that the wildcard brings. Wildcards that bring each other end here. */
 function throughOwnWildcards(world: World, view: FileView, specifier: string, row: number): Meaning {
-  const at = `use\0${view.index}\0${specifier}`;
-  if (!world.rules.itemPaths || isSought(world, at)) return UNKNOWN;
-  // While it is looked for, it is not there: wildcards that bring each other end here.
-  world.membersSought.set(at, ++world.lookUps.open);
-  const [first = "", ...rest] = specifier.split("::");
-  let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
-  for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
-  world.membersSought.delete(at);
-  world.lookUps.open--;
-  return meaning.tag === Tag.external ? UNKNOWN : meaning;
-}
-
-/** Whether the member `at` is being looked for: what comes of not finding it says nothing for good. */
-function isSought(world: World, at: string): boolean {
-  const nth = world.membersSought.get(at);
-  if (nth !== undefined) world.lookUps.meet(nth);
-  return nth !== undefined;
+  if (!world.rules.itemPaths) return UNKNOWN;
+  const found = world.lookUps.guard(`use\0${view.index}\0${specifier}`, () => {
+    const [first = "", ...rest] = specifier.split("::");
+    let meaning = wildcardName(world, view, first, view.facts.imports.scope[row]!, Space.type) ?? UNKNOWN;
+    for (const name of rest) meaning = memberMeaning(world, meaning, name, Space.type);
+    return meaning;
+  });
+  return found === undefined || found.tag === Tag.external ? UNKNOWN : found;
 }
 
 function meaningOfTarget(world: World, target: ModuleTarget, specifier: string): Meaning {
@@ -381,19 +372,14 @@ export function namespaceMember(world: World, id: number, name: string, space: n
   );
   const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, rows), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
-  // While it is looked for, it is not there: modules that import all of each other end here.
-  const at = `${id}\0${name}\0${space}`;
-  if (isSought(world, at)) return bound;
-  world.membersSought.set(at, ++world.lookUps.open);
-  try {
+  // Modules that import all of each other end here.
+  const shown = world.lookUps.guard(`${id}\0${name}\0${space}`, () => {
     for (const row of view.wildcards) {
       if (imports.scope[row] !== body) continue;
       const found = importedMember(world, view, row, name, space);
       if (found !== undefined && found.tag !== Tag.external) return found;
     }
-    return bound;
-  } finally {
-    world.membersSought.delete(at);
-    world.lookUps.open--;
-  }
+    return undefined;
+  });
+  return shown ?? bound;
 }

@@ -4,7 +4,7 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
  * Invariant: what is not surely told leaves all that were found.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, ReferenceMode } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
@@ -100,7 +100,7 @@ function isChanging(world: World, method: DefinitionId): boolean {
 function borrowOfType(world: World, view: FileView, type: number, depth = 0): Borrow | undefined {
   if (type === 0 || depth > DEEPEST) return undefined;
   const { expressions } = view.facts;
-  if (expressions.op[type] === Op.reference) return expressions.b[type] === 1 ? MUTABLE : SHARED;
+  if (expressions.op[type] === Op.reference) return expressions.b[type] === ReferenceMode.mutable ? MUTABLE : SHARED;
   const alias = aliasOf(world, view, type);
   if (alias !== 0) {
     const home = world.viewOf(alias);
@@ -127,7 +127,7 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
   const a = expressions.a[expression]!;
   switch (expressions.op[expression]) {
     case Op.reference:
-      return expressions.b[expression] === 1 ? MUTABLE : SHARED;
+      return expressions.b[expression] === ReferenceMode.mutable ? MUTABLE : SHARED;
     case Op.name:
       return borrowOfName(world, view, expression, depth);
     case Op.self:

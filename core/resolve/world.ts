@@ -73,8 +73,6 @@ export class World {
   /** Orders of inheritance and members by type, members by module and name. */
   readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly isOpen?: true }>();
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
-  /** Members that are being looked for behind wildcards, by namespace, name and space: the nth of the open look-ups. */
-  readonly membersSought = new Map<string, number>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   /** Associated types of traits that were asked for. */

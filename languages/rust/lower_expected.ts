@@ -4,7 +4,7 @@
  * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
  * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
  */
-import { Op } from "../../core/facts.ts";
+import { CastMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 const DEEPEST = 12;
@@ -25,7 +25,7 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
   const type = expectedAt(lowering, call, 0);
   if (type === 0) return 0;
   const { facts } = lowering;
-  return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, 3), facts.string(name));
+  return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
 }
 
 /** The type expression of what the place of `node` asks for, or 0. */

@@ -5,7 +5,7 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { CastMode, DefinitionKind, Op, ReferenceMode, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** Bounds that bring no members along. */
@@ -92,7 +92,7 @@ function isType(lowering: Lowering, node: number): boolean {
 /** A reference to what is lowered already: `&a`, `&mut a`; 0 to what says nothing. */
 export function lowerReference(lowering: Lowering, node: number, inner: number): number {
   const isMutable = lowering.childOfKind(node, "mutable_specifier") !== 0;
-  return inner === 0 ? 0 : lowering.facts.expression(Op.reference, inner, isMutable ? 1 : 0);
+  return inner === 0 ? 0 : lowering.facts.expression(Op.reference, inner, isMutable ? ReferenceMode.mutable : 0);
 }
 
 function applyBuiltin(lowering: Lowering, name: string, args: readonly number[]): number {
@@ -171,7 +171,7 @@ function lowerBracketed(lowering: Lowering, node: number): number {
   if (inner === 0 || lowering.kind(inner) !== "qualified_type") return lowering.lowerType(inner);
   const type = lowering.lowerType(lowering.child(inner, "type"));
   const trait = lowering.lowerType(lowering.child(inner, "alias"));
-  return type === 0 || trait === 0 ? type || trait : lowering.facts.expression(Op.cast, trait, type, 3);
+  return type === 0 || trait === 0 ? type || trait : lowering.facts.expression(Op.cast, trait, type, CastMode.trait);
 }
 
 /** The own rule `path`, and paths in the place of a type. */
