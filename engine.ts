@@ -6,6 +6,7 @@
 import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
 import { loadLanguageModule } from "./later.ts";
+import type { ProjectPlace } from "./core/store/location.ts";
 import { TextMemory } from "./core/text_memory.ts";
 import { workerEntry } from "./thread_entries.ts";
 
@@ -18,8 +19,13 @@ const host: PipelineHost = {
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  const summary = await indexAlone(options, onProgress);
-  return withWarnings(summary, await settle(options));
+  const early: string[] = [];
+  const readRows = async (place: ProjectPlace, file: string): Promise<void> => {
+    const { fillEarly } = await import("./workspace/settle_index.ts");
+    early.push(...fillEarly(place, file));
+  };
+  const summary = await indexProject({ ...host, readRows }, options, onProgress);
+  return withWarnings(summary, [...early, ...await settle(options)]);
 }
 
 /** The same without what need not be waited for: see `settle`. */

@@ -22,7 +22,7 @@ import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
-import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
+import { type Besides, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
@@ -76,6 +76,8 @@ export interface PipelineHost {
   /** What stays from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
+  /** Reads the rows of a new index of a working tree, in `file`, while its indexes are made; never fails. */
+  readonly readRows?: (place: ProjectPlace, file: string) => Promise<void>;
 }
 
 /** Name of the ref that the working tree is. */
@@ -221,7 +223,7 @@ class Run {
       writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
-      index.publish();
+      await index.publish(this.#besides(name));
       clock.lap("publish");
       ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
     }
@@ -305,6 +307,13 @@ class Run {
     }
     edges.flush();
     return resolved;
+  }
+
+  /** Where there are threads, one makes the indexes while this one reads what it has written. */
+  #besides(name: string): Besides | undefined {
+    const [crew, readRows] = [this.#crew, this.host.readRows];
+    if (crew === undefined || crew.size < 2 || readRows === undefined || name !== LIVE) return undefined;
+    return { makeIndexes: (file) => crew.makeIndexes(file), readRows: (file) => readRows(this.place, file) };
   }
 
   /** Facts of a language's library, once a run. */

@@ -16,7 +16,8 @@ export type Job =
   | { readonly kind: "library"; readonly language: string }
   | { readonly kind: "prepare"; readonly input: ResolverInput }
   | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
-  | { readonly kind: "forget" };
+  | { readonly kind: "forget" }
+  | { readonly kind: "indexes"; readonly file: string };
 
 /** What comes back: the value, or why there is none. `broken`: the thread can do nothing more. */
 export type JobAnswer = { readonly value: unknown } | { readonly failure: string; readonly broken: boolean };
@@ -68,5 +69,11 @@ async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: 
     case "forget":
       work.forget();
       return { value: undefined, transfer: [] };
+    case "indexes": {
+      // Most threads never touch a database.
+      const { makeIndexes } = await import("./store/open.ts");
+      makeIndexes(job.file);
+      return { value: undefined, transfer: [] };
+    }
   }
 }

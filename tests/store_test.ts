@@ -75,6 +75,32 @@ Deno.test("forward, reverse and unresolved look-ups go through their indexes", (
     db.close();
   }));
 
+/** Names of the indexes, and the knowledge graph of the same run. */
+function readMade(database: string): { indexes: unknown[]; graph: unknown[] } {
+  const open = (file: string): DatabaseSync => new DatabaseSync(join(database, file), { readOnly: true });
+  const [db, org] = [open("index.db"), open("org.db")];
+  const indexes = db.prepare("SELECT name FROM sqlite_master WHERE type = 'index' AND sql <> '' ORDER BY name").all();
+  const graph = ["kg_nodes", "kg_edges"].flatMap((table) => org.prepare(`SELECT * FROM ${table} ORDER BY id`).all());
+  db.close();
+  org.close();
+  return { indexes, graph };
+}
+
+Deno.test("threads make the same index and the same knowledge graph as the calling thread", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const alone = { dump: dumpIndex(project.database), ...readMade(project.database) };
+    assert.ok(alone.indexes.length > 5 && alone.graph.length > 3);
+    // The second time a graph is there that an index has filled which is gone: the number of a row says nothing any more.
+    for (const text of [FILES["app/io.py"], `\n\n${FILES["app/io.py"]}`, FILES["app/io.py"]]) {
+      project.write("app/io.py", text);
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(join(project.database, `index.db${suffix}`), { force: true });
+      await project.index({ workers: 2 });
+    }
+    assert.deepEqual({ dump: dumpIndex(project.database), ...readMade(project.database) }, alone);
+    assert.deepEqual(checkIntegrity(project.database), []);
+  }));
+
 Deno.test("an older or damaged index is made anew, a newer one refused", () =>
   withProject(FILES, async (project) => {
     const file = join(project.database, "index.db");

@@ -42,7 +42,7 @@ export async function collectGarbage(place: ProjectPlace, waitMs: number): Promi
       }
       for (const { ref } of gone) dropRef(index.db, ref);
       const loose = dropLoose(index.db);
-      index.publish();
+      await index.publish();
       compact(place.folder);
       return {
         refs: gone.map(({ ref, why }) => ({ name: ref.name, root: ref.root, why })),

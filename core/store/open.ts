@@ -16,6 +16,8 @@ export const SCHEMA_VERSION = 9;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
+/** A new file needs no journal and no waiting for the disk: it is thrown away if it does not get whole. */
+const BUILDING_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
 /** Pages that a reader keeps at most. */
 const READ_CACHE_KB = 16_384;
 
@@ -35,7 +37,7 @@ export function inspectIndex(folder: string): IndexState {
   if (!existsSync(file)) return "missing";
   let db: DatabaseSync | undefined;
   try {
-    db = openReadOnly(folder);
+    db = openRows(file);
     return stateOf(db, folder);
   } catch (thrown) {
     if (isDamage(thrown)) return "damaged";
@@ -72,8 +74,9 @@ export function isDamage(thrown: unknown): boolean {
   );
 }
 
-function openReadOnly(folder: string): DatabaseSync {
-  const db = new DatabaseSync(join(folder, INDEX_FILE), { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
+/** Opens a database for reading, whatever it is. */
+export function openRows(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
   // The standard 2 MB is less than one question about a much called symbol touches.
   db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
   return db;
@@ -94,7 +97,7 @@ export function openForReading(folder: string): DatabaseSync {
   let db: DatabaseSync | undefined;
   let state: IndexState = "damaged";
   try {
-    db = openReadOnly(folder);
+    db = openRows(file);
     state = stateOf(db, folder);
   } catch (thrown) {
     db?.close();
@@ -143,14 +146,22 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
   });
 }
 
+/** What another thread and what the calling one do with the file of a new index at the same time. Neither touches it before or after. */
+export interface Besides {
+  /** Has `makeIndexes` done in another thread. */
+  makeIndexes(file: string): Promise<void>;
+  /** Reads the rows, all of which are there; fails for nothing that concerns the index. */
+  readRows(file: string): Promise<void>;
+}
+
 /** An index that is being written. Nothing is seen by others before `publish`. */
 export interface WritableIndex {
   readonly db: DatabaseSync;
   /** Empty: rows can be written in bulk, indexes are made by `publish`. */
   readonly fresh: boolean;
   readonly warnings: readonly string[];
-  /** Makes all that was written the index. */
-  publish(): void;
+  /** Makes all that was written the index. @param besides who does a part of it elsewhere, for an index that is made anew in a file of its own */
+  publish(besides?: Besides): Promise<void>;
   /** Leaves the index as it was. Safe to call after `publish`, where it only closes. */
   abandon(): void;
 }
@@ -186,22 +197,20 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     if (open) db.close();
     open = false;
   };
-  db.exec(
-    `PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY;
-    PRAGMA cache_size = -16384`,
-  );
+  db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA locking_mode = EXCLUSIVE; ${BUILDING_PRAGMAS}`);
   const schema = readSchema();
   db.exec(`BEGIN; ${schema.tables}`);
   return {
     db,
     fresh: true,
     warnings,
-    publish() {
-      for (const index of schema.indexes) db.exec(index);
+    async publish(besides) {
       writeMeta(db);
-      db.exec("COMMIT; PRAGMA locking_mode = NORMAL; PRAGMA journal_mode = WAL");
+      if (besides === undefined) { for (const index of schema.indexes) db.exec(index); }
+      db.exec("COMMIT");
       close();
-      syncFile(building);
+      if (besides !== undefined) await Promise.all([besides.makeIndexes(building), besides.readRows(building)]);
+      finishBuilding(building);
       const file = join(folder, INDEX_FILE);
       // What is replaced here is older or damaged: a log beside it belongs to no index.
       for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
@@ -212,6 +221,27 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
       for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(building + suffix, { force: true });
     },
   };
+}
+
+/** Makes the indexes of a new file whose rows are written. Others may read these meanwhile. */
+export function makeIndexes(building: string): void {
+  const db = new DatabaseSync(building, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
+  try {
+    db.exec(`${BUILDING_PRAGMAS}; BEGIN; ${readSchema().indexes.join("\n")} COMMIT`);
+  } finally {
+    db.close();
+  }
+}
+
+/** Gives a file that nobody uses any more the form and the certainty of an index. */
+function finishBuilding(building: string): void {
+  const db = new DatabaseSync(building);
+  try {
+    db.exec("PRAGMA journal_mode = WAL");
+  } finally {
+    db.close();
+  }
+  syncFile(building);
 }
 
 /** Gives the space of what was taken out back to the disk, as far as readers let it; the caller holds the lease. */
@@ -266,6 +296,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
       if (anew) db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       db.close();
       open = false;
+      return Promise.resolve();
     },
     abandon() {
       if (!open) return;
