@@ -54,15 +54,15 @@ export async function parseFiles(context: ParseContext, files: readonly TrackedF
     else if (writer.findBlob(file.object, file.language.plugin.name, file.extractor) === undefined) inGit.push(file);
     else take([file], { files: [knownText(file.object)], facts: new SharedArrayBuffer(0) });
   }
-  await Promise.all(makeBatches(onDisk, BATCH_BYTES).map((batch) => parseBatch(context, batch, take)));
-  for (const chunk of makeBatches(inGit, CHUNK_BYTES)) {
+  await Promise.all(makeBatches(onDisk, BATCH_BYTES, context.crew.size).map((batch) => parseBatch(context, batch, take)));
+  for (const chunk of makeBatches(inGit, CHUNK_BYTES, 1)) {
     const texts = await context.readObjects(chunk.map((file) => file.object));
     for (const file of chunk) file.bytes = texts.get(file.object);
     for (const { path, object } of chunk.filter((file) => file.bytes === undefined)) {
       skipped.push({ path, reason: "unreadable", detail: `git does not have the object ${object} here` });
     }
     const there = chunk.filter((file) => file.bytes !== undefined);
-    await Promise.all(makeBatches(there, BATCH_BYTES).map((batch) => parseBatch(context, batch, take)));
+    await Promise.all(makeBatches(there, BATCH_BYTES, context.crew.size).map((batch) => parseBatch(context, batch, take)));
     for (const file of chunk) file.bytes = undefined;
   }
   return { read, skipped };
@@ -73,17 +73,22 @@ function knownText(hash: string): ParsedFile {
   return { hash, bytes: 0, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined, outline: "" };
 }
 
-/** Biggest files first, so that no thread is left with one at the end; small ones together. */
-function makeBatches(files: readonly TrackedFile[], most: number): TrackedFile[][] {
+/**
+ * Biggest files first, small ones together, and ever less of them, so that no thread is left with much at the end.
+ * @param threads 1: nobody waits for another, all batches are alike
+ */
+function makeBatches(files: readonly TrackedFile[], most: number, threads: number): TrackedFile[][] {
   const batches: TrackedFile[][] = [];
   let open: TrackedFile[] = [];
   let size = 0;
   const bySize = [...files].sort((a, b) => b.size - a.size);
+  let left = threads === 1 ? Infinity : bySize.reduce((sum, file) => sum + file.size, 0);
   for (const file of bySize) {
     open.push(file);
     size += file.size;
-    if (size < most && open.length < 200) continue;
+    if (size < Math.min(most, left / (2 * threads)) && open.length < 200) continue;
     batches.push(open);
+    left -= size;
     open = [];
     size = 0;
   }

@@ -218,7 +218,7 @@ class Run {
     if (own === undefined || parsed + resolved + removed > 0 || changed || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
       writer.flush();
-      addSearchNames(index.db, writer.firstNewSymbol);
+      if (!index.fresh) addSearchNames(index.db, writer.firstNewSymbol);
       const id = writeRef(index.db, state, own, refFiles);
       writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);

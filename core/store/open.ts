@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
+import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
@@ -198,15 +199,14 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     open = false;
   };
   db.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA locking_mode = EXCLUSIVE; ${BUILDING_PRAGMAS}`);
-  const schema = readSchema();
-  db.exec(`BEGIN; ${schema.tables}`);
+  db.exec(`BEGIN; ${readSchema().tables}`);
   return {
     db,
     fresh: true,
     warnings,
     async publish(besides) {
       writeMeta(db);
-      if (besides === undefined) { for (const index of schema.indexes) db.exec(index); }
+      if (besides === undefined) addIndexes(db);
       db.exec("COMMIT");
       close();
       if (besides !== undefined) await Promise.all([besides.makeIndexes(building), besides.readRows(building)]);
@@ -223,11 +223,19 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   };
 }
 
+/** What looks rows up, of an index that had none: one sort each costs less than as many searches. */
+function addIndexes(db: DatabaseSync): void {
+  addSearchNames(db, 1);
+  for (const index of readSchema().indexes) db.exec(index);
+}
+
 /** Makes the indexes of a new file whose rows are written. Others may read these meanwhile. */
 export function makeIndexes(building: string): void {
   const db = new DatabaseSync(building, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
   try {
-    db.exec(`${BUILDING_PRAGMAS}; BEGIN; ${readSchema().indexes.join("\n")} COMMIT`);
+    db.exec(`${BUILDING_PRAGMAS}; BEGIN`);
+    addIndexes(db);
+    db.exec("COMMIT");
   } finally {
     db.close();
   }
@@ -290,7 +298,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
     fresh: anew,
     warnings: [],
     publish() {
-      if (anew) { for (const index of readSchema().indexes) db.exec(index); }
+      if (anew) addIndexes(db);
       db.exec("COMMIT");
       // Without this the log keeps the size of the largest run. A reader in the way only delays it.
       if (anew) db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
