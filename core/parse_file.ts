@@ -4,7 +4,7 @@
  * Stage: parse. Invariants: one parser per grammar and thread, reused; the tree is freed in the function that made it, no syntax
  * node leaves; whatever is wrong with a text or with a plugin's rule for it, the answer is facts (if need be, empty ones) and a note.
  */
-import { Language, Parser } from "web-tree-sitter";
+import { Language, Parser, type Tree } from "web-tree-sitter";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
@@ -119,7 +119,7 @@ export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
   // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
   if (loaded.trees.agrees === undefined && source.length > COMPARED) parseText(loaded, source.slice(0, COMPARED));
-  const tree = loaded.parser.parse(loaded.plugin.ease?.(source) ?? source);
+  const tree = parseEased(loaded, source);
   if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
   flat ??= makeFlatTree();
   let hasErrors: boolean;
@@ -141,10 +141,14 @@ export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
   }
 }
 
+function parseEased({ parser, plugin }: LoadedGrammar, text: string): Tree | null {
+  return parser.parse(plugin.ease?.(text) ?? text);
+}
+
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
   const text = loaded.plugin.repair?.(source) ?? source;
-  const tree = text === source || text.length !== source.length ? null : loaded.parser.parse(text);
+  const tree = text === source || text.length !== source.length ? null : parseEased(loaded, text);
   if (tree === null) return true;
   try {
     secondFlat ??= makeFlatTree();

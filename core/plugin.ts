@@ -146,7 +146,10 @@ export interface LanguagePlugin {
   /** The text of the `.scm` files, joined. */
   readonly queries: string;
   readonly own: Readonly<Record<string, OwnRule>>;
-  /** Called for every text before it is parsed: the same text, of the same length, where what would keep the parser for too long is blank. */
+  /**
+   * Called for every text before it is parsed: the same text, of the same length, where what would keep the parser for too long, or what
+   * the grammar always takes for something else, is blank or written in another way.
+   */
   readonly ease?: (source: string) => string;
   /**
    * Called for a text that did not parse: the same text, of the same length, where what the grammar is known not to read is blank or

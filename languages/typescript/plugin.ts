@@ -37,6 +37,7 @@ import {
   lowerYieldAll,
 } from "./lower_patterns.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
+import { easeText } from "./ease_text.ts";
 import { isTestFile, resolveModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
@@ -47,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 4,
+  version: 5,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
@@ -61,6 +62,7 @@ export const plugin: LanguagePlugin = {
   interpreters: ["node", "deno", "bun", "ts-node", "tsx"],
   manifests: ["package.json", "deno.json", "deno.jsonc", "import_map.json", "tsconfig.json", "jsconfig.json", "tsconfig*.json"],
   queries: [definitions, expressions, imports, statements].join("\n"),
+  ease: easeText,
   repair: repairText,
   embedded: embedDocumentedTypes,
   own: {

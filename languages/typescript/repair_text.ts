@@ -13,12 +13,24 @@ const VARIANCE =
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 /** An escaped backtick or dollar: the grammar does not know them in template types. */
-const ESCAPED = /\\[`$]/g;
+const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`. */
 const USING = /(^|[;{}]|\n)([ \t]*)using(?=\s+[A-Za-z_$][\w$]*\s*=[^=])/g;
-/** A variable that the grammar takes for a keyword, and where its name stands as a value. */
-const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b/;
-const KEYWORD_NAME = /(?<![\w$.'"`])(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])/g;
+/** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
+const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|,\s{0,20}(?:as|using)\s{0,20}=(?![=>])/;
+const KEYWORD_NAME = /(?<![\w$.'"`])(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
+/** `accessor x = 1`, a field of a class. */
+const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
+/** Type arguments, one pair of brackets in them at most. */
+const ARGUMENTS = "<(?:[^<>=`]|=>|=(?!>)|<[^<>`]{0,200}>){1,600}>";
+/** Where the grammar knows none: before a template, and behind an imported type. */
+const TAGGED = new RegExp(`(?<=[\\w$)\\]])${ARGUMENTS}(?=\\s{0,20}\`)`, "g");
+const IMPORTED = new RegExp(`(\\bimport\\((?:"[^"]{0,300}"|'[^']{0,300}')\\)(?:\\.[\\w$]{1,100}){1,9})(${ARGUMENTS})`, "g");
+/** `f<typeof import("m")>()`: as an argument in a type the grammar reads it, in a call it does not. */
+const IMPORT_ARGUMENT =
+  /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
+/** `<b>R & D</b>`: in the text of an element a sign like any other. */
+const AMPERSAND = /(?<=[>}][^<>{}]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}]{0,500}<\/)/g;
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
 
@@ -30,9 +42,17 @@ export function repairText(source: string): string {
   text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
   text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
-  text = text.replace(ESCAPED, "  ");
+  text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
+  text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
+  text = text.replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
+  text = text.replace(IMPORTED, (_all, type: string, types: string) => type + blank(types));
+  text = text.replace(AMPERSAND, "+");
   if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, (name) => name.slice(0, -1) + "$");
   return separateSignatures(text);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
 }
 
 /**
