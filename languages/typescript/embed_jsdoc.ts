@@ -7,6 +7,7 @@
 import type { EmbeddedCode } from "../../core/embed.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { nameImportedTypes } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
 
@@ -83,7 +84,7 @@ function isKnown(source: string, type: TypeText, known: ReadonlySet<string>, own
 }
 
 function copyType(text: EmbeddedText, type: TypeText): void {
-  text.copy(type.from, type.to, plainType(text.source, type));
+  text.copy(type.from, type.to, nameImportedTypes(plainType(text.source, type)));
 }
 
 function layOutImports(text: EmbeddedText, { start, end }: Comment): void {

@@ -5,6 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { moduleOfName } from "./imported_types.ts";
 import { firstNamed, stateOf, stringText } from "./state.ts";
 
 /** Names of the library for the words of the language. */
@@ -120,7 +121,10 @@ function nestedName(lowering: Lowering, node: number): number {
 
 /** `A.B` in `A.B.C`: names of modules and namespaces. */
 function moduleOfType(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) !== "nested_identifier") return lowering.lowerExpression(node);
+  if (lowering.kind(node) !== "nested_identifier") {
+    const module = moduleOfName(lowering.text(node));
+    return module === undefined ? lowering.lowerExpression(node) : moduleAt(lowering, node, module);
+  }
   const object = moduleOfType(lowering, lowering.child(node, "object"));
   return lowering.memberExpression(object, lowering.text(lowering.child(node, "property")));
 }
@@ -216,17 +220,20 @@ function functionType(lowering: Lowering, node: number, result: number, depth: n
   return facts.expression(Op.functionType, facts.list(parameters), result);
 }
 
+function moduleAt(lowering: Lowering, node: number, specifier: string): number {
+  const { facts } = lowering;
+  const module = facts.expression(Op.module, facts.string(specifier), 0, lowering.line(lowering.tree.start[node]!));
+  lowering.setExpression(node, module);
+  return module;
+}
+
 /** The value that `typeof a.b`, `typeof import("m")` or `import("m").T` names. */
 function valueOfQuery(lowering: Lowering, node: number): number {
-  const { facts } = lowering;
   switch (lowering.kind(node)) {
     case "call_expression": {
       const argument = firstNamed(lowering, lowering.child(node, "arguments"));
       if (lowering.kind(lowering.child(node, "function")) !== "import" || lowering.kind(argument) !== "string") return 0;
-      const line = lowering.line(lowering.tree.start[argument]!);
-      const module = facts.expression(Op.module, facts.string(stringText(lowering, argument)), 0, line);
-      lowering.setExpression(node, module);
-      return module;
+      return moduleAt(lowering, node, stringText(lowering, argument));
     }
     case "member_expression":
       return lowering.memberExpression(
@@ -236,7 +243,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
     case "instantiation_expression":
       return valueOfQuery(lowering, firstNamed(lowering, node));
     case "this":
-      return facts.expression(Op.self, lowering.scope(node));
+      return lowering.facts.expression(Op.self, lowering.scope(node));
     default:
       return lowering.lowerExpression(node);
   }

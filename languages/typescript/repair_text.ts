@@ -6,6 +6,7 @@
  */
 
 import { isFlow, repairFlow } from "./flow_text.ts";
+import { nameImportedTypes } from "./imported_types.ts";
 
 /** `<in out T>`: variance of a type parameter. */
 const VARIANCE =
@@ -23,9 +24,8 @@ const KEYWORD_NAME = /(?<![\w$.'"`])(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
 /** Type arguments, one pair of brackets in them at most. */
 const ARGUMENTS = "<(?:[^<>=`]|=>|=(?!>)|<[^<>`]{0,200}>){1,600}>";
-/** Where the grammar knows none: before a template, and behind an imported type. */
+/** Before a template the grammar knows none. */
 const TAGGED = new RegExp(`(?<=[\\w$)\\]])${ARGUMENTS}(?=\\s{0,20}\`)`, "g");
-const IMPORTED = new RegExp(`(\\bimport\\((?:"[^"]{0,300}"|'[^']{0,300}')\\)(?:\\.[\\w$]{1,100}){1,9})(${ARGUMENTS})`, "g");
 /** `f<typeof import("m")>()`: as an argument in a type the grammar reads it, in a call it does not. */
 const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
@@ -45,7 +45,7 @@ export function repairText(source: string): string {
   text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
-  text = text.replace(IMPORTED, (_all, type: string, types: string) => type + blank(types));
+  text = nameImportedTypes(text);
   text = text.replace(AMPERSAND, "+");
   if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, (name) => name.slice(0, -1) + "$");
   return separateSignatures(text);
