@@ -9,6 +9,9 @@ import type { Lowering } from "../../core/lower.ts";
 import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
 import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
 
+/** Kinds of nodes that are values and no types. */
+const VALUES = /_(?:literal|expression)$|^(?:true|false|nil|iota)$/;
+
 /** `f(x)`, `p.F(x)`, `x.M()`, `F[T](x, y)`, `make(T)`. */
 export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
@@ -94,7 +97,7 @@ function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly
   const { facts } = lowering;
   switch (name) {
     case "new":
-      return facts.expression(Op.cast, facts.expression(Op.reference, lowering.lowerType(first)), call);
+      return facts.expression(Op.cast, facts.expression(Op.reference, newType(lowering, first)), call);
     case "make":
       return facts.expression(Op.cast, lowering.lowerType(first), call);
     case "append":
@@ -104,6 +107,18 @@ function builtinResult(lowering: Lowering, name: string, argumentNodes: readonly
     default:
       return call;
   }
+}
+
+/** The type of what `new` is given: the type itself, or since Go 1.26 that of a value. */
+function newType(lowering: Lowering, given: number): number {
+  const { facts } = lowering;
+  const kind = lowering.kind(given);
+  if (VALUES.test(kind)) return facts.expression(Op.typeOf, lowering.lowerExpression(given));
+  // The grammar takes a variable's name for a type's.
+  if (kind === "type_identifier" && isLocal(lowering, given)) {
+    return facts.expression(Op.typeOf, lowering.nameExpression(lowering.text(given), given));
+  }
+  return lowering.lowerType(given);
 }
 
 /** `[]byte(x)`, `func()(x)`: a conversion. `F[T](x)`, `p.F[T](x)`: a call, of a function or of a type. */

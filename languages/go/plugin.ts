@@ -38,6 +38,7 @@ import {
 import { prepareModules } from "./modules.ts";
 import { COMMON_METHODS } from "./common_methods.ts";
 import { packages } from "./package_facts.ts";
+import { repairText } from "./repair_text.ts";
 import { routes } from "./routes.ts";
 
 /** Packages of the standard library of which library.go describes something. */
@@ -65,10 +66,11 @@ const LIBRARY_MODULES = [
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 1,
+  version: 2,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
+  repair: repairText,
   own: {
     parameters: lowerParameters,
     type_parameters: lowerTypeParameters,

@@ -49,6 +49,7 @@ import {
 } from "./lower_values.ts";
 import { makeRustModules } from "./modules.ts";
 import { packages } from "./package_facts.ts";
+import { repairText } from "./repair_text.ts";
 import { routes } from "./routes.ts";
 
 /** `1` is an `i32` unless something asks for another. */
@@ -60,10 +61,11 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 5,
+  version: 6,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
+  repair: repairText,
   own: {
     use: lowerUse,
     extern_crate: lowerExternCrate,

@@ -5,9 +5,9 @@
  * Stage: parse -> facts. Invariant: the same length; the module is read off the source.
  */
 
-/** Not what a class extends or `typeof` asks about, which the grammar reads, and no module that is loaded (`import("m").then(…)`). */
+/** No module that is loaded: `import("m").then(…)`. */
 const IMPORTED_TYPE = new RegExp(
-  "(?<!\\b(?:typeof|extends)\\s{1,20})\\bimport\\s{0,20}\\(\\s{0,20}(?:\"[^\"\\n]{1,300}\"|'[^'\\n]{1,300}')\\s{0,20}\\)" +
+  "\\bimport\\s{0,20}\\(\\s{0,20}(?:\"[^\"\\n]{1,300}\"|'[^'\\n]{1,300}')\\s{0,20}\\)" +
     "(?=\\s{0,20}\\.\\s{0,20}(?!(?:then|catch|finally)\\s{0,20}\\()[A-Za-z_$])(\\s{0,20}\\.\\s{0,20}default\\b)?",
   "g",
 );

@@ -121,10 +121,7 @@ function nestedName(lowering: Lowering, node: number): number {
 
 /** `A.B` in `A.B.C`: names of modules and namespaces. */
 function moduleOfType(lowering: Lowering, node: number): number {
-  if (lowering.kind(node) !== "nested_identifier") {
-    const module = moduleOfName(lowering.text(node));
-    return module === undefined ? lowering.lowerExpression(node) : moduleAt(lowering, node, module);
-  }
+  if (lowering.kind(node) !== "nested_identifier") return moduleOrName(lowering, node);
   const object = moduleOfType(lowering, lowering.child(node, "object"));
   return lowering.memberExpression(object, lowering.text(lowering.child(node, "property")));
 }
@@ -220,6 +217,11 @@ function functionType(lowering: Lowering, node: number, result: number, depth: n
   return facts.expression(Op.functionType, facts.list(parameters), result);
 }
 
+function moduleOrName(lowering: Lowering, node: number): number {
+  const module = moduleOfName(lowering.text(node));
+  return module === undefined ? lowering.lowerExpression(node) : moduleAt(lowering, node, module);
+}
+
 function moduleAt(lowering: Lowering, node: number, specifier: string): number {
   const { facts } = lowering;
   const module = facts.expression(Op.module, facts.string(specifier), 0, lowering.line(lowering.tree.start[node]!));
@@ -245,7 +247,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
     case "this":
       return lowering.facts.expression(Op.self, lowering.scope(node));
     default:
-      return lowering.lowerExpression(node);
+      return moduleOrName(lowering, node);
   }
 }
 
@@ -296,7 +298,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
     switch (lowering.kind(clause)) {
       case "extends_clause":
         for (const value of lowering.childrenOf(clause, "value")) {
-          const base = lowering.lowerExpression(value);
+          const base = /^import\s*\(/.test(lowering.text(value)) ? valueOfQuery(lowering, value) : lowering.lowerExpression(value);
           const following = lowering.next(value);
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
           const types = hasArguments ? lowering.children(following).map((type) => lowerType(lowering, type)) : [];

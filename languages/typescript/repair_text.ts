@@ -13,6 +13,12 @@ const VARIANCE =
   /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
+/** `export { A }` and `from "m"` in the next line: the grammar ends the first there. */
+const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1,200})(?=from\s{0,20}["'])/g;
+/** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
+const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
+const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
+const WORD_AS_NAME = /\b(abstract|unique)(?=\s{0,20}[.([])/g;
 /** An escaped backtick or dollar: the grammar does not know them in template types. */
 const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`. */
@@ -30,7 +36,7 @@ const TAGGED = new RegExp(`(?<=[\\w$)\\]])${ARGUMENTS}(?=\\s{0,20}\`)`, "g");
 const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
 /** `<b>R & D</b>`: in the text of an element a sign like any other. */
-const AMPERSAND = /(?<=[>}][^<>{}]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}]{0,500}<\/)/g;
+const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}=;"`]{0,500}<\/)/g;
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
 
@@ -41,6 +47,9 @@ export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
   text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
   text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
+  text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
+  text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => `${before}${name.slice(0, -1)}$`);
+  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, (name) => `${name.slice(0, -1)}$`);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
   text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
