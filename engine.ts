@@ -5,6 +5,7 @@
  */
 import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
+import type { EarlyGraph } from "./workspace/early_graph.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
 import { TextMemory } from "./core/text_memory.ts";
@@ -19,13 +20,20 @@ const host: PipelineHost = {
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  const early: string[] = [];
+  let graph: EarlyGraph | undefined;
   const readRows = async (place: ProjectPlace, file: string): Promise<void> => {
-    const { fillEarly } = await import("./workspace/settle_index.ts");
-    early.push(...fillEarly(place, file));
+    const { fillEarly } = await import("./workspace/early_graph.ts");
+    graph?.drop();
+    graph = fillEarly(place, file);
   };
-  const summary = await indexProject({ ...host, readRows }, options, onProgress);
-  return withWarnings(summary, [...early, ...await settle(options)]);
+  try {
+    const summary = await indexProject({ ...host, readRows }, options, onProgress);
+    const warnings = graph?.keep() ?? [];
+    return withWarnings(summary, [...warnings, ...await settle(options)]);
+  } catch (thrown) {
+    graph?.drop();
+    throw thrown;
+  }
 }
 
 /** The same without what need not be waited for: see `settle`. */

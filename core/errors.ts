@@ -66,6 +66,11 @@ export function describeThrown(thrown: unknown): string {
   return (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, " ").trim();
 }
 
+/** Whether a thrown value comes from SQLite. */
+export function isDatabaseError(thrown: unknown): boolean {
+  return (thrown as { code?: string } | null)?.code === "ERR_SQLITE_ERROR";
+}
+
 /** Whether a thrown value says that no space is left, in the words of the system or of SQLite. */
 export function isFullDisk(thrown: unknown): boolean {
   const text = describeThrown(thrown);

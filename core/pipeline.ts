@@ -5,7 +5,7 @@
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
 import { updateArtifacts } from "./artifacts/update_artifacts.ts";
-import { CallgroveError } from "./errors.ts";
+import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
@@ -119,8 +119,7 @@ export async function indexProject(
 }
 
 function asWriteError(place: ProjectPlace, thrown: unknown): unknown {
-  const isDatabase = (thrown as { code?: string } | null)?.code === "ERR_SQLITE_ERROR";
-  return isDatabase ? cannotWrite(place.folder, thrown) : thrown;
+  return isDatabaseError(thrown) ? cannotWrite(place.folder, thrown) : thrown;
 }
 
 /** @param damaged the index was found to be damaged on the way: it is not looked at again. */

@@ -3,10 +3,9 @@
  *
  * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning.
  */
-import type { DatabaseSync } from "node:sqlite";
-import { CallgroveError } from "../core/errors.ts";
-import { locateProject, type ProjectPlace } from "../core/store/location.ts";
-import { emptyLog, openForReading, openRows } from "../core/store/open.ts";
+import { CallgroveError, describeThrown, isDatabaseError, isFullDisk } from "../core/errors.ts";
+import { locateProject } from "../core/store/location.ts";
+import { emptyLog, openForReading } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { withOrg } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
@@ -16,28 +15,18 @@ export async function settleIndex(directory: string, database: string | undefine
   const project = await locateProject(directory, database);
   try {
     emptyLog(project.folder);
-    return live ? fillFrom(project, openForReading(project.folder)) : [];
+    if (!live) return [];
+    const db = openForReading(project.folder);
+    try {
+      const ref = findRef(db, project, undefined);
+      if (ref === undefined) return [];
+      return withOrg(project.folder, (org) => fillFunctions({ db, ref }, org)).warnings;
+    } finally {
+      db.close();
+    }
   } catch (thrown) {
-    if (!(thrown instanceof CallgroveError)) throw thrown;
-    return [`the knowledge graph was left as it is: ${thrown.message}`];
-  }
-}
-
-/** Fills functions and calls from `file`, which is about to be the index; gives warnings. What cannot be done now is left to `settleIndex`. */
-export function fillEarly(project: ProjectPlace, file: string): readonly string[] {
-  try {
-    return fillFrom(project, openRows(file));
-  } catch {
-    return [];
-  }
-}
-
-/** @param db closed when it is done */
-function fillFrom(project: ProjectPlace, db: DatabaseSync): readonly string[] {
-  try {
-    const ref = findRef(db, project, undefined);
-    return ref === undefined ? [] : withOrg(project.folder, (org) => fillFunctions({ db, ref }, org)).warnings;
-  } finally {
-    db.close();
+    if (!(thrown instanceof CallgroveError) && !isDatabaseError(thrown)) throw thrown;
+    const why = isFullDisk(thrown) ? "the disk is full" : describeThrown(thrown);
+    return [`the knowledge graph was left as it is: ${why}`];
   }
 }

@@ -209,8 +209,12 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
       if (besides === undefined) addIndexes(db);
       db.exec("COMMIT");
       close();
-      if (besides !== undefined) await Promise.all([besides.makeIndexes(building), besides.readRows(building)]);
-      finishBuilding(building);
+      try {
+        if (besides !== undefined) await Promise.all([besides.makeIndexes(building), besides.readRows(building)]);
+        finishBuilding(building);
+      } catch (cause) {
+        throw cannotWrite(folder, cause);
+      }
       const file = join(folder, INDEX_FILE);
       // What is replaced here is older or damaged: a log beside it belongs to no index.
       for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });

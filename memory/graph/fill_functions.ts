@@ -67,8 +67,11 @@ const MOST_CONTEXTS = 20;
 
 const CREATED = "SELECT value FROM meta WHERE key = 'created_at'";
 
-/** Brings functions and calls up to date; gives the number of files that were written. */
-export function fillFunctions(context: Pick<Context, "db" | "ref">, org: DatabaseSync): number {
+/**
+ * Brings functions and calls up to date; gives the number of files that were written.
+ * @param transact runs what writes as a whole
+ */
+export function fillFunctions(context: Pick<Context, "db" | "ref">, org: DatabaseSync, transact = inTransaction): number {
   const made = readRows<{ value: string }>(context, CREATED)[0]?.value ?? "";
   // Row numbers of another index, an earlier one of the same repository too, say nothing of this one.
   const isSame = readMeta(org, "graph_index") === made;
@@ -81,7 +84,7 @@ export function fillFunctions(context: Pick<Context, "db" | "ref">, org: Databas
     if (!isSame || before?.version !== file.version || before.resolution !== file.resolution) changed.push(file);
   }
   if (changed.length === 0 && known.size === 0) return 0;
-  inTransaction(org, () => {
+  transact(org, () => {
     // Most of what there will be is new: one sort costs less than as many searches.
     const most = !isSame || filled.length === 0;
     if (!isSame) removeAll(org);

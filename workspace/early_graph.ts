@@ -1,0 +1,58 @@
+/**
+ * The knowledge graph of an index that is not whole yet, filled while the rest of the index is made.
+ *
+ * Stage: beside the pipeline. Invariants: it takes no space on the disk before `keep`, so the index has what there is; what cannot be
+ * done is left to `settle_index.ts`, which finds nothing to do after it.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { ProjectPlace } from "../core/store/location.ts";
+import { openRows } from "../core/store/open.ts";
+import { fillFunctions } from "../memory/graph/fill_functions.ts";
+import { closeStore, rollBack } from "../memory/store/open_store.ts";
+import { type OpenOrg, openOrg } from "../memory/store/org_store.ts";
+import { findRef } from "./find_ref.ts";
+
+/** Written, and nothing of it seen by others. One of the two ends it. */
+export interface EarlyGraph {
+  /** The index is whole: this is its graph. Gives warnings. */
+  keep(): readonly string[];
+  /** There is no such index. */
+  drop(): void;
+}
+
+/** Fills functions and calls from `file`, which is about to be the index; undefined where it cannot be done now. */
+export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | undefined {
+  let org: OpenOrg | undefined;
+  try {
+    org = openOrg(project.folder);
+    const { db, warnings } = org;
+    // A log that holds nothing goes with the last who closes it, on a full disk too.
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_spill = OFF; BEGIN IMMEDIATE");
+    fillFrom(project, file, db);
+    return { keep: () => (end(db, "COMMIT"), warnings), drop: () => end(db, "ROLLBACK") };
+  } catch {
+    if (org !== undefined) end(org.db, "ROLLBACK");
+    return undefined;
+  }
+}
+
+function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void {
+  const db = openRows(file);
+  try {
+    const ref = findRef(db, project, undefined);
+    if (ref !== undefined) fillFunctions({ db, ref }, org, (_org, work) => work());
+  } finally {
+    db.close();
+  }
+}
+
+/** Ends the transaction, which changes nothing where that cannot be, and closes the file. */
+function end(db: DatabaseSync, how: "COMMIT" | "ROLLBACK"): void {
+  try {
+    db.exec(how);
+  } catch {
+    rollBack(db);
+  } finally {
+    closeStore(db);
+  }
+}
