@@ -6,6 +6,11 @@
 export class LookUps {
   /** How many are being looked for. */
   open = 0;
+  /**
+   * The first import whose module is being looked for where no file or name beside it is that module: which of those that are looked for it
+   * is, how deep the evaluation stood, and how many further imports are being looked for within it.
+   */
+  seeking: { readonly nth: number; readonly openAt: number; within: number } | undefined;
   /** Those of them that bear a name of their own: which of the open ones each is. */
   readonly #sought = new Map<string, number>();
   /** The outermost of them that was met again. */

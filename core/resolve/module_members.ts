@@ -58,12 +58,41 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
     return known.meaning;
   }
   world.reliance.enterShared();
+  const specifier = view.text(view.facts.imports.module[row]!);
   const { value: meaning, isCertain } = world.lookUps.run(() =>
-    targetMeaning(world, view, view.text(view.facts.imports.module[row]!), row)
+    world.lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
   );
   const rests = world.reliance.leave();
   if (isCertain || meaning.tag === Tag.module || meaning.tag === Tag.external) world.importTargets.set(at, { meaning, rests });
   return meaning;
+}
+
+/** What an import names, wherever other imports bring it from. */
+function seekTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const { lookUps } = world;
+  lookUps.seeking = { nth: ++lookUps.open, openAt: world.depth, within: 0 };
+  try {
+    return targetMeaning(world, view, specifier, row);
+  } finally {
+    lookUps.seeking = undefined;
+    lookUps.open--;
+  }
+}
+
+/**
+ * What an import names while another's module is looked for: a module of its own place, or a name beside it. Each of many that name no module
+ * of the repository would else be looked for through all the others, in every order.
+ */
+function nearTarget(world: World, view: FileView, specifier: string, row: number): Meaning {
+  const seeking = world.lookUps.seeking!;
+  seeking.within++;
+  const local = seeking.within > 1 ? undefined : localModule(world, view, specifier, view.facts.imports.scope[row]!);
+  seeking.within--;
+  const meaning = local ?? meaningOfTarget(world, world.target(specifier, view.index), specifier);
+  if (meaning.tag !== Tag.unknown) return meaning;
+  world.lookUps.meet(seeking.nth);
+  world.cycle = Math.min(world.cycle, seeking.openAt);
+  return UNKNOWN;
 }
 
 /** `use a::*; use b::C`, where `b` is a module that the wildcard brings. Wildcards that bring each other end here. */

@@ -286,14 +286,16 @@ export function outerName(world: World, view: FileView, name: string, scope: num
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
+  let untold: Meaning | undefined;
   for (const row of view.wildcards) {
     if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) continue;
     if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) continue;
     const found = importedMember(world, view, row, name, space);
-    if (found !== undefined && found.tag !== Tag.external) return found;
-    outside ??= found;
+    if (found?.tag === Tag.unknown) untold ??= found;
+    else if (found !== undefined && found.tag !== Tag.external) return found;
+    else outside ??= found;
   }
-  return outside;
+  return untold ?? outside;
 }
 
 /** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */

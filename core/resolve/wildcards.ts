@@ -28,13 +28,16 @@ const MANY = 16;
 export function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const all = wildcardsOf(world, view);
   const table = all.length > MANY ? tableOf(world, view, all) : undefined;
+  // One that cannot tell (it may be asking back) does not speak for those behind it.
+  let untold: Meaning | undefined;
   for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
     for (const source of sources) {
       const found = throughWildcard(world, view, source, name, space);
-      if (found !== undefined) return found;
+      if (found !== undefined && found.tag !== Tag.unknown) return found;
+      untold ??= found;
     }
   }
-  return undefined;
+  return untold;
 }
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */
