@@ -129,7 +129,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.name:
       return nameMeaning(world, view, a, b, c, Space.value);
     case Op.path:
-      return byTrait(world, view, a, strings[b]!) ?? memberMeaning(world, value(), strings[b]!, Space.value);
+      return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, value());
     case Op.member:
       return memberMeaning(world, value(), strings[b]!, Space.value);
     case Op.call:
@@ -238,6 +238,16 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
   if (expressions.op[qualifier] !== Op.cast || expressions.c[qualifier] !== CastMode.trait) return undefined;
   const type = evaluateType(world, view, expressions.b[qualifier]!);
   return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
+}
+
+/** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
+function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
+  const member = memberMeaning(world, holder, view.text(view.facts.expressions.b[path]!), Space.value);
+  if (member.tag !== Tag.unknown && member.tag !== Tag.external) return member;
+  if (!world.rules.itemPaths || holder.tag !== Tag.parameter || holder.result === undefined) return member;
+  const type = evaluateType(world, view, path);
+  if (type.tag === Tag.instance) return definitionMeaning(type.definition, undefined, type.items);
+  return type.tag === Tag.parameter && type.result !== undefined ? type : member;
 }
 
 /** What a callee stands for. Where modules and functions may share a name, what is called is no module. */
