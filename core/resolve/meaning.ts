@@ -143,7 +143,9 @@ export function held(meaning: Meaning): Meaning {
 }
 
 /** Largest number of parts a union keeps; more is unknown. */
-const WIDEST = 6;
+export const WIDEST = 6;
+/** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
+export const IMPLEMENTATIONS = 48;
 
 export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a === b) return true;
@@ -152,8 +154,8 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
   return a.items.every((item, i) => sameMeaning(item, b.items[i]!));
 }
 
-/** One of several: flattened, without doubles and nothings; weak as soon as two remain. */
-export function union(parts: readonly Meaning[]): Meaning {
+/** One of several: flattened, without doubles and nothings; weak as soon as two remain; unknown where there are more than `widest`. */
+export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   const flat: Meaning[] = [];
   for (const part of parts) {
     for (const one of part.tag === Tag.union ? part.items : [part]) {
@@ -165,7 +167,7 @@ export function union(parts: readonly Meaning[]): Meaning {
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
-  if (flat.length > WIDEST) return UNKNOWN;
+  if (flat.length > widest) return UNKNOWN;
   return make(Tag.union, 0, flat, "", undefined, true);
 }
 

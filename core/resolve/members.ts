@@ -17,6 +17,7 @@ import {
   external,
   fileOf,
   held,
+  IMPLEMENTATIONS,
   instance,
   lastPart,
   type Meaning,
@@ -221,7 +222,12 @@ export function ownMember(
   if (found.length === 0) return undefined;
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
-  return known.length < found.length && known.length > 0 ? weaken(union(known)) : union(known);
+  const joined = union(known, known.every((one) => isImplementation(world, one)) ? IMPLEMENTATIONS : undefined);
+  return known.length < found.length ? weaken(joined) : joined;
+}
+
+function isImplementation(world: World, member: Meaning): boolean {
+  return member.tag === Tag.definition && world.kindOf(world.parentOf(member.definition)) === DefinitionKind.impl;
 }
 
 /** Fields of a variant speak of the type parameters of its enum. */

@@ -11,7 +11,7 @@ import type { FileView } from "./file_view.ts";
 import { seenThrough } from "./fitting.ts";
 import { parametersOf } from "./inference.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, union } from "./meaning.ts";
+import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -32,7 +32,7 @@ export function selectByReceiver(world: World, view: FileView, callee: number, a
   const isDotted = expressions.op[callee] === Op.member;
   const receiver = borrowOfValue(world, view, isDotted ? expressions.a[callee]! : args[0] ?? 0, 0);
   const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
-  return chosen.length === meaning.items.length ? meaning : union(chosen);
+  return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
 }
 
 /** Of several implementations those whose parameters are borrowed as the arguments are; all where none is. */
@@ -48,7 +48,7 @@ export function selectByArguments(world: World, view: FileView, args: readonly n
       return asked === undefined || given[i + shift] === undefined || asked === given[i + shift];
     });
   });
-  return fitting.length === 0 || fitting.length === meaning.items.length ? meaning : union(fitting);
+  return fitting.length === 0 || fitting.length === meaning.items.length ? meaning : union(fitting, IMPLEMENTATIONS);
 }
 
 /** The impls that the parts of a union stand in; undefined where that is no union of such. */

@@ -13,7 +13,7 @@ import { calledMeaning, evaluateValue, implementationFor } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
@@ -392,6 +392,7 @@ class FileResolver {
       return candidates.length > first.candidates.length ? { ...first, candidates } : first;
     }
     const targets = [...new Set(inside.flatMap((part) => part.targets))];
+    if (targets.length > WIDEST) return outcome("ambiguous", { name, candidates: targets.slice(0, MOST_CANDIDATES) });
     const candidates = [...new Set(inside.flatMap((part) => part.candidates))].filter((id) => !targets.includes(id)).slice(
       0,
       MOST_CANDIDATES,

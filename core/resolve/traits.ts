@@ -13,6 +13,7 @@ import {
   definitionMeaning,
   external,
   fileOf,
+  IMPLEMENTATIONS,
   instance,
   type Meaning,
   rowOf,
@@ -134,7 +135,7 @@ export function chooseImplementation(
   }
   const best = Math.max(...judged.map((one) => one.exact));
   const chosen = judged.filter((one) => one.exact === best);
-  if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part)));
+  if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
   const one = chosen[0]!;
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
 }

@@ -19,7 +19,7 @@ pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Defa
     fn leading_ones(self) -> u32; fn trailing_ones(self) -> u32; fn rotate_left(self, n: u32) -> Self; fn rotate_right(self, n: u32) -> Self;
     fn swap_bytes(self) -> Self; fn to_be(self) -> Self; fn to_le(self) -> Self; fn from_be(x: Self) -> Self; fn from_le(x: Self) -> Self;
     fn to_be_bytes(self) -> [u8]; fn to_le_bytes(self) -> [u8]; fn to_ne_bytes(self) -> [u8]; fn from_be_bytes(b: [u8]) -> Self;
-    fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>;
+    fn from<T>(n: T) -> Self; fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>;
     fn rem_euclid(self, o: Self) -> Self; fn div_euclid(self, o: Self) -> Self; fn div_ceil(self, o: Self) -> Self; fn is_power_of_two(self) -> bool;
     fn next_power_of_two(self) -> Self; fn checked_next_power_of_two(self) -> Option<Self>; fn next_multiple_of(self, o: Self) -> Self;
     fn signum(self) -> Self; fn is_negative(self) -> bool; fn is_positive(self) -> bool; fn unsigned_abs(self) -> Self; fn abs_diff(self, o: Self) -> Self;
