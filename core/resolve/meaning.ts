@@ -145,7 +145,7 @@ export function held(meaning: Meaning): Meaning {
 /** Largest number of parts a union keeps; more is unknown. */
 export const WIDEST = 6;
 /** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
-export const IMPLEMENTATIONS = 48;
+export const IMPLEMENTATIONS = 150;
 
 export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a === b) return true;

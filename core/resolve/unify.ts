@@ -22,8 +22,9 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
         environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
       if (pattern.result !== undefined && world.rules.callingTypeConverts) {
-        unifyBound(world, pattern.result, value, environment, depth + 1);
-        noteAssociated(world, pattern.result, value, environment);
+        const given = asInstance(world, value);
+        unifyBound(world, pattern.result, given, environment, depth + 1);
+        noteAssociated(world, pattern.result, given, environment);
       }
       return;
     case Tag.instance: {

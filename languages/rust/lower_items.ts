@@ -237,6 +237,7 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   const bounds = boundsOf(lowering, lowering.child(node, "bounds"));
   if (bounds.length === 0) return;
   const definition = lowering.enclosingDefinition(node);
+  noteProjectionBounds(lowering, left, definition, bounds);
   if (name === "Self") {
     if (facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
       for (const bound of bounds) lowering.addSupertype(definition, bound);
@@ -258,9 +259,97 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   }
 }
 
+/** What `where` says of a type parameter's associated type. */
+interface ProjectionBounds {
+  /** The `where` clause's place, for the scope of what it names. */
+  readonly node: number;
+  readonly definition: number;
+  readonly parameter: string;
+  /** The trait as written, or 0. */
+  readonly trait: number;
+  readonly associated: string;
+  readonly bounds: number[];
+}
+
+/** Notes `T::Item: Bound` and `<T as Trait>::Item: Bound`; the bounds of T may still follow. */
+function noteProjectionBounds(lowering: Lowering, left: number, definition: number, bounds: readonly number[]): void {
+  if (lowering.kind(left) !== "scoped_type_identifier") return;
+  const path = lowering.child(left, "path");
+  const qualified = lowering.kind(path) === "bracketed_type" ? lowering.children(path)[0] ?? 0 : 0;
+  const trait = lowering.kind(qualified) === "qualified_type" ? lowering.child(qualified, "alias") : 0;
+  const parameter = lowering.text(trait === 0 ? path : lowering.child(qualified, "type"));
+  const associated = lowering.text(lowering.child(left, "name"));
+  const noted = (lowering.own.projections ??= new Map<string, ProjectionBounds>()) as Map<string, ProjectionBounds>;
+  const key = `${definition} ${parameter}::${associated}`;
+  const known = noted.get(key);
+  if (known === undefined) noted.set(key, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
+  else known.bounds.push(...bounds);
+}
+
+/** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */
+function finishProjections(lowering: Lowering): void {
+  const { facts } = lowering;
+  for (const one of ((lowering.own.projections ?? new Map()) as Map<string, ProjectionBounds>).values()) {
+    const row = typeParameterAround(lowering, one.definition, one.parameter);
+    const declared = facts.get("bindings", row, "type");
+    if (row === 0 || declared === 0) continue;
+    const name = `${one.parameter}::${one.associated}`;
+    lowering.bind(BindingKind.typeParameter, name, one.node, {
+      type: joinBounds(lowering, one.bounds),
+      flags: BindingFlag.hoisted,
+      scope: lowering.scope(one.node),
+    });
+    const pair = facts.expression(Op.pair, facts.string(associatedName(one.associated)), lowering.nameExpression(name, one.node));
+    const wanted = one.trait === 0 ? 0 : traitName(lowering, lowering.lowerType(one.trait));
+    const bounds = facts.get("expressions", declared, "op") === Op.tuple
+      ? facts.items(facts.get("expressions", declared, "a"))
+      : [declared];
+    const told = bounds.map((
+      bound,
+    ) => (wanted === 0 || traitName(lowering, bound) === wanted ? withArgument(lowering, bound, pair) : bound));
+    const isTold = told.some((bound, i) => bound !== bounds[i]);
+    const all = isTold || one.trait === 0 ? told : [lowerGeneric(lowering, one.trait, [pair]), ...told];
+    facts.set("bindings", row, "type", joinBounds(lowering, all));
+  }
+}
+
+/** The binding of a type parameter of that name, of the definition or of one around it; 0 where there is none. */
+function typeParameterAround(lowering: Lowering, definition: number, name: string): number {
+  for (let owner = definition; owner > lowering.module; owner = lowering.facts.get("definitions", owner, "parent")) {
+    const row = typeParameters(lowering).get(owner)?.get(name) ?? 0;
+    if (row !== 0) return row;
+  }
+  return 0;
+}
+
+/** The last part of a lowered trait's name, as a string's row; 0 where it has none. */
+function traitName(lowering: Lowering, trait: number): number {
+  const { facts } = lowering;
+  switch (facts.get("expressions", trait, "op")) {
+    case Op.apply:
+      return traitName(lowering, facts.get("expressions", trait, "a"));
+    case Op.path:
+      return facts.get("expressions", trait, "b");
+    case Op.name:
+      return facts.get("expressions", trait, "a");
+    default:
+      return 0;
+  }
+}
+
+/** A bound with one more argument; what is no plain trait stays. */
+function withArgument(lowering: Lowering, bound: number, argument: number): number {
+  const { facts } = lowering;
+  if (traitName(lowering, bound) === 0) return bound;
+  const isApplied = facts.get("expressions", bound, "op") === Op.apply;
+  const known = isApplied ? facts.items(facts.get("expressions", bound, "b")) : [];
+  return facts.expression(Op.apply, isApplied ? facts.get("expressions", bound, "a") : bound, facts.list([...known, argument]));
+}
+
 /** The plugin's `finish`: types of tuples' fields; the trait of each impl, with its associated types as arguments by name. */
 export function finishItems(lowering: Lowering): void {
   const { facts } = lowering;
+  finishProjections(lowering);
   finishMacros(lowering);
   finishRouters(lowering);
   for (const node of (lowering.own.opaque ?? []) as number[]) {
