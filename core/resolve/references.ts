@@ -132,6 +132,8 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
       return borrowOfName(world, view, expression, depth);
     case Op.self:
       return borrowOfSelf(world, view, a);
+    case Op.deref:
+      return borrowOfPointee(world, view, a);
     case Op.member: {
       const field = borrowOfField(world, evaluateValue(world, view, a), strings[expressions.b[expression]!]!);
       if (expressions.op[a] !== Op.cast) return field;
@@ -198,6 +200,28 @@ function borrowOfSelf(world: World, view: FileView, scope: number): Borrow | und
   if ((definitions.flags[around.definition]! & DefinitionFlag.byReference) === 0) return own;
   if (own !== OWN) return undefined;
   return (bindings.flags[around.receiver]! & BindingFlag.mutable) === 0 ? SHARED : MUTABLE;
+}
+
+/** How what `*self`, or `*x` of a parameter that says its type, points at is borrowed itself. */
+function borrowOfPointee(world: World, view: FileView, pointer: number): Borrow | undefined {
+  const { expressions, bindings, definitions } = view.facts;
+  const [a, b, c] = [expressions.a[pointer]!, expressions.b[pointer]!, expressions.c[pointer]!];
+  const rows = expressions.op[pointer] === Op.name ? findName(world, view, a, b, c, Space.value)?.rows ?? [] : [];
+  const row = rows.length === 1 ? rows[0]! : 0;
+  const isReceiver = expressions.op[pointer] === Op.self || (bindings.flags[row]! & BindingFlag.receiver) !== 0;
+  if (!isReceiver || bindings.type[row] !== 0) return borrowBehind(world, view, bindings.type[row]!);
+  const around = receiverAround(view, row === 0 ? a : bindings.scope[row]!);
+  if (around === undefined || bindings.type[around.receiver] !== 0) return undefined;
+  const impl = implOf(world, definitionId(view.index, around.definition));
+  if (impl === 0) return undefined;
+  const isByReference = (definitions.flags[around.definition]! & DefinitionFlag.byReference) !== 0;
+  return isByReference ? borrowOfOwner(world, impl) : borrowBehind(world, view, definitions.owner[rowOf(impl)]!);
+}
+
+/** Of a type that is written as a reference how what it points at is borrowed. */
+function borrowBehind(world: World, view: FileView, type: number): Borrow | undefined {
+  const { expressions } = view.facts;
+  return type !== 0 && expressions.op[type] === Op.reference ? borrowOfType(world, view, expressions.a[type]!) : undefined;
 }
 
 function borrowOfField(world: World, object: Meaning, name: string): Borrow | undefined {
