@@ -262,6 +262,9 @@ function findMember(world: World, module: Meaning, name: string, space: number):
   if (found.length > 0) return world.joinTwins(found);
   const whole = wholeValue(world, module);
   if (whole !== undefined && name === "default") return moduleValue(world, module);
+  // `import a from` a module that shows but names (`exports.x = …`) gives the module.
+  const showsNames = world.rules.exportsOnly && module.files.some((file) => world.view(file).facts.exports.length > 1);
+  if (name === "default" && showsNames) return module;
   if (whole !== undefined) {
     const member = memberMeaning(world, whole, name, space);
     return member.tag === Tag.unknown ? undefined : member;

@@ -117,12 +117,29 @@ function moduleOf(lowering: Lowering, specifier: number | undefined, promised: n
   return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised, line);
 }
 
+/** Whether a function around `node` declares a `module` of its own: a variable, or a parameter that says its type. */
+function declaresModule(lowering: Lowering, node: number): boolean {
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const kind = lowering.kind(around);
+    if (kind === "statement_block") {
+      for (const statement of lowering.children(around)) {
+        if (!/^(?:lexical|variable)_declaration$/.test(lowering.kind(statement))) continue;
+        if (lowering.children(statement).some((one) => lowering.text(lowering.child(one, "name")) === "module")) return true;
+      }
+    }
+    for (const parameter of lowering.children(lowering.child(around, "parameters"))) {
+      if (lowering.child(parameter, "type") !== 0 && lowering.text(lowering.child(parameter, "pattern")) === "module") return true;
+    }
+  }
+  return false;
+}
+
 /** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */
 function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const object = lowering.child(callee, "object");
   const name = lowering.text(lowering.child(callee, "property"));
   const holder = lowering.text(object);
-  if (holder === "exports" || holder === "module.exports") {
+  if (holder === "exports" || (holder === "module.exports" && !declaresModule(lowering, object))) {
     // What the module itself shows.
     lowering.setExpression(object, lowering.facts.expression(Op.module));
   }

@@ -167,11 +167,11 @@ interface Declared {
   readonly scope: number;
 }
 
-/** `var f = a.f = function () {}`: f is the function, which may have a name from the inner assignment. False for all else. */
+/** `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. False for all else. */
 function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNode, scope }: Declared): boolean {
-  let value = valueNode;
-  while (lowering.kind(value) === "assignment_expression") value = lowering.child(value, "right");
-  if (value === valueNode) return false;
+  let value = unwrapped(lowering, valueNode);
+  if (lowering.kind(value) !== "assignment_expression") return false;
+  while (lowering.kind(value) === "assignment_expression") value = unwrapped(lowering, lowering.child(value, "right"));
   const named = nameValue(lowering, value, { name, at: nameNode, range: node, kind: DefinitionKind.function });
   if (named !== 0) {
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
