@@ -65,7 +65,7 @@ export const DefinitionFlag = {
   inactive: 32768,
   /** A module whose macros hold beyond its end (`#[macro_use] mod`). */
   macros: 65536,
-  /** A method of a type's own that only its module and those inside see: elsewhere the name means another. */
+  /** What only its module and those inside see, be it a method of a type's own or an item: elsewhere the name means another. */
   hidden: 131072,
 } as const;
 

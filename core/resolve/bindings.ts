@@ -275,17 +275,19 @@ export function importedMember(world: World, view: FileView, row: number, name: 
   return moduleMember(world, module, name, space);
 }
 
-/** Whether a module binds the name by imports that only it and the modules inside it see, and the file of `view` is none of these. */
+/** Whether a module binds the name by what only it and the modules inside it see, an import or a hidden definition, and the file of `view` is none of these. */
 function keepsToItself(world: World, view: FileView, module: Meaning, name: string): boolean {
   if (!world.rules.itemPaths) return false;
   for (const file of module.files) {
     if (file === view.index) return false;
     const home = world.view(file);
-    const { bindings, imports } = home.facts;
+    const { bindings, definitions, imports } = home.facts;
     const rows = home.inModule(name);
-    const isPrivate = rows.length > 0 &&
-      rows.every((row) => bindings.kind[row] === BindingKind.import && !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported));
-    if (!isPrivate) return false;
+    const isPrivate = (row: number): boolean =>
+      bindings.kind[row] === BindingKind.import
+        ? !(imports.flags[bindings.import_[row]!]! & LinkFlag.reexported)
+        : (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.hidden) !== 0;
+    if (rows.length === 0 || !rows.every(isPrivate)) return false;
     // That it has the name for itself alone is what is known of it.
     world.ask(file);
     if (world.modules.nameOf(view.path).startsWith(`${world.modules.nameOf(home.path)}${world.rules.separator}`)) return false;

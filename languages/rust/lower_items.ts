@@ -41,6 +41,10 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   if (isLeftOut(lowering, attributes) || lowering.hasFlag(parent, DefinitionFlag.inactive) || standsInUnbuiltMacro(lowering, node)) {
     lowering.addFlag(definition, DefinitionFlag.conditional | DefinitionFlag.inactive);
   }
+  const standsInModule = parent === lowering.module || parentKind === DefinitionKind.namespace;
+  if (standsInModule && !lowering.isGrafted(node) && CAN_BE_HIDDEN.test(lowering.kind(node)) && !isVisible(lowering, node)) {
+    lowering.addFlag(definition, DefinitionFlag.hidden);
+  }
   switch (facts.get("definitions", definition, "kind")) {
     case DefinitionKind.function:
       describeFunction(lowering, node, definition, parentKind);
@@ -74,6 +78,13 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
       if (standsIn(lowering, node, "thread_local")) ((lowering.own.threadLocals ??= []) as number[]).push(node);
       return false;
   }
+}
+
+/** Items that only their module and those inside see unless they say otherwise; macros have rules of their own. */
+const CAN_BE_HIDDEN = /^(?:function|struct|enum|union|trait|type|const|static|mod)_item$/;
+
+function isVisible(lowering: Lowering, node: number): boolean {
+  return lowering.childOfKind(node, "visibility_modifier") !== 0;
 }
 
 /** `cfg_not_x! { … }`, `cfg_windows! { … }`: by convention the items of such a macro stand under that condition. */
