@@ -14,6 +14,7 @@ import {
   external,
   fileOf,
   instance,
+  lastPart,
   type Meaning,
   NOTHING,
   outOf,
@@ -378,22 +379,51 @@ export function functionResult(world: World, id: DefinitionId): Meaning {
 function resultOf(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
   const flags = definitions.flags[row]!;
+  const isAsync = (flags & DefinitionFlag.async) !== 0 && world.rules.asyncResult !== undefined;
+  const yields = listItems(view.facts, definitions.yields[row]!);
+  const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
+  const isAwaited = isAsync && !isGenerator && isLeftAwaited(world, view, row);
   if (definitions.type[row]! !== 0) {
     const declared = evaluateType(world, view, definitions.type[row]!);
-    if (declared.tag !== Tag.unknown) return declared;
+    if (declared.tag !== Tag.unknown) {
+      return isAwaited && world.rules.awaitedBehind !== undefined ? awaited(world, declared, false) : declared;
+    }
   }
-  const yields = listItems(view.facts, definitions.yields[row]!);
-  const wrapper = flags & DefinitionFlag.async && world.rules.asyncResult !== undefined
-    ? world.libraryDefinition(world.rules.asyncResult)
-    : 0;
-  if (flags & DefinitionFlag.generator || yields.length > 0) {
-    const generator = world.libraryDefinition(wrapper === 0 ? "Generator" : "AsyncGenerator");
-    const item = yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)));
-    return generator === 0 ? UNKNOWN : instance(generator, [item], true);
-  }
+  if (isGenerator) return generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator");
   const result = returnedMeaning(world, view, row);
-  if (wrapper === 0 || (result.tag === Tag.instance && result.definition === wrapper)) return result;
-  return instance(wrapper, [result], true);
+  return isAwaited ? awaited(world, result, true) : result;
+}
+
+/** What a function without a declared result gives that yields `yields`: the library's type `name`. */
+function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string): Meaning {
+  const generator = world.libraryDefinition(name);
+  if (generator === 0) return UNKNOWN;
+  const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
+  // Where something may wait for it, what it returns in the end counts too.
+  const position = world.rules.operations.await?.[name];
+  if (position !== undefined) {
+    while (items.length < position) items.push(UNKNOWN);
+    items[position] = returnedMeaning(world, view, row);
+  }
+  return instance(generator, items, true);
+}
+
+/** Whether awaiting a call of an `async` function gives its result: a decorator may have made another function of it. */
+function isLeftAwaited(world: World, view: FileView, row: number): boolean {
+  const { awaitedBehind } = world.rules;
+  const { decorators, attributes } = view.facts.definitions;
+  if (awaitedBehind === undefined || decorators[row] === 0) return true;
+  const names = view.text(attributes[row]!).split(" ");
+  return names.length === listItems(view.facts, decorators[row]!).length && names.every((name) => awaitedBehind.includes(lastPart(name)));
+}
+
+/** What awaiting gives `result`, where that is no such thing by itself. */
+function awaited(world: World, result: Meaning, weak: boolean): Meaning {
+  const name = world.rules.asyncResult!;
+  const wrapper = world.libraryDefinition(name);
+  if (wrapper === 0 || (weak && result.tag === Tag.instance && result.definition === wrapper)) return result;
+  const items = Array<Meaning>(world.rules.operations.await?.[name] ?? 0).fill(UNKNOWN);
+  return instance(wrapper, [...items, result], weak);
 }
 
 /** What the `return` expressions of a function give. */

@@ -63,8 +63,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   // What the library's own types dereference to they have as members; a type is also written for references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
-    const result = callMethods(world, receiver, methods);
-    if (result !== undefined) return result;
+    const result = callMethods(world, receiver, methods, isAsync && operation !== "await");
+    if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
   const transparent = world.rules.operations.transparent;
   if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "await" && operation !== "unwrap") {
@@ -74,6 +74,13 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
+}
+
+/** What awaiting gives of which the method gave `steps`: the result of that generator. */
+function outcome(world: World, steps: Meaning): Meaning {
+  if (steps.tag === Tag.external) return steps;
+  const position = steps.tag === Tag.instance ? world.rules.operations.await?.[world.nameOf(steps.definition)] : undefined;
+  return position !== undefined && world.inLibrary(steps.definition) ? steps.items[position] ?? UNKNOWN : UNKNOWN;
 }
 
 /** A part of `object`, as a range of indices gives it: by its own method, else of what it dereferences to, else of its own kind. */
@@ -112,8 +119,11 @@ function protocolMethods(world: World, operation: Operation, isAsync: boolean): 
   }
 }
 
-/** `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early. */
-function callMethods(world: World, object: Meaning, methods: readonly string[]): Meaning | undefined {
+/**
+ * `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early.
+ * `isAwaited`: what the last one gives is awaited.
+ */
+function callMethods(world: World, object: Meaning, methods: readonly string[], isAwaited: boolean): Meaning | undefined {
   let meaning = object;
   for (const [i, name] of methods.entries()) {
     if (i > 0 && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) return operate(world, meaning, "iterate");
@@ -122,7 +132,7 @@ function callMethods(world: World, object: Meaning, methods: readonly string[]):
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
     meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
   }
-  return meaning;
+  return isAwaited ? operate(world, meaning, "await") : meaning;
 }
 
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */

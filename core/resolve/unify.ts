@@ -39,7 +39,9 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       return;
     }
     case Tag.union:
-      for (const part of pattern.items) unify(world, part, value, environment, depth + 1);
+      // Of `T | Awaitable[T]` the parameter alone is for what nothing else takes.
+      for (const part of pattern.items) if (part.tag !== Tag.parameter) unify(world, part, value, environment, depth + 1);
+      for (const part of pattern.items) if (part.tag === Tag.parameter) unify(world, part, value, environment, depth + 1);
       return;
     case Tag.tuple:
       if (value.tag === Tag.tuple) {
