@@ -104,10 +104,10 @@ export interface ResolutionRules {
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
   readonly asyncResult?: string;
   /**
-   * What an `async` function declares is what awaiting its call gives (Python): around it stands `asyncResult` too. These are the
-   * decorators that leave it so; behind others the call gives what is declared.
+   * Decorators that leave a function what it is (Python). Where there are such, others may make another function of it, and what an
+   * `async` function declares is what awaiting its call gives: around it stands `asyncResult` too.
    */
-  readonly awaitedBehind?: readonly string[];
+  readonly decoratorsKeeping?: readonly string[];
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** A parameter without a type has that of the method it overrides (Python). */

@@ -1,14 +1,16 @@
 /**
  * What a function is once its decorators have run, for those who ask it for a member (`@value.setter`, `task.delay`).
  *
- * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members only.
+ * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
+ * call gives.
  */
-import { listItems } from "../facts.ts";
-import { evaluateValue, remember } from "./evaluate.ts";
-import { callMeaning, functionResult } from "./inference.ts";
-import { type DefinitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { DefinitionFlag, listItems } from "../facts.ts";
+import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { callMeaning, functionResult, overloadsFor, parametersOf } from "./inference.ts";
+import { type DefinitionId, functionMeaning, lastPart, type Meaning, rowOf, sameMeaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
-import { Space } from "./names.ts";
+import { isCallable, Space } from "./names.ts";
+import { unify } from "./unify.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
@@ -39,4 +41,53 @@ function decorate(world: World, view: FileView, definition: number): Meaning {
     made = callMeaning(world, view, evaluateValue(world, view, decorator), [DECORATED], false);
   }
   return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
+}
+
+/**
+ * What a call of a decorated function gives that gives `result` by itself, as its decorators declare it; undefined where one of them
+ * does not tell.
+ */
+export function resultBehindDecorators(world: World, view: FileView, row: number, result: Meaning): Meaning | undefined {
+  const { definitions } = view.facts;
+  if (definitions.flags[row]! & (DefinitionFlag.property | DefinitionFlag.setter)) return result;
+  const decorators = listItems(view.facts, definitions.decorators[row]!);
+  const names = view.text(definitions.attributes[row]!).split(" ").map(lastPart);
+  const keeping = world.rules.decoratorsKeeping ?? [];
+  if (names.length === decorators.length && names.every((name) => keeping.includes(name))) return result;
+  let made: Meaning | undefined = result;
+  for (let i = decorators.length - 1; i >= 0 && made !== undefined; i--) {
+    if (names.length === decorators.length && keeping.includes(names[i]!)) continue;
+    made = resultBehind(world, evaluateValue(world, view, decorators[i]!), made);
+  }
+  return made;
+}
+
+/** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
+function resultBehind(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
+  const [taken, made] = decorator.tag === Tag.function ? [decorator.items[0], decorator.result] : declaredDecorator(world, decorator);
+  if (taken === undefined || made === undefined) return undefined;
+  if (made.tag !== Tag.function) return made.tag === Tag.parameter && sameMeaning(taken, made) ? result : undefined;
+  if (made.result === undefined) return undefined;
+  if (taken.tag === Tag.function && taken.result !== undefined && sameMeaning(taken.result, made.result)) return result;
+  const environment = world.environmentOf(undefined);
+  unify(world, taken, functionMeaning([], result), environment);
+  const given = substitute(made.result, environment);
+  return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
+}
+
+/** The declared types of what a decorator of the repository takes and gives. */
+function declaredDecorator(world: World, decorator: Meaning): readonly [Meaning?, Meaning?] {
+  if (decorator.tag !== Tag.definition || world.inLibrary(decorator.definition) || !isCallable(world.kindOf(decorator.definition))) {
+    return [];
+  }
+  const [id, ...others] = overloadsFor(
+    world,
+    decorator.definition,
+    () => ({ positional: 1, named: [], isOpen: false, isOpenByName: false }),
+  );
+  if (others.length > 0) return [];
+  const view = world.viewOf(id!);
+  const parameter = parametersOf(world, id!)[0];
+  const [taken, made] = [parameter === undefined ? 0 : view.facts.bindings.type[parameter]!, view.facts.definitions.type[rowOf(id!)]!];
+  return taken === 0 || made === 0 ? [] : [evaluateType(world, view, taken), evaluateType(world, view, made)];
 }

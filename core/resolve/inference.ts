@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
+import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -14,7 +15,6 @@ import {
   external,
   fileOf,
   instance,
-  lastPart,
   type Meaning,
   NOTHING,
   outOf,
@@ -87,7 +87,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     [callee, args] = asMethodCall(world, view, callee, args);
     const owner = callee.result;
     const environment = ownerEnvironment(world, id, callee);
-    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition) : owner;
+    environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
     const declared = overloadFor(world, id, () => givenBy(view, args));
     let result = functionResult(world, declared);
@@ -379,19 +379,21 @@ export function functionResult(world: World, id: DefinitionId): Meaning {
 function resultOf(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
   const flags = definitions.flags[row]!;
-  const isAsync = (flags & DefinitionFlag.async) !== 0 && world.rules.asyncResult !== undefined;
+  const { asyncResult, decoratorsKeeping } = world.rules;
+  const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
   const yields = listItems(view.facts, definitions.yields[row]!);
   const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
-  const isAwaited = isAsync && !isGenerator && isLeftAwaited(world, view, row);
-  if (definitions.type[row]! !== 0) {
-    const declared = evaluateType(world, view, definitions.type[row]!);
-    if (declared.tag !== Tag.unknown) {
-      return isAwaited && world.rules.awaitedBehind !== undefined ? awaited(world, declared, false) : declared;
-    }
-  }
-  if (isGenerator) return generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator");
-  const result = returnedMeaning(world, view, row);
-  return isAwaited ? awaited(world, result, true) : result;
+  const declared = evaluateType(world, view, definitions.type[row]!);
+  const isDeclared = declared.tag !== Tag.unknown;
+  const result = isDeclared
+    ? declared
+    : isGenerator
+    ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
+    : returnedMeaning(world, view, row);
+  const isAwaited = isAsync && !isGenerator && (!isDeclared || decoratorsKeeping !== undefined);
+  const whole = isAwaited ? awaited(world, result, !isDeclared) : result;
+  if (definitions.decorators[row] === 0 || decoratorsKeeping === undefined) return whole;
+  return resultBehindDecorators(world, view, row, whole) ?? result;
 }
 
 /** What a function without a declared result gives that yields `yields`: the library's type `name`. */
@@ -406,15 +408,6 @@ function generatorOf(world: World, view: FileView, row: number, yields: readonly
     items[position] = returnedMeaning(world, view, row);
   }
   return instance(generator, items, true);
-}
-
-/** Whether awaiting a call of an `async` function gives its result: a decorator may have made another function of it. */
-function isLeftAwaited(world: World, view: FileView, row: number): boolean {
-  const { awaitedBehind } = world.rules;
-  const { decorators, attributes } = view.facts.definitions;
-  if (awaitedBehind === undefined || decorators[row] === 0) return true;
-  const names = view.text(attributes[row]!).split(" ");
-  return names.length === listItems(view.facts, decorators[row]!).length && names.every((name) => awaitedBehind.includes(lastPart(name)));
 }
 
 /** What awaiting gives `result`, where that is no such thing by itself. */

@@ -58,6 +58,18 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   return order;
 }
 
+/** What a class is itself an instance of, as it or one of its bases says. */
+export function metaclassOf(world: World, id: DefinitionId): DefinitionId | undefined {
+  for (const entry of orderOf(world, id)) {
+    if (entry.tag !== Tag.instance) continue;
+    const view = world.viewOf(entry.definition);
+    const written = view.facts.definitions.value[rowOf(entry.definition)]!;
+    const metaclass = written === 0 ? UNKNOWN : evaluateValue(world, view, written);
+    if (metaclass.tag === Tag.definition && metaclass.definition !== id) return metaclass.definition;
+  }
+  return undefined;
+}
+
 /** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);

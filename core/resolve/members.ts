@@ -9,7 +9,7 @@ import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { decoratedMember } from "./decorated.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -159,12 +159,23 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, 0, true, space);
     const isMissing = found.tag === Tag.unknown || found.tag === Tag.external;
+    const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
+    if (above !== undefined) return above;
     return isMissing && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
   }
   const attached = ownMember(world, id, instance(id), object, name, Space.value, true);
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? external(name);
+}
+
+/** A member that a class has because of what it is itself an instance of. */
+function metaclassMember(world: World, object: Meaning, name: string, depth: number): Meaning | undefined {
+  const metaclass = metaclassOf(world, object.definition);
+  if (metaclass === undefined) return undefined;
+  const found = instanceMember(world, instance(metaclass), object, name, depth + 1);
+  if (found.tag === Tag.external) return undefined;
+  return orderOf(world, object.definition).some((base) => base.tag === Tag.unknown) ? weaken(found) : found;
 }
 
 /** Declaration merging: a namespace of the same name beside a class, an enum, an alias or a function. */

@@ -104,7 +104,13 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   const bases = lowering.child(node, "superclasses");
   let hasBase = false;
   for (const base of bases === 0 ? [] : lowering.children(bases)) {
-    hasBase ||= lowering.kind(base) !== "keyword_argument";
+    if (lowering.kind(base) === "keyword_argument") {
+      if (lowering.text(lowering.child(base, "name")) === "metaclass") {
+        stateOf(lowering).metaclasses.set(definition, lowering.child(base, "value"));
+      }
+      continue;
+    }
+    hasBase = true;
     const last = lastPart(lowering.text(base).split("[", 1)[0]!);
     if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;

@@ -37,6 +37,8 @@ export interface FileState {
   readonly yieldsOf: Map<number, number[]>;
   /** Nodes of lambdas. */
   readonly lambdas: number[];
+  /** Classes -> the node that names their metaclass. */
+  readonly metaclasses: Map<number, number>;
   /** Names of the classes at the file's top, once they were asked for. */
   classes: Set<string> | undefined;
   /** `__all__`; undefined where there is none. */
@@ -63,6 +65,7 @@ export function beginFile(lowering: Lowering): void {
     contextManagers: new Map(),
     yieldsOf: new Map(),
     lambdas: [],
+    metaclasses: new Map(),
     classes: undefined,
     exportList: undefined,
     exportListKnown: true,

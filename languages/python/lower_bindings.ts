@@ -10,7 +10,7 @@ import { isPublic } from "./describe_definition.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
-import { noteTypeVariable } from "./lower_types.ts";
+import { isAliasMark, noteTypeVariable } from "./lower_types.ts";
 import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
 
@@ -29,10 +29,11 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     right = lowering.child(right, "right");
   }
   if (lowering.text(targets[0]!) === routes.rootModule!.named) markRoute(lowering, right);
-  const value = lowering.lowerExpression(right);
+  const annotation = lowering.child(node, "type");
+  const value = isAliasMark(lowering, annotation) ? lowering.lowerType(right) : lowering.lowerExpression(right);
   for (const part of inner) lowering.setExpression(part, value);
   lowering.addUse(right);
-  const type = lowering.lowerType(lowering.child(node, "type"));
+  const type = lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
   for (const target of targets) {
     if (target === 0) continue;

@@ -247,10 +247,11 @@ export function lowerDictionary(lowering: Lowering, node: number, roles: Roles):
   return lowering.literal("dict", entries);
 }
 
-/** What can only be said when the whole file is read: results of lambdas, of context managers without a declared one. */
+/** What can only be said when the whole file is read: results of lambdas, of context managers without a declared one, metaclasses. */
 export function finishFunctions(lowering: Lowering): void {
   const { facts } = lowering;
-  const { lambdas, contextManagers, yieldsOf } = stateOf(lowering);
+  const { lambdas, contextManagers, yieldsOf, metaclasses } = stateOf(lowering);
+  for (const [definition, node] of metaclasses) facts.set("definitions", definition, "value", lowering.lowerExpression(node));
   for (const node of lambdas) lowering.addReturn(lowering.definitionAt(node), lowering.lowerExpression(lowering.child(node, "body")));
   for (const [definition, manager] of contextManagers) {
     if (facts.get("definitions", definition, "type") !== 0) continue;

@@ -33,6 +33,7 @@ const SPECIAL_FORMS: ReadonlySet<string> = new Set([
   "TypeIs",
   "Unpack",
   "InitVar",
+  "TypeAlias",
 ]);
 /** Names of `typing` that the library has under another name. */
 const OLDER_NAMES: Readonly<Record<string, string>> = {
@@ -195,6 +196,12 @@ export function isTypingForm(lowering: Lowering, node: number): boolean {
   return formOf(lowering, node) !== "";
 }
 
+/** Whether the annotation at `node` says that a type is assigned (`Items: TypeAlias = "list[Item]"`). */
+export function isAliasMark(lowering: Lowering, node: number): boolean {
+  const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+  return inner !== 0 && formOf(lowering, inner) === "TypeAlias";
+}
+
 /** As `formOf`, for a plain name. */
 export function formByName(lowering: Lowering, name: string): string {
   return specialForm(lowering, name) || (name === "tuple" || name === "type" ? name : "");
@@ -282,7 +289,7 @@ export function typeByName(lowering: Lowering, node: number, name: string): numb
 
 function bareForm(lowering: Lowering, node: number, form: string): number {
   if (form === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
-  if (form === "Any" || form === "Optional" || TRANSPARENT.has(form)) return 0;
+  if (form === "Any" || form === "Optional" || form === "TypeAlias" || TRANSPARENT.has(form)) return 0;
   return lowering.builtin(form);
 }
 

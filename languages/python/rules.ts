@@ -95,7 +95,7 @@ export const rules: ResolutionRules = {
   constructors: ["__init__"],
   allocator: "__new__",
   asyncResult: "Coroutine",
-  awaitedBehind: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod"],
+  decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
   restType: "tuple",
   parametersInherit: true,
   nothing: ["None"],
