@@ -6,7 +6,8 @@
  */
 import { DefinitionFlag, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { callMeaning, functionResult, overloadsFor, parametersOf } from "./inference.ts";
+import { callMeaning, functionResult } from "./inference.ts";
+import { overloadsFor, parametersOf } from "./overloads.ts";
 import { type DefinitionId, functionMeaning, lastPart, type Meaning, rowOf, sameMeaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
 import { isCallable, Space } from "./names.ts";

@@ -6,7 +6,8 @@
  */
 import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { overloadFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { ownerEnvironment } from "./inference.ts";
+import { overloadFor, parametersOf } from "./overloads.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";

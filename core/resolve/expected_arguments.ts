@@ -5,7 +5,8 @@
  */
 import { Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { applyArguments, givenBy, inferFromArguments, overloadsFor, ownerEnvironment, parametersOf } from "./inference.ts";
+import { applyArguments, inferFromArguments, ownerEnvironment } from "./inference.ts";
+import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
 import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -45,7 +46,7 @@ export function expectedArgument(
     if (constructor === undefined) return UNKNOWN;
     id = constructor.definition;
   }
-  for (const overload of overloadsFor(world, id, () => givenBy(view, args))) {
+  for (const overload of overloadsFor(world, id, () => givenBy(world, view, args))) {
     if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
     const expected = expectedOf(world, view, callee, overload, args, position);
     if (expected.tag !== Tag.unknown) return expected;

@@ -28,6 +28,7 @@ import {
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { givenBy, overloadFor, parametersOf } from "./overloads.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
 import { noteAssociated, unify } from "./unify.ts";
 import type { World } from "./world.ts";
@@ -89,7 +90,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     const environment = ownerEnvironment(world, id, callee);
     environment.self = owner?.tag === Tag.definition ? owner.result ?? instance(owner.definition, owner.items) : owner;
     if (isNew && !world.rules.callingTypeConverts && kind === DefinitionKind.function) return instance(id);
-    const declared = overloadFor(world, id, () => givenBy(view, args));
+    const declared = overloadFor(world, id, () => givenBy(world, view, args));
     let result = functionResult(world, declared);
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
@@ -105,78 +106,6 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
   if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
   return instantiate(world, view, callee, args);
-}
-
-/** The arguments of a call, as far as they tell which overload it means. */
-export interface Given {
-  readonly positional: number;
-  /** Names of those that are given by name. */
-  readonly named: readonly string[];
-  /** A sequence of them is spread (`*args`): how many there are is not said. */
-  readonly isOpen: boolean;
-  /** A mapping of them is spread (`**options`): which names there are is not said. */
-  readonly isOpenByName: boolean;
-}
-
-/** @param args expressions. */
-export function givenBy(view: FileView, args: readonly number[]): Given {
-  const { expressions } = view.facts;
-  const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
-  const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
-  const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
-  return {
-    positional: args.length - named.length - spread.length,
-    named: named.map((argument) => view.text(expressions.a[argument]!)),
-    isOpen: spread.length > mappings,
-    isOpenByName: mappings > 0,
-  };
-}
-
-/**
- * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
- * declaration with a body beside such without is not for callers.
- */
-export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
-  return overloadsFor(world, id, given)[0]!;
-}
-
-/**
- * All overloads that take the arguments, in the order of the source; the function itself where it has none.
- * @param given asked only where there are several.
- */
-export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
-  const view = world.viewOf(id);
-  const row = view.bindingOf(rowOf(id));
-  if (row === 0) return [id];
-  const { bindings, definitions } = view.facts;
-  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
-  if (twins.length < 2) return [id];
-  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
-    d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
-  );
-  if (declared.length === 0) return [id];
-  const all = given();
-  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
-  return fitting.length === 0 ? [id] : fitting;
-}
-
-function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName }: Given): boolean {
-  const view = world.viewOf(id);
-  const { bindings } = view.facts;
-  let [places, matched] = [0, 0];
-  let [hasRest, hasKeywords] = [false, false];
-  for (const row of parametersOf(world, id)) {
-    const flags = bindings.flags[row]!;
-    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
-    const byName = (flags & BindingFlag.unnamed) === 0;
-    if ((flags & BindingFlag.rest) !== 0) hasRest = true;
-    else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
-    else if (byPlace && places < positional) places++;
-    else if (byName && named.includes(view.text(bindings.name[row]!))) matched++;
-    else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
-    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
-  }
-  return (hasRest || places === positional) && (hasKeywords || matched === named.length);
 }
 
 /** What the receiver's type arguments say of the type parameters of the type that owns a method. */
@@ -217,7 +146,7 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const constructor = memberMeaning(world, instance(id), name, Space.value);
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
-    inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(view, args)), args, environment);
+    inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
   }
@@ -335,12 +264,6 @@ function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   if (depth > 6) return false;
   return meaning.items.some((item) => mentionsParameter(item, depth + 1)) ||
     (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
-}
-
-export function parametersOf(world: World, id: DefinitionId): number[] {
-  const view = world.viewOf(id);
-  const { definitions, bindings } = view.facts;
-  return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
 }
 
 export function inferFromArguments(

@@ -6,7 +6,8 @@
 import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { callMeaning, parametersOf } from "./inference.ts";
+import { callMeaning } from "./inference.ts";
+import { parametersOf } from "./overloads.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { traitFor } from "./traits.ts";

@@ -9,7 +9,7 @@ import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
 import { seenThrough } from "./fitting.ts";
-import { parametersOf } from "./inference.ts";
+import { parametersOf } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, DefinitionFlag } from "../facts.ts";
 import { type Declared, declaredBy, serves } from "./assignable.ts";
-import { parametersOf } from "./inference.ts";
+import { parametersOf } from "./overloads.ts";
 import { type DefinitionId, type Meaning, rowOf, Tag } from "./meaning.ts";
 import type { World } from "./world.ts";
 

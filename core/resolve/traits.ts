@@ -6,7 +6,7 @@
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { parametersOf } from "./inference.ts";
+import { parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,
   definitionId,

@@ -9,7 +9,7 @@ import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
-import { parametersOf } from "../inference.ts";
+import { parametersOf } from "../overloads.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";

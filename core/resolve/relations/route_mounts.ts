@@ -8,7 +8,7 @@ import { Op } from "../../facts.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../bindings.ts";
 import type { FileView } from "../file_view.ts";
-import { parametersOf } from "../inference.ts";
+import { parametersOf } from "../overloads.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { isCallable, Space } from "../names.ts";
 import type { Node } from "../reliance.ts";

@@ -7,7 +7,7 @@
 import { BindingFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
 import type { ResourceRule, RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
-import { parametersOf } from "../inference.ts";
+import { parametersOf } from "../overloads.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
 import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";

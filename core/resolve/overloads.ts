@@ -1,0 +1,114 @@
+/**
+ * Which declaration of a function with overloads a call means: by the number and the names of its arguments.
+ *
+ * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
+ */
+import { BindingFlag, DefinitionFlag, listItems, Op, SpreadMode } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { isCallable } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** The arguments of a call, as far as they tell which overload it means. */
+export interface Given {
+  readonly positional: number;
+  /** Names of those that are given by name. */
+  readonly named: readonly string[];
+  /** A sequence of them is spread (`*args`): how many there are is not said. */
+  readonly isOpen: boolean;
+  /** A mapping of them is spread (`**options`): which names there are is not said. */
+  readonly isOpenByName: boolean;
+  /** What is given at a position or by a name; left out where that is not known. */
+  readonly meaningOf?: (place: number | string) => Meaning;
+}
+
+/** @param args expressions. */
+export function givenBy(world: World, view: FileView, args: readonly number[]): Given {
+  const { expressions } = view.facts;
+  const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
+  const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
+  const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
+  return {
+    positional: args.length - named.length - spread.length,
+    named: named.map((argument) => view.text(expressions.a[argument]!)),
+    isOpen: spread.length > mappings,
+    isOpenByName: mappings > 0,
+    meaningOf(place) {
+      const pair = typeof place === "string" ? named.find((argument) => view.text(expressions.a[argument]!) === place) : undefined;
+      if (typeof place === "string") return pair === undefined ? UNKNOWN : evaluateValue(world, view, expressions.b[pair]!);
+      return spread.length > 0 ? UNKNOWN : evaluateValue(world, view, args[place] ?? 0);
+    },
+  };
+}
+
+/**
+ * Of a function that is declared several times the declaration that a call means: the first whose parameters take its arguments. A
+ * declaration with a body beside such without is not for callers.
+ */
+export function overloadFor(world: World, id: DefinitionId, given: () => Given): DefinitionId {
+  return overloadsFor(world, id, given)[0]!;
+}
+
+/**
+ * All overloads that take the arguments, in the order of the source; the function itself where it has none.
+ * @param given asked only where there are several.
+ */
+export function overloadsFor(world: World, id: DefinitionId, given: () => Given): readonly DefinitionId[] {
+  const view = world.viewOf(id);
+  const row = view.bindingOf(rowOf(id));
+  if (row === 0) return [id];
+  const { bindings, definitions } = view.facts;
+  const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
+  if (twins.length < 2) return [id];
+  const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
+    d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
+  );
+  if (declared.length === 0) return [id];
+  const all = given();
+  const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
+  return fitting.length === 0 ? [id] : fitting;
+}
+
+function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf }: Given): boolean {
+  const view = world.viewOf(id);
+  const { bindings } = view.facts;
+  let [places, matched] = [0, 0];
+  let [hasRest, hasKeywords] = [false, false];
+  for (const row of parametersOf(world, id)) {
+    const flags = bindings.flags[row]!;
+    const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
+    const byName = (flags & BindingFlag.unnamed) === 0;
+    if ((flags & BindingFlag.rest) !== 0) hasRest = true;
+    else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
+    else if (byPlace && places < positional) {
+      if (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, places)) return false;
+      places++;
+    } else if (byName && named.includes(view.text(bindings.name[row]!))) {
+      if (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, view.text(bindings.name[row]!))) return false;
+      matched++;
+    } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
+    else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
+  }
+  return (hasRest || places === positional) && (hasKeywords || matched === named.length);
+}
+
+/** Whether a parameter is declared to be nothing (`model: None = None`), and something is given. */
+function refuses(
+  world: World,
+  view: FileView,
+  type: number,
+  meaningOf: (place: number | string) => Meaning,
+  place: number | string,
+): boolean {
+  if (type === 0 || evaluateType(world, view, type).tag !== Tag.nothing) return false;
+  const given = meaningOf(place);
+  return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
+}
+
+/** The bindings of a function's parameters but the receiver's. */
+export function parametersOf(world: World, id: DefinitionId): number[] {
+  const view = world.viewOf(id);
+  const { definitions, bindings } = view.facts;
+  return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
+}
