@@ -277,6 +277,8 @@ export const LinkFlag = {
   attribute: 1024,
   /** Another name of a package, which holds in every file that is built with this one (`extern crate a as b` at a crate's root). */
   everywhere: 2048,
+  /** It stands in a branch that may not be taken: another may bring in the same name. */
+  conditional: 4096,
 } as const;
 
 /** The tables and their columns, in the order in which they are stored. */

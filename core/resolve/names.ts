@@ -8,6 +8,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./module_members.ts";
+import { ofBranches } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -286,16 +287,15 @@ export function outerName(world: World, view: FileView, name: string, scope: num
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
-  let untold: Meaning | undefined;
-  for (const row of view.wildcards) {
-    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) continue;
-    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) continue;
-    const found = importedMember(world, view, row, name, space);
-    if (found?.tag === Tag.unknown) untold ??= found;
-    else if (found !== undefined && found.tag !== Tag.external) return found;
-    else outside ??= found;
-  }
-  return untold ?? outside;
+  const found = ofBranches(view, view.wildcards, (row) => {
+    if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) return undefined;
+    if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
+    const member = importedMember(world, view, row, name, space);
+    if (member?.tag !== Tag.external) return member;
+    outside ??= member;
+    return undefined;
+  });
+  return found ?? outside;
 }
 
 /** A name that a wildcard import brings into a block nearer than the scope that binds the name itself (`use Shape::*;` in a function). */

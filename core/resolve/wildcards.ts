@@ -6,7 +6,7 @@
 import { LinkFlag } from "../facts.ts";
 import { importedMember } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
-import { type Meaning, Tag } from "./meaning.ts";
+import { type Meaning, Tag, union } from "./meaning.ts";
 import { importTarget, moduleMember, targetMeaning } from "./module_members.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
@@ -28,16 +28,40 @@ const MANY = 16;
 export function throughWildcards(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const all = wildcardsOf(world, view);
   const table = all.length > MANY ? tableOf(world, view, all) : undefined;
-  // One that cannot tell (it may be asking back) does not speak for those behind it.
   let untold: Meaning | undefined;
   for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
-    for (const source of sources) {
-      const found = throughWildcard(world, view, source, name, space);
-      if (found !== undefined && found.tag !== Tag.unknown) return found;
-      untold ??= found;
-    }
+    const found = ofBranches(view, sources, (source) => throughWildcard(world, view, source, name, space));
+    if (found !== undefined && found.tag !== Tag.unknown) return found;
+    untold ??= found;
   }
   return untold;
+}
+
+/**
+ * What the first of the wildcards `sources` gives that has a name; of such as stand in branches each may be the one that does, and one
+ * in a branch that is decided against only where no other does.
+ */
+export function ofBranches(view: FileView, sources: Iterable<number>, find: (source: number) => Meaning | undefined): Meaning | undefined {
+  const open: Meaning[] = [];
+  let inactive: Meaning | undefined;
+  let untold: Meaning | undefined;
+  for (const source of sources) {
+    const found = find(source);
+    if (found === undefined) continue;
+    // One that cannot tell (it may be asking back) does not speak for those behind it.
+    if (found.tag === Tag.unknown) {
+      untold ??= found;
+      continue;
+    }
+    const flags = source > 0 ? view.facts.imports.flags[source]! : 0;
+    if ((flags & LinkFlag.conditional) !== 0 && (flags & LinkFlag.inactive) !== 0) {
+      inactive ??= found;
+      continue;
+    }
+    open.push(found);
+    if ((flags & LinkFlag.conditional) === 0) break;
+  }
+  return open.length === 0 ? inactive ?? untold : union(open);
 }
 
 /** A module's wildcards in the order in which they are asked: rows of exports (below 0), then of imports. */

@@ -36,7 +36,9 @@ export function lowerImportFrom(lowering: Lowering, node: number): void {
   const inherited = branchFlag(lowering, node);
   const star = lowering.childOfKind(node, "wildcard_import");
   if (star !== 0) {
-    addImport(lowering, star, { module, name: "", local: "", flags: inherited | LinkFlag.wildcard });
+    const inBlock = lowering.facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block;
+    const flags = inherited | LinkFlag.wildcard | (inBlock ? LinkFlag.conditional : 0);
+    addImport(lowering, star, { module, name: "", local: "", flags });
     return;
   }
   const isTyping = TYPING_MODULES.has(module);
@@ -62,7 +64,8 @@ function addImport(
   const row = facts.add("imports", {
     module: facts.string(module),
     name: facts.string(name),
-    scope: lowering.scope(node),
+    // What a star brings in belongs to what the block stands in.
+    scope: local === "" ? lowering.owningScope(node) : lowering.scope(node),
     at: start,
     flags,
     line: lowering.line(start),

@@ -15,6 +15,7 @@ const DEEPEST = 30;
 const NAMES: Readonly<Record<string, boolean>> = { TYPE_CHECKING: true, PY2: false, PY3: true, True: true, False: false };
 const OTHER_PLATFORMS =
   /^(?:sys\.platform(?:==|\.startswith\()|os\.name==|platform\.system\(\)==)["'](?:win|nt|darwin|Windows|Darwin|cygwin|java)/;
+const THIS_PLATFORM = /^(?:sys\.platform(?:==|\.startswith\()["']linux["']|os\.name==["']posix["'])/;
 const VERSION = /^sys\.version_info(?:\[:2\])?(>=|<|>|<=)\((\d+),(?:(\d+),?)?(?:\d+,?)?\)$/;
 const MAJOR = /^(?:sys\.version_info\[0\]|sys\.version_info\.major)(>=|<|>|<=|==)(\d)$/;
 
@@ -84,7 +85,9 @@ function decide(lowering: Lowering, condition: number, depth: number): boolean |
 }
 
 function decideComparison(text: string): boolean | undefined {
-  if (OTHER_PLATFORMS.test(text)) return false;
+  const equal = text.replace("!=", "==");
+  if (OTHER_PLATFORMS.test(equal)) return equal !== text;
+  if (THIS_PLATFORM.test(equal)) return equal === text;
   const version = VERSION.exec(text);
   const major = version === null ? MAJOR.exec(text) : null;
   const found = version ?? major;
