@@ -80,7 +80,18 @@ export interface ResolutionRules {
   readonly protocols: Readonly<
     Partial<
       Record<
-        "iterate" | "asyncIterate" | "await" | "enter" | "asyncEnter" | "index" | "call" | "construct" | "deref" | "unwrap" | "member",
+        | "iterate"
+        | "asyncIterate"
+        | "await"
+        | "enter"
+        | "asyncEnter"
+        | "index"
+        | "call"
+        | "construct"
+        | "deref"
+        | "unwrap"
+        | "member"
+        | "read",
         readonly string[]
       >
     >

@@ -7,6 +7,7 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { decoratedMember } from "./decorated.ts";
+import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, metaclassOf, orderOf } from "./inheritance.ts";
@@ -215,8 +216,9 @@ export function ownMember(
   if (rows !== undefined) {
     for (const row of preferBodies(view, chooseRows(world, id, rows))) {
       const definition = view.facts.bindings.definition[row]!;
-      if (definition !== 0) found.push(bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver));
-      else found.push(held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver)));
+      if (definition !== 0) {
+        found.push(bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic));
+      } else found.push(held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver)));
     }
   }
   if (found.length === 0) {
@@ -291,10 +293,11 @@ function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): re
   return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
 }
 
-export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
+export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {
-    return namedFunction(world, member, settle(world, definitionValue(world, member, Space.value), entry, receiver));
+    const value = settle(world, definitionValue(world, member, Space.value), entry, receiver);
+    return namedFunction(world, member, readThrough(world, value, isStatic === true ? undefined : receiver));
   }
   if (world.flagsOf(member) & DefinitionFlag.property) return held(settle(world, functionResult(world, member), entry, receiver));
   if (kind === DefinitionKind.method || kind === DefinitionKind.function || kind === DefinitionKind.constructor) {

@@ -61,7 +61,8 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     }
     case Tag.definition:
       if (value.tag === Tag.definition && pattern.result !== undefined) {
-        unify(world, pattern.result, instance(value.definition), environment, depth + 1);
+        const made = value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items);
+        unify(world, pattern.result, made, environment, depth + 1);
       }
       return;
   }

@@ -91,6 +91,7 @@ export const rules: ResolutionRules = {
     index: ["__getitem__"],
     call: ["__call__"],
     member: ["__getattr__"],
+    read: ["__get__"],
   },
   constructors: ["__init__"],
   allocator: "__new__",

@@ -1,0 +1,36 @@
+/**
+ * What reading a field gives whose value answers for itself (Python's `__get__`).
+ *
+ * Stage: resolve. Invariant: only a declared result counts; without one the field is its value.
+ */
+import { functionResult, ownerEnvironment } from "./inference.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import { type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "./names.ts";
+import { overloadFor } from "./overloads.ts";
+import type { World } from "./world.ts";
+
+/** What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself. */
+export function readThrough(world: World, value: Meaning, owner: Meaning | undefined): Meaning {
+  const name = world.rules.protocols.read?.[0];
+  if (name === undefined || value.tag !== Tag.instance || !hasMember(world, value, name)) return value;
+  const getter = memberMeaning(world, value, name, Space.value);
+  if (getter.tag !== Tag.definition) return value;
+  const declared = overloadFor(world, getter.definition, () => ({
+    positional: 2,
+    named: [],
+    isOpen: false,
+    isOpenByName: false,
+    meaningOf: (place) => place === 0 ? owner ?? NOTHING : UNKNOWN,
+  }));
+  if (world.viewOf(declared).facts.definitions.type[rowOf(declared)] === 0) return value;
+  const environment = ownerEnvironment(world, declared, getter);
+  environment.self = value;
+  const result = substitute(functionResult(world, declared), environment);
+  return result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing ? value : result;
+}
+
+function hasMember(world: World, value: Meaning, name: string): boolean {
+  return orderOf(world, value.definition).some((base) => base.tag === Tag.instance && memberTable(world, base.definition).has(name));
+}
