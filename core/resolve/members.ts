@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
  * no member of the repository is guessed.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { decoratedMember } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
@@ -30,6 +30,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
@@ -249,49 +250,8 @@ function enclosingEntry(world: World, entry: Meaning): Meaning {
   return instance(world.parentOf(entry.definition), entry.items, entry.weak);
 }
 
-/** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
-function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
-  const { bindings, definitions } = world.viewOf(id).facts;
-  const fitting = rows.filter((row) => {
-    const definition = bindings.definition[row]!;
-    const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
-    return (flagged !== 0) === isStatic;
-  });
-  return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
-}
-
-/** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
-function methodRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
-  const { bindings, definitions } = world.viewOf(id).facts;
-  return rows.filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field);
-}
-
 /** A member that is there, though nothing tells its value. */
 const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
-
-/** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
-function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
-  if (rows.length === 1) return rows;
-  const { bindings, definitions } = world.viewOf(id).facts;
-  const declared = rows.filter((row) =>
-    bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
-      definitions.type[bindings.definition[row]!]! !== 0
-  );
-  if (declared.length > 0) return [declared[0]!];
-  const defined = rows.filter((row) =>
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
-    definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable &&
-    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
-  );
-  if (defined.length === 0) return rows;
-  // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
-  const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
-  const bodied = surely.filter((row) =>
-    (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0
-  );
-  return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
-}
 
 export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {
   const kind = world.kindOf(member);

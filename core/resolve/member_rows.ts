@@ -1,0 +1,49 @@
+/**
+ * Which of the bindings that a type has under one name a member is.
+ *
+ * Stage: resolve. Invariant: it looks at what the source declares, never at what it evaluates to.
+ */
+import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
+import type { DefinitionId } from "./meaning.ts";
+import type { World } from "./world.ts";
+
+/** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
+export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const fitting = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
+    return (flagged !== 0) === isStatic;
+  });
+  return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
+}
+
+/** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
+export function methodRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  const { bindings, definitions } = world.viewOf(id).facts;
+  return rows.filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field);
+}
+
+/** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
+export function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+  if (rows.length === 1) return rows;
+  const { bindings, definitions } = world.viewOf(id).facts;
+  const declared = rows.filter((row) =>
+    bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.field &&
+      definitions.type[bindings.definition[row]!]! !== 0
+  );
+  if (declared.length > 0) return [declared[0]!];
+  const defined = rows.filter((row) =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field &&
+    definitions.kind[bindings.definition[row]!] !== DefinitionKind.variable &&
+    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.setter) === 0
+  );
+  if (defined.length === 0) return rows;
+  // A later definition of the same name in one body replaces the earlier one, unless a condition stands between them.
+  const surely = defined.filter((row) => bindings.block[row] === bindings.scope[row]);
+  const bodied = surely.filter((row) =>
+    (definitions.flags[bindings.definition[row]!]! & (DefinitionFlag.bodiless | DefinitionFlag.conditional)) === 0
+  );
+  return surely.length === defined.length && bodied.length === defined.length ? [defined.at(-1)!] : defined;
+}
