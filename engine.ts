@@ -9,11 +9,12 @@ import type { EarlyGraph } from "./workspace/early_graph.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
 import { TextMemory } from "./core/text_memory.ts";
-import { workerEntry } from "./thread_entries.ts";
+import { indexesEntry, workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
   languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   workerEntry,
+  indexesEntry,
   texts: new TextMemory(),
   lastRuns: new LastRuns(),
 };

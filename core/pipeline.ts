@@ -18,6 +18,7 @@ import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
+import { makeIndexesApart } from "./store/index_maker.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
@@ -73,6 +74,8 @@ export interface PipelineHost {
   readonly languages: () => Promise<LanguageTable>;
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
+  /** The module that calls `serveIndexes`. */
+  readonly indexesEntry: URL;
   /** What stays from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
@@ -308,11 +311,12 @@ class Run {
     return resolved;
   }
 
-  /** Where there are threads, one makes the indexes while this one reads what it has written. */
+  /** Where threads pay, one makes the indexes while this one reads what it has written. Those that resolved are in the way then. */
   #besides(name: string): Besides | undefined {
-    const [crew, readRows] = [this.#crew, this.host.readRows];
-    if (crew === undefined || crew.size < 2 || readRows === undefined || name !== LIVE) return undefined;
-    return { makeIndexes: (file) => crew.makeIndexes(file), readRows: (file) => readRows(this.place, file) };
+    const { readRows, indexesEntry } = this.host;
+    if (!this.index.fresh || readRows === undefined || name !== LIVE || (this.#crew?.size ?? 0) < 2) return undefined;
+    this.#crew!.close();
+    return { makeIndexes: (file) => makeIndexesApart(indexesEntry, file), readRows: (file) => readRows(this.place, file) };
   }
 
   /** Facts of a language's library, once a run. */

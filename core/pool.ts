@@ -7,7 +7,6 @@
 import { CallgroveError } from "./errors.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type PackedEdges } from "./packed_edges.ts";
-import { makeIndexes } from "./store/open.ts";
 import { type ParseBatch, type ParsedBatch, type PreparedNames, type ResolverInput, Work } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
 
@@ -34,8 +33,6 @@ export interface Crew {
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
   /** Lets the maps of a language go. */
   forget(): Promise<void>;
-  /** Makes the indexes of a new database file. */
-  makeIndexes(file: string): Promise<void>;
   close(): void;
 }
 
@@ -52,7 +49,6 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
     prepare: (input) => soon(work.prepare(input)),
     resolve: (_lane, indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
     forget: () => soon(work.forget()),
-    makeIndexes: (file) => soon(makeIndexes(file)),
     close: () => {},
   };
 }
@@ -226,9 +222,6 @@ export class ThreadCrew implements Crew {
   async forget(): Promise<void> {
     this.#lessons = this.#lessons.filter((job) => job.kind === "known");
     await this.#runOnAll({ kind: "forget" });
-  }
-  async makeIndexes(file: string): Promise<void> {
-    await this.#run({ kind: "indexes", file });
   }
   close(): void {
     for (const thread of this.#threads) thread.stop();

@@ -16,8 +16,7 @@ export type Job =
   | { readonly kind: "library"; readonly language: string }
   | { readonly kind: "prepare"; readonly input: ResolverInput }
   | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
-  | { readonly kind: "forget" }
-  | { readonly kind: "indexes"; readonly file: string };
+  | { readonly kind: "forget" };
 
 /** What comes back: the value, or why there is none. `broken`: the thread can do nothing more. */
 export type JobAnswer = { readonly value: unknown } | { readonly failure: string; readonly broken: boolean };
@@ -69,11 +68,5 @@ async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: 
     case "forget":
       work.forget();
       return { value: undefined, transfer: [] };
-    case "indexes": {
-      // Most threads never touch a database.
-      const { makeIndexes } = await import("./store/open.ts");
-      makeIndexes(job.file);
-      return { value: undefined, transfer: [] };
-    }
   }
 }

@@ -12,7 +12,14 @@ import { languages } from "../languages/mod.ts";
 export const ROOT: string = join(import.meta.dirname!, "..");
 
 /** Entries: the program and its threads. */
-export const ENTRIES: readonly string[] = ["main.ts", "worker.ts", "index_worker.ts", "fixtures_worker.ts", "transcript_worker.ts"];
+export const ENTRIES: readonly string[] = [
+  "main.ts",
+  "worker.ts",
+  "indexes_worker.ts",
+  "index_worker.ts",
+  "fixtures_worker.ts",
+  "transcript_worker.ts",
+];
 
 /** A bundled program. */
 export interface Bundle {
