@@ -1,8 +1,8 @@
 /**
  * The knowledge graph of an index that is not whole yet, filled while the rest of the index is made.
  *
- * Stage: beside the pipeline. Invariants: it takes no space on the disk before `keep`, so the index has what there is; what cannot be
- * done is left to `settle_index.ts`, which finds nothing to do after it.
+ * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before `keep`, so the index has what there
+ * is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectPlace } from "../core/store/location.ts";
@@ -11,6 +11,9 @@ import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { closeStore, rollBack } from "../memory/store/open_store.ts";
 import { type OpenOrg, openOrg } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
+
+/** So much of a graph is held in memory: that of 700,000 lines. */
+const HELD_KB = 98_304;
 
 /** Written, and nothing of it seen by others. One of the two ends it. */
 export interface EarlyGraph {
@@ -27,7 +30,7 @@ export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | und
     org = openOrg(project.folder);
     const { db, warnings } = org;
     // A log that holds nothing goes with the last who closes it, on a full disk too.
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_spill = OFF; BEGIN IMMEDIATE");
+    db.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = -${HELD_KB}; BEGIN IMMEDIATE`);
     fillFrom(project, file, db);
     return { keep: () => (end(db, "COMMIT"), warnings), drop: () => end(db, "ROLLBACK") };
   } catch {
