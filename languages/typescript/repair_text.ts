@@ -18,7 +18,7 @@ const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
-const WORD_AS_NAME = /\b(abstract|unique)(?=\s{0,20}[.([])/g;
+const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}[.(])|unique(?=\s{0,20}[.([]))/g;
 /** An escaped backtick or dollar: the grammar does not know them in template types. */
 const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`. */
