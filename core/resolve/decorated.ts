@@ -7,7 +7,7 @@
 import { DefinitionFlag, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { overloadsFor, parametersOf } from "./overloads.ts";
+import { givenInPlaces, overloadsFor, parametersOf } from "./overloads.ts";
 import { type DefinitionId, functionMeaning, lastPart, type Meaning, rowOf, sameMeaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -54,7 +54,6 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
   const decorators = listItems(view.facts, definitions.decorators[row]!);
   const names = view.text(definitions.attributes[row]!).split(" ").map(lastPart);
   const keeping = world.rules.decoratorsKeeping ?? [];
-  if (names.length === decorators.length && names.every((name) => keeping.includes(name))) return result;
   let made: Meaning | undefined = result;
   for (let i = decorators.length - 1; i >= 0 && made !== undefined; i--) {
     if (names.length === decorators.length && keeping.includes(names[i]!)) continue;
@@ -81,11 +80,7 @@ function declaredDecorator(world: World, decorator: Meaning): readonly [Meaning?
   if (decorator.tag !== Tag.definition || world.inLibrary(decorator.definition) || !isCallable(world.kindOf(decorator.definition))) {
     return [];
   }
-  const [id, ...others] = overloadsFor(
-    world,
-    decorator.definition,
-    () => ({ positional: 1, named: [], isOpen: false, isOpenByName: false }),
-  );
+  const [id, ...others] = overloadsFor(world, decorator.definition, () => givenInPlaces(1));
   if (others.length > 0) return [];
   const view = world.viewOf(id!);
   const parameter = parametersOf(world, id!)[0];

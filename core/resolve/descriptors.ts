@@ -8,7 +8,7 @@ import { memberTable, orderOf } from "./inheritance.ts";
 import { type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
-import { overloadFor } from "./overloads.ts";
+import { givenInPlaces, overloadFor } from "./overloads.ts";
 import type { World } from "./world.ts";
 
 /** What a field that holds `value` gives where it is read from `owner`; undefined: from the class itself. */
@@ -17,13 +17,7 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   if (name === undefined || value.tag !== Tag.instance || !hasMember(world, value, name)) return value;
   const getter = memberMeaning(world, value, name, Space.value);
   if (getter.tag !== Tag.definition) return value;
-  const declared = overloadFor(world, getter.definition, () => ({
-    positional: 2,
-    named: [],
-    isOpen: false,
-    isOpenByName: false,
-    meaningOf: (place) => place === 0 ? owner ?? NOTHING : UNKNOWN,
-  }));
+  const declared = overloadFor(world, getter.definition, () => givenInPlaces(2, (place) => place === 0 ? owner ?? NOTHING : UNKNOWN));
   if (world.viewOf(declared).facts.definitions.type[rowOf(declared)] === 0) return value;
   const environment = ownerEnvironment(world, declared, getter);
   environment.self = value;

@@ -7,7 +7,7 @@
 import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { ownerEnvironment } from "./inference.ts";
-import { overloadFor, parametersOf } from "./overloads.ts";
+import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -67,7 +67,7 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     }
     case Tag.definition: {
       if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
-      const id = overloadFor(world, callee.definition, () => ({ positional: position + 1, named: [], isOpen: false, isOpenByName: false }));
+      const id = overloadFor(world, callee.definition, () => givenInPlaces(position + 1));
       const view = world.viewOf(id);
       const parameter = parametersOf(world, id)[position];
       const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;

@@ -23,6 +23,11 @@ export interface Given {
   readonly meaningOf?: (place: number | string) => Meaning;
 }
 
+/** So many arguments by place and none by name. @param meaningOf see `Given` */
+export function givenInPlaces(positional: number, meaningOf?: (place: number | string) => Meaning): Given {
+  return { positional, named: [], isOpen: false, isOpenByName: false, ...(meaningOf === undefined ? {} : { meaningOf }) };
+}
+
 /** @param args expressions. */
 export function givenBy(world: World, view: FileView, args: readonly number[]): Given {
   const { expressions } = view.facts;
@@ -75,6 +80,8 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
   const { bindings } = view.facts;
   let [places, matched] = [0, 0];
   let [hasRest, hasKeywords] = [false, false];
+  const isRefused = (row: number, place: number | string): boolean =>
+    meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, place);
   for (const row of parametersOf(world, id)) {
     const flags = bindings.flags[row]!;
     const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
@@ -82,10 +89,10 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
     if ((flags & BindingFlag.rest) !== 0) hasRest = true;
     else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
     else if (byPlace && places < positional) {
-      if (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, places)) return false;
+      if (isRefused(row, places)) return false;
       places++;
     } else if (byName && named.includes(view.text(bindings.name[row]!))) {
-      if (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, view.text(bindings.name[row]!))) return false;
+      if (isRefused(row, view.text(bindings.name[row]!))) return false;
       matched++;
     } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;

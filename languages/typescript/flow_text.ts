@@ -30,6 +30,11 @@ export function isFlow(source: string): boolean {
   return ASKS_FOR_FLOW.test(source.slice(0, HEAD));
 }
 
+/** Blanks in a text's place; its lines stay. */
+export function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, " ");
+}
+
 /** The text with what only Flow knows blanked out: maybe types, exact and inexact objects, spreads, variance, bounds, `opaque`, `import typeof`. */
 export function repairFlow(source: string): string {
   return new FlowReader(source).read();
@@ -57,7 +62,7 @@ class FlowReader {
     let text = "";
     let from = 0;
     for (const { start, end, text: instead } of this.#edits) {
-      text += this.source.slice(from, start) + (instead ?? this.source.slice(start, end).replace(/[^\r\n]/g, " "));
+      text += this.source.slice(from, start) + (instead ?? blank(this.source.slice(start, end)));
       from = end;
     }
     return text + this.source.slice(from);

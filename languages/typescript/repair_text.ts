@@ -5,7 +5,7 @@
  * a name, a literal or a comment is at the same place (what it says is read from the source). The parser's text may lose a line break; positions come from the source.
  */
 
-import { isFlow, repairFlow } from "./flow_text.ts";
+import { blank, isFlow, repairFlow } from "./flow_text.ts";
 import { nameImportedTypes } from "./imported_types.ts";
 
 /** `<in out T>`: variance of a type parameter. */
@@ -48,20 +48,21 @@ export function repairText(source: string): string {
   text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
   text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
-  text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => `${before}${name.slice(0, -1)}$`);
-  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, (name) => `${name.slice(0, -1)}$`);
+  text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
+  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, renamed);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
   text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
   text = nameImportedTypes(text);
   text = text.replace(AMPERSAND, "+");
-  if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, (name) => name.slice(0, -1) + "$");
+  if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, renamed);
   return separateSignatures(text);
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\r\n]/g, " ");
+/** A name that is no word of the language. */
+function renamed(word: string): string {
+  return `${word.slice(0, -1)}$`;
 }
 
 /**
