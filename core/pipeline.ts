@@ -18,12 +18,12 @@ import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
-import { makeIndexesApart } from "./store/index_maker.ts";
+import { IndexMaker } from "./store/index_maker.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
-import { type Besides, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
+import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
@@ -225,7 +225,7 @@ class Run {
       writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
-      await index.publish(this.#besides(name));
+      await this.#publish(name);
       clock.lap("publish");
       ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
     }
@@ -312,11 +312,16 @@ class Run {
   }
 
   /** Where threads pay, one makes the indexes while this one reads what it has written. Those that resolved are in the way then. */
-  #besides(name: string): Besides | undefined {
+  async #publish(name: string): Promise<void> {
     const { readRows, indexesEntry } = this.host;
-    if (!this.index.fresh || readRows === undefined || name !== LIVE || (this.#crew?.size ?? 0) < 2) return undefined;
+    if (!this.index.fresh || readRows === undefined || name !== LIVE || (this.#crew?.size ?? 0) < 2) return await this.index.publish();
     this.#crew!.close();
-    return { makeIndexes: (file) => makeIndexesApart(indexesEntry, file), readRows: (file) => readRows(this.place, file) };
+    const maker = new IndexMaker(indexesEntry);
+    try {
+      await this.index.publish({ maker, readRows: (file) => readRows(this.place, file) });
+    } finally {
+      maker.close();
+    }
   }
 
   /** Facts of a language's library, once a run. */

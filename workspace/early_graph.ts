@@ -42,6 +42,8 @@ export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | und
 function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void {
   const db = openRows(file);
   try {
+    // One look for all questions: each by itself would take the file's lock and give it back.
+    db.exec("BEGIN");
     const ref = findRef(db, project, undefined);
     if (ref !== undefined) fillFunctions({ db, ref }, org, (_org, work) => work());
   } finally {

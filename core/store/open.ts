@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
+import type { IndexMaker } from "./index_maker.ts";
 import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
@@ -150,9 +151,9 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
 /** What another thread and what the calling one do with the file of a new index at the same time. Neither touches it before or after. */
 export interface Besides {
   /** Has `makeIndexes` done in another thread. */
-  makeIndexes(file: string): Promise<void>;
+  readonly maker: IndexMaker;
   /** Reads the rows, all of which are there; fails for nothing that concerns the index. */
-  readRows(file: string): Promise<void>;
+  readonly readRows: (file: string) => Promise<void>;
 }
 
 /** An index that is being written. Nothing is seen by others before `publish`. */
@@ -210,7 +211,11 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
       db.exec("COMMIT");
       close();
       try {
-        if (besides !== undefined) await Promise.all([besides.makeIndexes(building), besides.readRows(building)]);
+        if (besides !== undefined) {
+          besides.maker.begin(building);
+          await besides.readRows(building);
+          await besides.maker.write();
+        }
         finishBuilding(building);
       } catch (cause) {
         throw cannotWrite(folder, cause);
@@ -233,16 +238,24 @@ function addIndexes(db: DatabaseSync): void {
   for (const index of readSchema().indexes) db.exec(index);
 }
 
-/** Makes the indexes of a new file whose rows are written. Others may read these meanwhile. */
-export function makeIndexes(building: string): void {
+/** Indexes that are made and not written yet. */
+export interface IndexesUnderWay {
+  /** Writes them; nobody may be reading the file. */
+  write(): void;
+}
+
+/** Makes the indexes of a new file whose rows are written. Others may read these until the indexes are written. */
+export function makeIndexes(building: string): IndexesUnderWay {
   const db = new DatabaseSync(building, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
-  try {
-    db.exec(`${BUILDING_PRAGMAS}; BEGIN`);
-    addIndexes(db);
-    db.exec("COMMIT");
-  } finally {
-    db.close();
-  }
+  // Pages that are written early, to make room, would need the file for this connection alone: readers and it would wait for each other.
+  db.exec(`${BUILDING_PRAGMAS}; PRAGMA cache_spill = OFF; BEGIN`);
+  addIndexes(db);
+  return {
+    write() {
+      db.exec("COMMIT");
+      db.close();
+    },
+  };
 }
 
 /** Gives a file that nobody uses any more the form and the certainty of an index. */
