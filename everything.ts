@@ -1,5 +1,6 @@
 /** All that a command may need, as one module: for the first run of a binary (`warm_start.ts`). */
 import "./cli/program.ts";
+import "./cli/run_program.ts";
 import "./cli/serve_mcp.ts";
 import "./engine.ts";
 import "./language_table.ts";

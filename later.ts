@@ -7,8 +7,20 @@
  */
 
 /** The command line. */
-export const loadProgram = (): Promise<typeof import("./cli/program.ts")> =>
+export const loadProgram = (): Promise<typeof import("./cli/run_program.ts")> =>
+  import("./cli/run_program.ts" as string) as Promise<typeof import("./cli/run_program.ts")>;
+
+/** All commands. */
+export const loadCommands = (): Promise<typeof import("./cli/program.ts")> =>
   import("./cli/program.ts" as string) as Promise<typeof import("./cli/program.ts")>;
+
+/** What commands answer with. */
+export const loadSession = (): Promise<typeof import("./cli/session.ts")> =>
+  import("./cli/session.ts" as string) as Promise<typeof import("./cli/session.ts")>;
+
+/** What says how an index stands. */
+export const loadStatus = (): Promise<typeof import("./cli/status.ts")> =>
+  import("./cli/status.ts" as string) as Promise<typeof import("./cli/status.ts")>;
 
 /** The MCP server. */
 export const loadServer = (): Promise<typeof import("./cli/serve_mcp.ts")> =>

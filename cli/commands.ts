@@ -1,70 +1,24 @@
 /**
- * The commands that are no questions: index, export, tool, mcp.
+ * The commands that are no questions: export, tool, mcp.
  *
  * Stage: CLI. Invariant: what is heavy (the indexer, the MCP library) is loaded when its command runs.
  */
-import { resolve } from "node:path";
 import { Argument, type Command as Program, Option } from "commander";
 import { CallgroveError } from "../core/errors.ts";
-import { loadEngine, loadServer } from "../later.ts";
+import { loadServer } from "../later.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
-import { structureSummary } from "../query/index_directory.ts";
 import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
-import { renderIndexSummary } from "../query/render/index_summary.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
+import { parseChoice } from "./choices.ts";
 import { addExamples } from "./help.ts";
-import { startProgress } from "./progress.ts";
-import { parseChoice } from "./question_command.ts";
-import { openForCommand, printReply, startingFolder } from "./session.ts";
-import { chooseStyle, type CommonOptions, formatJson, printAnswer, printLines, printNotice } from "./terminal.ts";
+import { openForCommand, printReply } from "./session.ts";
+import { type CommonOptions, formatJson, printAnswer, printLines } from "./terminal.ts";
 
 type Finish = (status: number) => void;
-
-/** `index [DIR]`. */
-export function addIndex(program: Program, finish: Finish): void {
-  const command = program.command("index").summary("bring the index up to date").argument("[dir]", "the repository or a folder of it")
-    .description("Builds the index of a repository or brings it up to date. Questions do this by themselves.")
-    .option("--force", "throw away what is known and read everything again")
-    .option("--strict-syntax", "take no calls from files with a syntax error")
-    .option("--timings", "print milliseconds a stage");
-  addExamples(command, [
-    ["callgrove index", "the repository around the current folder"],
-    ["callgrove index ~/src/app --json", "another one, summary as JSON"],
-    ["callgrove index --force --timings", "from scratch, with the time of each stage"],
-  ]);
-  command.action(async (dir: string | undefined, own: { force?: boolean; strictSyntax?: boolean; timings?: boolean }) => {
-    const options = command.optsWithGlobals<CommonOptions>();
-    const directory = resolve(startingFolder(), dir ?? options.repo ?? ".");
-    const progress = startProgress(options, directory);
-    const { indexDirectory } = await loadEngine();
-    try {
-      const summary = await indexDirectory({
-        directory,
-        ...(options.db === undefined ? {} : { database: resolve(startingFolder(), options.db) }),
-        ...(options.ref === undefined ? {} : { ref: options.ref }),
-        ...(own.force === true ? { force: true } : {}),
-        ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
-      }, progress.show);
-      progress.end();
-      if (options.json === true) {
-        printAnswer(formatJson({ ...structureSummary(summary), ...(summary.warnings.length === 0 ? {} : { warnings: summary.warnings }) }));
-      } else {
-        printAnswer(renderIndexSummary(summary, chooseStyle(options)));
-        for (const warning of options.quiet === true ? [] : summary.warnings) printNotice(`warning: ${warning}`);
-      }
-      if (own.timings === true) {
-        printNotice(Object.entries(summary.timings).map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(", "));
-      }
-      finish(0);
-    } finally {
-      progress.end();
-    }
-  });
-}
 
 /** `export edges|symbols`. */
 export function addExport(program: Program, finish: Finish): void {

@@ -16,7 +16,8 @@ import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
 import { transcriptWorkerEntry } from "../thread_entries.ts";
 import { addExamples } from "./help.ts";
-import { openForCommand, startingFolder } from "./session.ts";
+import { openForCommand } from "./session.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
 
 type Finish = (status: number) => void;

@@ -4,8 +4,8 @@
  * Stage: CLI. Invariant: nothing about a question is said here that its tool does not say.
  */
 import { type Command as Program, InvalidArgumentError, Option } from "commander";
-import { nearest } from "../query/check_params.ts";
 import type { Tool } from "../query/tool.ts";
+import { parseChoice } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { answerQuestion } from "./session.ts";
 import type { CommonOptions } from "./terminal.ts";
@@ -66,11 +66,4 @@ function makeOption(flags: string, schema: Schema): Option {
 function parseWholeNumber(value: string): number {
   if (!/^-?\d+$/.test(value)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(value);
-}
-
-/** One of a list; a misspelt one names the nearest. */
-export function parseChoice(value: string, choices: readonly string[]): string {
-  if (choices.includes(value)) return value;
-  const near = nearest(value, choices);
-  throw new InvalidArgumentError(`${near === undefined ? "" : `Did you mean ${near}? `}Choices: ${choices.join(", ")}.`);
 }

@@ -17,7 +17,7 @@ import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
 import { VERSION } from "../version.ts";
 import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
-import { startingFolder } from "./session.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { type CommonOptions, printNotice } from "./terminal.ts";
 
 /** How long a question waits for the index before it is answered without, ms. */

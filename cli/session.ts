@@ -4,23 +4,16 @@
  * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
  */
 import { resolve } from "node:path";
+import type { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
-import { ask, type Reply } from "../query/ask.ts";
+import { ask, type Reply, replyError } from "../query/ask.ts";
 import type { Place } from "../query/context.ts";
+import { UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
 import { openRepository } from "../workspace/open_repository.ts";
 import { startProgress } from "./progress.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
-
-/**
- * The folder that relative paths of the command line start from. A task runs in its own folder and tells in a variable where it was
- * started; that counts only if this is such a run.
- */
-export function startingFolder(): string {
-  const cwd = Deno.cwd();
-  const asked = Deno.env.get("INIT_CWD") ?? "";
-  return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
-}
 
 /** What an index run leaves to be done, which gives warnings. */
 type Rest = () => Promise<readonly string[]>;
@@ -76,6 +69,11 @@ export function printReply(reply: Reply, options: CommonOptions): void {
   if (reply.isError) printNotice(text);
   else printAnswer(text);
   if (reply.isError && options.debug === true && reply.error !== undefined) printNotice(describeStack(reply.error));
+}
+
+/** An error that came before any question. */
+export function printFailure(error: CallgroveError, options: CommonOptions): void {
+  printReply(replyError(error, undefined, {}, UNKNOWN_STATE, chooseStyle({ ...options, json: true })), options);
 }
 
 /** Stacks of an error and of what caused it. */

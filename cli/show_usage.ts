@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { locateProject } from "../core/store/location.ts";
 import { alignRows } from "../query/render/style.ts";
 import { readUsage } from "../workspace/usage.ts";
-import { startingFolder } from "./session.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
 
 /** Prints the counts; exit status 0. */

@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import { locateProject } from "../core/store/location.ts";
 import { readStanding } from "../workspace/read_standing.ts";
-import { startingFolder } from "./session.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
 
 /** Prints the status; exit status 0. */

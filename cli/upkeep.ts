@@ -9,9 +9,9 @@ import type { Command as Program } from "commander";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { alignRows, count } from "../query/render/style.ts";
-import { structureSummary } from "../query/index_directory.ts";
+import { structureSummary } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
-import { startingFolder } from "./session.ts";
+import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
 
 type Finish = (status: number) => void;

@@ -4,10 +4,10 @@
  * Stage: query. Invariant: the index is always that of the whole repository; what is asked for says where to look and what to report.
  */
 import * as z from "zod";
-import type { IndexSummary } from "../core/summary.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { requireFiles, toIndexPath } from "./paths.ts";
 import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
+import { structureSummary } from "./structure_summary.ts";
 import { defineTool, WRITES_INDEX } from "./tool.ts";
 
 const IN_FILE = `SELECT count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
@@ -18,8 +18,6 @@ const EDGES_IN_FILE = `SELECT e.to_symbol_id <> 0 AS resolved, e.external AS ext
 const FILE = `SELECT b.language AS language, b.lines AS lines, b.problems AS problems FROM path p
   JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id
   WHERE p.path = ?`;
-
-const FILES_NAMED = 20;
 
 export const indexDirectoryTool = defineTool({
   name: "index_directory",
@@ -59,16 +57,6 @@ export const indexDirectoryTool = defineTool({
   structure: structureSummary,
   render: renderIndexSummary,
 });
-
-/** What `index --json` prints: the summary with its lists kept short. */
-export function structureSummary(summary: IndexSummary): Record<string, unknown> {
-  const { skipped, problems, warnings: _warnings, ...rest } = summary;
-  return {
-    ...rest,
-    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: skipped.length }),
-    ...(problems.length === 0 ? {} : { problems: problems.slice(0, FILES_NAMED), total_problems: problems.length }),
-  };
-}
 
 export interface IndexedFile {
   readonly path: string;

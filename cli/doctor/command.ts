@@ -8,7 +8,7 @@ import type { Command as Program } from "commander";
 import { locateProject } from "../../core/store/location.ts";
 import { alignRows, count, type Style } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
-import { startingFolder } from "../session.ts";
+import { startingFolder } from "../starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
 import type { Check } from "./check.ts";
 

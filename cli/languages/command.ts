@@ -9,7 +9,7 @@ import { RULES } from "../../core/edges.ts";
 import { loadDropInTest, loadLanguageModule, loadSkeleton, loadTreePrinter } from "../../later.ts";
 import { alignRows } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
-import { startingFolder } from "../session.ts";
+import { startingFolder } from "../starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "../terminal.ts";
 
 type Finish = (status: number) => void;

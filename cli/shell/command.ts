@@ -1,7 +1,7 @@
 /** `completions SHELL` and `man`: what a shell and a manual need to know of the program. */
 import { Argument, type Command as Program } from "commander";
 import { addExamples } from "../help.ts";
-import { parseChoice } from "../question_command.ts";
+import { parseChoice } from "../choices.ts";
 import { printAnswer } from "../terminal.ts";
 import { makeCompletions, type Shell, SHELLS } from "./completions.ts";
 import { makeManPage } from "./man_page.ts";

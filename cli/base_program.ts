@@ -1,0 +1,48 @@
+/**
+ * The program without its commands: what all of them share.
+ *
+ * Stage: CLI. Invariant: it loads no command and no question, so that `index`, which needs none of them, starts at once.
+ */
+import { Command, Option } from "commander";
+import { addDropIns } from "../plugins/find_drop_ins.ts";
+import { VERSION } from "../version.ts";
+import { parseChoice } from "./choices.ts";
+import { addExamples } from "./help.ts";
+import { addIndex } from "./index_command.ts";
+import type { CommonOptions } from "./terminal.ts";
+
+/** A program that has the common options and the command `index`. @param finish takes the exit status */
+export function makeBaseProgram(finish: (status: number) => void): Command {
+  const program = new Command("callgrove");
+  program.description("Who calls what: a call graph of a repository, from resolved code, for people and agents.")
+    .version(VERSION, "-V, --version", "print the version")
+    .option("-C, --repo <dir>", "the repository (default: the one around the current folder)")
+    .option("--db <dir>", "folder of the databases (default: inside the repository's git folder)")
+    .option("--ref <ref>", "branch, tag or commit (default: the working tree)")
+    .option(
+      "--plugin <dir>",
+      "use the language in that folder too; may be given several times",
+      (dir, before: string[]) => [...before, dir],
+      [],
+    )
+    .option("--json", "print the structured value")
+    .option("--quiet", "no progress and no remarks")
+    .option("--debug", "show where an error comes from")
+    .addOption(
+      new Option("--color <when>", "auto, always or never").default("auto").argParser((value: string) =>
+        parseChoice(value, ["auto", "always", "never"])
+      ),
+    )
+    .option("--no-input", "never ask")
+    .configureHelp({ showGlobalOptions: true })
+    .helpCommand("help [command]", "show the help of a command");
+  addExamples(program, [
+    ["callgrove callers load", "who calls load"],
+    ["callgrove graph Job.go --depth 2", "callers and callees around a method"],
+    ["callgrove path main load", "how main reaches load"],
+    ["callgrove mcp", "serve the same answers to agents"],
+  ]);
+  program.hook("preAction", (_, command) => addDropIns(command.optsWithGlobals<CommonOptions>().plugin ?? []));
+  addIndex(program, finish);
+  return program;
+}

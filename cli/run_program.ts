@@ -1,0 +1,58 @@
+/**
+ * Runs a command line.
+ *
+ * Stage: CLI. Invariants: wrong usage is exit status 2 and names what is right; with --json an error is JSON too; `index`, behind which
+ * two threads wait for work, loads nothing but itself.
+ */
+import { type Command, CommanderError } from "commander";
+import { CallgroveError, toCallgroveError } from "../core/errors.ts";
+import { loadCommands, loadSession, loadStatus } from "../later.ts";
+import { nearest } from "../query/check_params.ts";
+import { makeBaseProgram } from "./base_program.ts";
+import { type CommonOptions, ReaderGone, usageError } from "./terminal.ts";
+
+/** Runs the program with the arguments of a command line; gives its exit status. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let status = 0;
+  const finish = (value: number): void => {
+    status = value;
+  };
+  const program = args[0] === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, args[0]);
+  const complaints: string[] = [];
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+    command.exitOverride().configureOutput({ writeErr: (text) => complaints.push(text), outputError: (text) => complaints.push(text) });
+  }
+  try {
+    const rough = program.parseOptions([...args]);
+    if (rough.operands.length === 0 && rough.unknown.length === 0 && !args.includes("--")) {
+      return await (await loadStatus()).showStatus(program.opts());
+    }
+    await program.parseAsync([...args], { from: "user" });
+    return status;
+  } catch (thrown) {
+    if (thrown instanceof ReaderGone) return 0;
+    if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+    const options = commonOptions(program, args);
+    const error = thrown instanceof CommanderError ? asUsageError(thrown, program, args) : toCallgroveError(thrown);
+    (await loadSession()).printFailure(error, options);
+    return error.exitStatus;
+  }
+}
+
+/** The common options, also where parsing stopped half-way. */
+function commonOptions(program: Command, args: readonly string[]): CommonOptions {
+  const options = program.opts<CommonOptions>();
+  return { ...options, ...(args.includes("--json") ? { json: true } : {}), ...(args.includes("--debug") ? { debug: true } : {}) };
+}
+
+/** The library's complaint in our words; what it does not suggest by itself is added. */
+function asUsageError(thrown: CommanderError, program: Command, args: readonly string[]): CallgroveError {
+  const message = thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
+  const command = program.commands.find((one) => args.includes(one.name()));
+  const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
+  const meant = unknown === undefined || message.includes("Did you mean")
+    ? undefined
+    : nearest(unknown, program.commands.map((one) => one.name()));
+  const hint = `See: callgrove ${command === undefined ? "" : `${command.name()} `}--help`;
+  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, hint);
+}

@@ -1,0 +1,19 @@
+/**
+ * What an index run found, as a value.
+ *
+ * Stage: query.
+ */
+import type { IndexSummary } from "../core/summary.ts";
+
+/** Files of each kind that are named; all are counted. */
+const FILES_NAMED = 20;
+
+/** What `index --json` prints: the summary with its lists kept short. */
+export function structureSummary(summary: IndexSummary): Record<string, unknown> {
+  const { skipped, problems, warnings: _warnings, ...rest } = summary;
+  return {
+    ...rest,
+    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: skipped.length }),
+    ...(problems.length === 0 ? {} : { problems: problems.slice(0, FILES_NAMED), total_problems: problems.length }),
+  };
+}
