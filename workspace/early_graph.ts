@@ -9,7 +9,8 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { openRows } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { closeStore, rollBack } from "../memory/store/open_store.ts";
-import { type OpenOrg, openOrg } from "../memory/store/org_store.ts";
+import { beginStore, type NewStore } from "../memory/store/new_store.ts";
+import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
 /** So much of a graph is held in memory: that of 700,000 lines. */
@@ -17,26 +18,47 @@ const HELD_KB = 98_304;
 
 /** Written, and nothing of it seen by others. One of the two ends it. */
 export interface EarlyGraph {
-  /** The index is whole: this is its graph. Gives warnings. */
-  keep(): readonly string[];
+  /** The index is whole: this is its graph. Changes nothing where that cannot be. Gives warnings. */
+  readonly keep: () => readonly string[];
   /** There is no such index. */
-  drop(): void;
+  readonly drop: () => void;
 }
 
 /** Fills functions and calls from `file`, which is about to be the index; undefined where it cannot be done now. */
 export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | undefined {
-  let org: OpenOrg | undefined;
+  let begun: NewStore | undefined;
   try {
-    org = openOrg(project.folder);
-    const { db, warnings } = org;
-    // A log that holds nothing goes with the last who closes it, on a full disk too.
-    db.exec(`PRAGMA wal_checkpoint(TRUNCATE); PRAGMA cache_size = -${HELD_KB}; BEGIN IMMEDIATE`);
+    begun = beginStore(project.folder, ORG) ?? holdStore(project.folder);
+    const { db, abandon } = begun;
+    db.exec(`PRAGMA cache_size = -${HELD_KB}`);
     fillFrom(project, file, db);
-    return { keep: () => (end(db, "COMMIT"), warnings), drop: () => end(db, "ROLLBACK") };
+    return { keep: begun.publish, drop: abandon };
   } catch {
-    if (org !== undefined) end(org.db, "ROLLBACK");
+    begun?.abandon();
     return undefined;
   }
+}
+
+/** A database that is there, and may hold more than a graph, in a transaction. */
+function holdStore(folder: string): NewStore {
+  const { db, warnings } = openOrg(folder);
+  const end = (how: "COMMIT" | "ROLLBACK"): void => {
+    try {
+      db.exec(how);
+    } catch {
+      rollBack(db);
+    } finally {
+      closeStore(db);
+    }
+  };
+  try {
+    // A log that holds nothing goes with the last who closes it, on a full disk too.
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE");
+  } catch (thrown) {
+    closeStore(db);
+    throw thrown;
+  }
+  return { db, publish: () => (end("COMMIT"), warnings), abandon: () => end("ROLLBACK") };
 }
 
 function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void {
@@ -48,16 +70,5 @@ function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void 
     if (ref !== undefined) fillFunctions({ db, ref }, org, (_org, work) => work());
   } finally {
     db.close();
-  }
-}
-
-/** Ends the transaction, which changes nothing where that cannot be, and closes the file. */
-function end(db: DatabaseSync, how: "COMMIT" | "ROLLBACK"): void {
-  try {
-    db.exec(how);
-  } catch {
-    rollBack(db);
-  } finally {
-    closeStore(db);
   }
 }

@@ -4,13 +4,14 @@
  * Stage: write and query. Invariants: the index is derived data, so an older or damaged one is made anew by `index`, and a newer one
  * is refused; readers are never blocked and see the old index or the new one, never half; whoever is killed leaves the old one whole.
  */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
 import type { IndexMaker } from "./index_maker.ts";
 import { addSearchNames } from "./search_names.ts";
+import { syncFile } from "./sync_file.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
@@ -355,13 +356,4 @@ function writeMeta(db: DatabaseSync): void {
   insert.run("schema_version", String(SCHEMA_VERSION));
   insert.run("created_by", "callgrove");
   insert.run("created_at", new Date().toISOString());
-}
-
-function syncFile(file: string): void {
-  const handle = openSync(file, "r+");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }

@@ -64,16 +64,21 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
     prepareStoreFolder(folder);
     const db = new DatabaseSync(file, OPTIONS);
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE`);
-    db.exec(kind.schema);
-    const insert = db.prepare("INSERT INTO meta (key, value) VALUES (?, ?)");
-    insert.run("schema_version", String(kind.version));
-    insert.run("created_by", "callgrove");
-    insert.run("created_at", new Date().toISOString());
+    fillSchema(db, kind);
     db.exec("COMMIT");
     return db;
   } catch (cause) {
     throw cannotOpen(file, cause);
   }
+}
+
+/** Makes the tables of an empty database. */
+export function fillSchema(db: DatabaseSync, kind: StoreKind): void {
+  db.exec(kind.schema);
+  const insert = db.prepare("INSERT INTO meta (key, value) VALUES (?, ?)");
+  insert.run("schema_version", String(kind.version));
+  insert.run("created_by", "callgrove");
+  insert.run("created_at", new Date().toISOString());
 }
 
 function prepareStoreFolder(folder: string): void {

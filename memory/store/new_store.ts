@@ -1,0 +1,60 @@
+/**
+ * A database that is filled before anybody sees it.
+ *
+ * Stage: memory. Invariants: it takes its name when it is whole and certain, and only if there is no other of that name by then; until
+ * then it needs neither a journal nor to wait for the disk.
+ */
+import { existsSync, linkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { syncFile } from "../../core/store/sync_file.ts";
+import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
+
+/** One of the two ends it. */
+export interface NewStore {
+  /** In a transaction. */
+  readonly db: DatabaseSync;
+  /** Has others see it; nothing is there where that cannot be: another took the name, the disk is full, the file system has no links. Gives warnings. */
+  readonly publish: () => readonly string[];
+  readonly abandon: () => void;
+}
+
+/** Begins a database; undefined where there is one, whatever its state. The caller sees to it that nobody else begins the same. */
+export function beginStore(folder: string, kind: StoreKind): NewStore | undefined {
+  const file = join(folder, kind.file);
+  if (existsSync(file)) return undefined;
+  const building = `${file}.building`;
+  const remove = (): void => ["", "-wal", "-shm", "-journal"].forEach((suffix) => rmSync(building + suffix, { force: true }));
+  remove();
+  const db = new DatabaseSync(building, { enableForeignKeyConstraints: false });
+  const abandon = (): void => {
+    closeStore(db);
+    remove();
+  };
+  try {
+    // Written once and as a whole: larger pages are half the calls.
+    db.exec("PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE");
+    fillSchema(db, kind);
+  } catch (thrown) {
+    abandon();
+    throw thrown;
+  }
+  return {
+    db,
+    abandon,
+    publish() {
+      try {
+        db.exec("COMMIT; PRAGMA journal_mode = WAL");
+        db.close();
+        syncFile(building);
+        // Unlike a new name this never takes the place of another file.
+        linkSync(building, file);
+      } catch {
+        // Who comes next finds none, or the other's.
+      } finally {
+        abandon();
+      }
+      return [];
+    },
+  };
+}
