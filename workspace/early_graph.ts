@@ -13,8 +13,8 @@ import { beginStore, type NewStore } from "../memory/store/new_store.ts";
 import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
-/** So much of a graph is held in memory: that of 700,000 lines. */
-const HELD_KB = 98_304;
+/** So much of a graph is held in memory: that of 350,000 lines. */
+const HELD_KB = 49_152;
 
 /** Written, and nothing of it seen by others. One of the two ends it. */
 export interface EarlyGraph {

@@ -21,8 +21,8 @@ const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
 /** A new file needs no journal and no waiting for the disk: it is thrown away if it does not get whole. */
 const BUILDING_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
-/** Bytes of a new file whose sorts certainly need no file: none is more than a twentieth of it. */
-const MOST_SORTED = 1 << 30;
+/** Bytes of a new file whose sorts fit into the cache: none takes more than an eighth of it. */
+const MOST_SORTED = 1 << 27;
 /** Pages that a reader keeps at most. */
 const READ_CACHE_KB = 16_384;
 
@@ -250,11 +250,11 @@ export interface IndexesUnderWay {
 /** Makes the indexes of a new file whose rows are written. Others may read these until the indexes are written. */
 export function makeIndexes(building: string): IndexesUnderWay {
   const db = new DatabaseSync(building, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
-  // In memory all the same, up to the size of the cache (that of an index of a gigabyte), but in one piece: a piece a row has this thread and
-  // the one that reads wait for each other.
-  const sorting = "PRAGMA temp_store = FILE; PRAGMA cache_size = -65536";
+  // In memory all the same, as far as the cache is large, but in one piece: a piece a row has this thread and the one that reads wait for
+  // each other.
+  const sorting = statSync(building).size < MOST_SORTED ? "PRAGMA temp_store = FILE" : "";
   // Pages that are written early, to make room, would need the file for this connection alone: readers and it would wait for each other.
-  db.exec(`${BUILDING_PRAGMAS}; ${statSync(building).size < MOST_SORTED ? sorting : ""}; PRAGMA cache_spill = OFF; BEGIN`);
+  db.exec(`${BUILDING_PRAGMAS}; ${sorting}; PRAGMA cache_spill = OFF; BEGIN`);
   addIndexes(db);
   return {
     write() {
