@@ -11,6 +11,7 @@ import { headCommit } from "./git.ts";
 import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts";
 import { parseFiles } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
+import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
@@ -34,6 +35,7 @@ import type { FactsPlace } from "./work.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Job } from "./worker.ts";
 
+export type { IndexProgress, IndexStage } from "./progress.ts";
 export type { IndexSummary } from "./summary.ts";
 export type { Skip, SkipReason } from "./scan/read_source.ts";
 
@@ -58,14 +60,6 @@ export interface IndexOptions {
   readonly workers?: number | undefined;
   /** How long to wait for another `index` of the same database, ms. Without it 60,000. Then `index_in_progress`. */
   readonly waitMs?: number | undefined;
-}
-
-export type IndexStage = "scan" | "parse" | "resolve" | "write";
-/** Sent often (at most every 50 ms a stage); `total` is 0 while it is not known. The unit is files. */
-export interface IndexProgress {
-  readonly stage: IndexStage;
-  readonly done: number;
-  readonly total: number;
 }
 
 /** What the composition root gives the pipeline. */
@@ -394,44 +388,4 @@ function differs(own: KnownRef, state: { readonly commit: string; readonly skipp
   if (own.commit !== state.commit || own.skipped !== JSON.stringify(state.skipped)) return true;
   const before = new Map(own.files.map((file) => [file.pathId, file]));
   return files.some((file) => before.get(file.pathId)?.size !== file.size || before.get(file.pathId)?.time !== file.time);
-}
-
-/** Sends progress, not more often than people can see. */
-class Progress {
-  #last = 0;
-  #stage = "";
-
-  constructor(readonly onProgress: (progress: IndexProgress) => void) {}
-
-  send(stage: IndexStage, done: number, total: number): void {
-    const now = performance.now();
-    if (stage === this.#stage && now - this.#last < 50 && done !== total) return;
-    this.#stage = stage;
-    this.#last = now;
-    this.onProgress({ stage, done, total });
-  }
-}
-
-/** Milliseconds by stage. */
-class Clock {
-  readonly #start = performance.now();
-  readonly #timings: Record<string, number> = {};
-  #last = this.#start;
-
-  /** Gives the time since the last lap to `stage`. */
-  lap(stage: string): void {
-    this.add(stage, this.#last);
-    this.skip();
-  }
-  /** Leaves the time since the last lap to those who measured it themselves. */
-  skip(): void {
-    this.#last = performance.now();
-  }
-  add(stage: string, start: number): void {
-    this.#timings[stage] = (this.#timings[stage] ?? 0) + performance.now() - start;
-  }
-  finish(): Record<string, number> {
-    this.add("total", this.#start);
-    return Object.fromEntries(Object.entries(this.#timings).map(([stage, ms]) => [stage, Math.round(ms * 10) / 10]));
-  }
 }
