@@ -14,6 +14,7 @@ import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
+import { ParserText } from "./parser_text.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
@@ -38,7 +39,9 @@ const KEPT_NODES = 1 << 21;
 const COMPARED = 1 << 15;
 
 /** What `Parser.init` makes of its options: the runtime itself, with its exports. */
-const runtimeModule = { wasmBinary: undefined as Uint8Array | undefined };
+const runtimeModule = { instantiateWasm };
+/** Texts on their way into the parser. */
+const parserText = new ParserText(runtimeModule as unknown as ParserText["memory"]);
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
 /** So often a second parse is made anew without what spoiled it. */
@@ -75,8 +78,16 @@ export async function loadLanguage(bytes: Uint8Array): Promise<Language> {
 }
 
 function startRuntime(): Promise<void> {
-  runtimeModule.wasmBinary = readRuntime();
   return Parser.init(runtimeModule);
+}
+
+/** Makes the runtime as its library would, but for the way of the texts. @throws Error of the engine, with which `Parser.init` fails */
+function instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): void {
+  const { env } = imports as { env: Record<string, WebAssembly.ImportValue> };
+  const own = env.tree_sitter_parse_callback as Parameters<ParserText["wrap"]>[0] | undefined;
+  if (own !== undefined) env.tree_sitter_parse_callback = parserText.wrap(own);
+  const module = new WebAssembly.Module(readRuntime() as Uint8Array<ArrayBuffer>);
+  done(new WebAssembly.Instance(module, imports), module);
 }
 
 /** The running parser itself, for what its library does not offer. */
@@ -141,8 +152,12 @@ export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
   }
 }
 
-function parseEased({ parser, plugin }: LoadedGrammar, text: string): Tree | null {
-  return parser.parse(plugin.ease?.(text) ?? text);
+function parseEased(loaded: LoadedGrammar, text: string): Tree | null {
+  return parseWhole(loaded, loaded.plugin.ease?.(text) ?? text);
+}
+
+function parseWhole({ parser }: LoadedGrammar, text: string): Tree | null {
+  return parserText.withText(text, () => parser.parse(text));
 }
 
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
@@ -180,7 +195,7 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   graftedFlat ??= makeFlatTree();
   let text: string | undefined = code.text;
   for (let round = 0; text !== undefined && round < MOST_ROUNDS; round++) {
-    const tree = loaded.parser.parse(text);
+    const tree = parseWhole(loaded, text);
     if (tree === null) return first;
     try {
       flatten(tree, code.text, secondFlat, loaded.trees);
