@@ -8,6 +8,7 @@ import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary,
 import type { EarlyGraph } from "./workspace/early_graph.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
+import type { WhenWritten } from "./core/store/open.ts";
 import { TextMemory } from "./core/text_memory.ts";
 import { indexesEntry, workerEntry } from "./thread_entries.ts";
 
@@ -22,10 +23,11 @@ const host: PipelineHost = {
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
   let graph: EarlyGraph | undefined;
-  const readRows = async (place: ProjectPlace, file: string): Promise<void> => {
+  const readRows = async (place: ProjectPlace, file: string): Promise<WhenWritten> => {
     const { fillEarly } = await import("./workspace/early_graph.ts");
     graph?.drop();
     graph = fillEarly(place, file);
+    return () => graph?.settle() ?? Promise.resolve();
   };
   try {
     const summary = await indexProject({ ...host, readRows }, options, onProgress);

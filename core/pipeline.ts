@@ -24,7 +24,7 @@ import { IndexWriter } from "./store/index_writer.ts";
 import { takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
-import { isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
+import { isDamage, openForWriting, type WhenWritten, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
@@ -73,8 +73,8 @@ export interface PipelineHost {
   /** What stays from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
-  /** Reads the rows of a new index of a working tree, in `file`, while its indexes are made; never fails. */
-  readonly readRows?: (place: ProjectPlace, file: string) => Promise<void>;
+  /** Reads the rows of a new index of a working tree, in `file`, while its indexes are made; never fails, nor does what it gives. */
+  readonly readRows?: (place: ProjectPlace, file: string) => Promise<WhenWritten>;
 }
 
 /** Name of the ref that the working tree is. */

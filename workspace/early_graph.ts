@@ -18,6 +18,8 @@ const HELD_KB = 49_152;
 
 /** Written, and nothing of it seen by others. One of the two ends it. */
 export interface EarlyGraph {
+  /** The index is written: what can be done before it is seen. */
+  readonly settle: () => Promise<void>;
   /** The index is whole: this is its graph. Changes nothing where that cannot be. Gives warnings. */
   readonly keep: () => readonly string[];
   /** There is no such index. */
@@ -29,10 +31,10 @@ export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | und
   let begun: NewStore | undefined;
   try {
     begun = beginStore(project.folder, ORG) ?? holdStore(project.folder);
-    const { db, abandon } = begun;
+    const { db, settle, publish, abandon } = begun;
     db.exec(`PRAGMA cache_size = -${HELD_KB}`);
     fillFrom(project, file, db);
-    return { keep: begun.publish, drop: abandon };
+    return { settle, keep: publish, drop: abandon };
   } catch {
     begun?.abandon();
     return undefined;
@@ -58,7 +60,7 @@ function holdStore(folder: string): NewStore {
     closeStore(db);
     throw thrown;
   }
-  return { db, publish: () => (end("COMMIT"), warnings), abandon: () => end("ROLLBACK") };
+  return { db, settle: () => Promise.resolve(), publish: () => (end("COMMIT"), warnings), abandon: () => end("ROLLBACK") };
 }
 
 function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void {

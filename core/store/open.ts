@@ -151,12 +151,15 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
   });
 }
 
+/** What is left to be done when the index is written, while the disk takes it. */
+export type WhenWritten = () => Promise<void>;
+
 /** What another thread and what the calling one do with the file of a new index at the same time. Neither touches it before or after. */
 export interface Besides {
   /** Has `makeIndexes` done in another thread. */
   readonly maker: IndexMaker;
-  /** Reads the rows, all of which are there; fails for nothing that concerns the index. */
-  readonly readRows: (file: string) => Promise<void>;
+  /** Reads the rows, all of which are there. Neither this nor what it gives fails for anything that concerns the index. */
+  readonly readRows: (file: string) => Promise<WhenWritten>;
 }
 
 /** An index that is being written. Nothing is seen by others before `publish`. */
@@ -214,12 +217,14 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
       db.exec("COMMIT");
       close();
       try {
+        let whenWritten: WhenWritten = () => Promise.resolve();
         if (besides !== undefined) {
           besides.maker.begin(building);
-          await besides.readRows(building);
+          whenWritten = await besides.readRows(building);
           await besides.maker.write();
         }
-        finishBuilding(building);
+        keepLog(building);
+        await Promise.all([syncFile(building), whenWritten()]);
       } catch (cause) {
         throw cannotWrite(folder, cause);
       }
@@ -264,15 +269,14 @@ export function makeIndexes(building: string): IndexesUnderWay {
   };
 }
 
-/** Gives a file that nobody uses any more the form and the certainty of an index. */
-function finishBuilding(building: string): void {
+/** Gives a file that nobody uses any more the log of an index. */
+function keepLog(building: string): void {
   const db = new DatabaseSync(building);
   try {
     db.exec("PRAGMA journal_mode = WAL");
   } finally {
     db.close();
   }
-  syncFile(building);
 }
 
 /** Gives the space of what was taken out back to the disk, as far as readers let it; the caller holds the lease. */

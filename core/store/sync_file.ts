@@ -3,14 +3,14 @@
  *
  * Stage: write. Why: what was written without SQLite's own waiting must be certain before it takes its name.
  */
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
 
 /** @throws Error where the disk cannot take it */
-export function syncFile(file: string): void {
-  const handle = openSync(file, "r+");
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r+");
   try {
-    fsyncSync(handle);
+    await handle.sync();
   } finally {
-    closeSync(handle);
+    await handle.close();
   }
 }

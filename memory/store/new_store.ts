@@ -14,6 +14,8 @@ import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
 export interface NewStore {
   /** In a transaction. */
   readonly db: DatabaseSync;
+  /** Writes it, as far as that can be done before others see it. Never fails. */
+  readonly settle: () => Promise<void>;
   /** Has others see it; nothing is there where that cannot be: another took the name, the disk is full, the file system has no links. Gives warnings. */
   readonly publish: () => readonly string[];
   readonly abandon: () => void;
@@ -39,18 +41,26 @@ export function beginStore(folder: string, kind: StoreKind): NewStore | undefine
     abandon();
     throw thrown;
   }
+  let settled = false;
   return {
     db,
     abandon,
-    publish() {
+    async settle() {
       try {
         db.exec("COMMIT; PRAGMA journal_mode = WAL");
         db.close();
-        syncFile(building);
-        // Unlike a new name this never takes the place of another file.
-        linkSync(building, file);
+        await syncFile(building);
+        settled = true;
       } catch {
-        // Who comes next finds none, or the other's.
+        // Who comes next finds none.
+      }
+    },
+    publish() {
+      try {
+        // Unlike a new name this never takes the place of another file.
+        if (settled) linkSync(building, file);
+      } catch {
+        // The other one has the name, or the file system knows no links: who comes next finds what there is.
       } finally {
         abandon();
       }
