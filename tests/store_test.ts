@@ -2,12 +2,15 @@
  * The store: integrity (C-02, C-03), query plans (C-14), versions, damage, leases.
  */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import { findWriter, takeLease } from "../core/store/lease.ts";
 import { inspectIndex, openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
+import { beginStore } from "../memory/store/new_store.ts";
+import { readMeta } from "../memory/store/open_store.ts";
+import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -91,14 +94,35 @@ Deno.test("threads make the same index and the same knowledge graph as the calli
     await project.index();
     const alone = { dump: dumpIndex(project.database), ...readMade(project.database) };
     assert.ok(alone.indexes.length > 5 && alone.graph.length > 3);
-    // The second time a graph is there that an index has filled which is gone: the number of a row says nothing any more.
-    for (const text of [FILES["app/io.py"], `\n\n${FILES["app/io.py"]}`, FILES["app/io.py"]]) {
+    const makeAnew = async (text: string, ...gone: readonly string[]): Promise<void> => {
       project.write("app/io.py", text);
-      for (const suffix of ["", "-wal", "-shm"]) rmSync(join(project.database, `index.db${suffix}`), { force: true });
+      for (const file of gone) for (const suffix of ["", "-wal", "-shm"]) rmSync(join(project.database, file + suffix), { force: true });
       await project.index({ workers: 2 });
-    }
+    };
+    // A graph is there that an index has filled which is gone: the number of a row says nothing any more.
+    for (const text of [FILES["app/io.py"], `\n\n${FILES["app/io.py"]}`, FILES["app/io.py"]]) await makeAnew(text, "index.db");
     assert.deepEqual({ dump: dumpIndex(project.database), ...readMade(project.database) }, alone);
+    await makeAnew(FILES["app/io.py"], "index.db", "org.db");
+    assert.deepEqual({ dump: dumpIndex(project.database), ...readMade(project.database) }, alone);
+    assert.deepEqual(readdirSync(project.database).filter((name) => name.includes("building")), []);
     assert.deepEqual(checkIntegrity(project.database), []);
+  }));
+
+Deno.test("a graph that is being made never takes the place of what is remembered meanwhile", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(project.database, `org.db${suffix}`), { force: true });
+    const begun = beginStore(project.database, ORG)!;
+    const other = openOrg(project.database).db;
+    other.exec("INSERT INTO meta (key, value) VALUES ('said', 'meanwhile')");
+    other.close();
+    await begun.settle();
+    begun.publish();
+    const { db } = openOrg(project.database);
+    assert.equal(readMeta(db, "said"), "meanwhile");
+    db.close();
+    assert.equal(beginStore(project.database, ORG), undefined);
+    assert.equal(existsSync(join(project.database, "org.db.building")), false);
   }));
 
 Deno.test("an older or damaged index is made anew, a newer one refused", () =>

@@ -7,7 +7,8 @@ import { CallgroveError, describeThrown, isDatabaseError, isFullDisk } from "../
 import { locateProject } from "../core/store/location.ts";
 import { emptyLog, openForReading } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
-import { withOrg } from "../memory/store/org_store.ts";
+import { removeUnfinished } from "../memory/store/new_store.ts";
+import { ORG, withOrg } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
 /** Empties the index's log and, after a run over the working tree, brings functions and calls in org.db up to date; gives warnings. */
@@ -15,6 +16,7 @@ export async function settleIndex(directory: string, database: string | undefine
   const project = await locateProject(directory, database);
   try {
     emptyLog(project.folder);
+    removeUnfinished(project.folder, ORG);
     if (!live) return [];
     const db = openForReading(project.folder);
     try {

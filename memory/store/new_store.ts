@@ -10,6 +10,13 @@ import { DatabaseSync } from "node:sqlite";
 import { syncFile } from "../../core/store/sync_file.ts";
 import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
 
+const BUILDING = ".building";
+
+/** Removes what somebody began and, being killed, did not end. Whoever is at it now does without. */
+export function removeUnfinished(folder: string, kind: StoreKind): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, kind.file + BUILDING + suffix), { force: true });
+}
+
 /** One of the two ends it. */
 export interface NewStore {
   /** In a transaction. */
@@ -25,13 +32,12 @@ export interface NewStore {
 export function beginStore(folder: string, kind: StoreKind): NewStore | undefined {
   const file = join(folder, kind.file);
   if (existsSync(file)) return undefined;
-  const building = `${file}.building`;
-  const remove = (): void => ["", "-wal", "-shm", "-journal"].forEach((suffix) => rmSync(building + suffix, { force: true }));
-  remove();
+  removeUnfinished(folder, kind);
+  const building = file + BUILDING;
   const db = new DatabaseSync(building, { enableForeignKeyConstraints: false });
   const abandon = (): void => {
     closeStore(db);
-    remove();
+    removeUnfinished(folder, kind);
   };
   try {
     // Written once and as a whole: larger pages are half the calls.
