@@ -4,6 +4,8 @@
  * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
@@ -15,15 +17,16 @@ import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/read_source.ts";
+import { looksLarge } from "./scan/looks_large.ts";
 import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
 import { IndexMaker } from "./store/index_maker.ts";
 import { IndexWriter } from "./store/index_writer.ts";
-import { takeLease } from "./store/lease.ts";
+import { type Lease, takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
-import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
+import { cannotWrite, INDEX_FILE, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
 import { isDamage, openForWriting, type WhenWritten, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
@@ -85,6 +88,8 @@ export const THREADS_PAY_BYTES = 600 * 1024;
 /** The same for a process that has made a run before: what threads would have to learn first, it knows. */
 const THREADS_PAY_LATER_BYTES = 4 * 1024 * 1024;
 const MOST_THREADS = 8;
+/** As many threads as pay where much is to be done. */
+const CORES = Math.min(MOST_THREADS, navigator.hardwareConcurrency);
 /** How long a plugin's code may take for a batch of files. */
 const CODE_MS = 5_000;
 /** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
@@ -102,24 +107,33 @@ export async function indexProject(
 ): Promise<IndexSummary> {
   const clock = new Clock();
   const place = await locateProject(options.directory, options.database);
-  const table = await host.languages();
-  prepareFolder(place);
-  const lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
+  const early = startEarly(host, options, place);
+  let lease: Lease | undefined;
   try {
-    return await runOnce(host, options, place, table, clock, new Progress(onProgress), false);
+    const table = await host.languages();
+    prepareFolder(place);
+    lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
+    return await runOnce(host, options, place, table, clock, new Progress(onProgress), early);
   } catch (thrown) {
-    if (!isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
-    return await runOnce(host, options, place, table, clock, new Progress(onProgress), true);
+    if (lease === undefined || !isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
+    return await runOnce(host, options, place, await host.languages(), clock, new Progress(onProgress), "damaged");
   } finally {
-    lease.release();
+    early?.close();
+    lease?.release();
   }
+}
+
+/** Threads load themselves while this one still loads languages and looks at the tree: for a first index of what seems to be worth them. */
+function startEarly(host: PipelineHost, options: IndexOptions, place: ProjectPlace): ThreadCrew | undefined {
+  const isFirst = options.ref === undefined && options.workers === undefined && !existsSync(join(place.folder, INDEX_FILE));
+  return isFirst && CORES >= 2 && looksLarge(place.root) ? new ThreadCrew(host.workerEntry, CORES) : undefined;
 }
 
 function asWriteError(place: ProjectPlace, thrown: unknown): unknown {
   return isDatabaseError(thrown) ? cannotWrite(place.folder, thrown) : thrown;
 }
 
-/** @param damaged the index was found to be damaged on the way: it is not looked at again. */
+/** @param state threads that are started already; or: the index was found to be damaged on the way, and is not looked at again. */
 async function runOnce(
   host: PipelineHost,
   options: IndexOptions,
@@ -127,8 +141,9 @@ async function runOnce(
   table: LanguageTable,
   clock: Clock,
   progress: Progress,
-  damaged: boolean,
+  state: ThreadCrew | "damaged" | undefined,
 ): Promise<IndexSummary> {
+  const damaged = state === "damaged";
   progress.send("scan", 0, 0);
   const scanStart = Date.now();
   const last = takeLastRun(host, options, place, damaged);
@@ -144,7 +159,7 @@ async function runOnce(
     clock.lap("open");
     // Another process has written the index since.
     const scan = touched !== undefined && own !== last?.ref ? await scanAll() : found;
-    run = new Run(host, options, place, table, clock, progress, scan, index, own, last !== undefined);
+    run = new Run(host, options, place, table, clock, progress, scan, index, own, last !== undefined, damaged ? undefined : state);
     return await run.finish(scanStart);
   } finally {
     run?.close();
@@ -186,6 +201,7 @@ class Run {
     readonly own: KnownRef | undefined,
     /** Whether this process has indexed this working tree before. */
     readonly isLater: boolean,
+    readonly early: ThreadCrew | undefined,
   ) {}
 
   close(): void {
@@ -341,10 +357,13 @@ class Run {
 
   #startThreads(bytes: number): void {
     const pays = bytes >= (this.isLater ? THREADS_PAY_LATER_BYTES : THREADS_PAY_BYTES);
-    const wanted = this.options.workers ?? (pays ? Math.min(MOST_THREADS, navigator.hardwareConcurrency) : 0);
+    const wanted = this.options.workers ?? (pays ? CORES : 0);
     const apart = new Set(this.table.plugins.filter((plugin) => plugin.runsApart === true).map((plugin) => plugin.name));
     const threads = this.scan.files.some((file) => apart.has(file.language.plugin.name)) ? Math.max(2, wanted) : wanted;
-    if (threads >= 2) this.#crew = new ThreadCrew(this.host.workerEntry, threads, (job) => limitOf(job, apart));
+    if (threads < 2) return;
+    const crew = this.early?.size === threads ? this.early : new ThreadCrew(this.host.workerEntry, threads);
+    crew.limitOf = (job): number | undefined => limitOf(job, apart);
+    this.#crew = crew;
   }
 
   #anyCrew(): Crew {

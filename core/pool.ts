@@ -120,7 +120,10 @@ export class ThreadCrew implements Crew {
 
   #timeouts = 0;
 
-  constructor(readonly entry: URL, readonly size: number, readonly limitOf: TimeLimit = () => undefined) {
+  /** How long jobs may take that are sent from now on. */
+  limitOf: TimeLimit = () => undefined;
+
+  constructor(readonly entry: URL, readonly size: number) {
     this.#startAll();
   }
 

@@ -38,7 +38,7 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
 /** Files with ignore rules. git itself reads the first alone. */
 export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 /** Never source of the project itself, whatever the ignore files say. */
-const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
+export const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
 /** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
 const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", ".git"];
 
