@@ -4,8 +4,6 @@
  * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
@@ -26,8 +24,8 @@ import { IndexMaker } from "./store/index_maker.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { type Lease, takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
-import { cannotWrite, INDEX_FILE, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
-import { isDamage, openForWriting, type WhenWritten, type WritableIndex } from "./store/open.ts";
+import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
+import { hasIndex, isDamage, openForWriting, type WhenWritten, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
@@ -125,7 +123,7 @@ export async function indexProject(
 
 /** Threads load themselves while this one still loads languages and looks at the tree: for a first index of what seems to be worth them. */
 function startEarly(host: PipelineHost, options: IndexOptions, place: ProjectPlace): ThreadCrew | undefined {
-  const isFirst = options.ref === undefined && options.workers === undefined && !existsSync(join(place.folder, INDEX_FILE));
+  const isFirst = options.ref === undefined && options.workers === undefined && !hasIndex(place.folder);
   return isFirst && CORES >= 2 && looksLarge(place.root) ? new ThreadCrew(host.workerEntry, CORES) : undefined;
 }
 

@@ -36,10 +36,15 @@ export function readSchema(): { readonly tables: string; readonly indexes: reado
   return { tables: lines.filter((line) => !isIndex(line)).join("\n"), indexes: lines.filter(isIndex) };
 }
 
+/** Whether there is an index in `folder`, whatever its state. */
+export function hasIndex(folder: string): boolean {
+  return existsSync(join(folder, INDEX_FILE));
+}
+
 /** Looks at the index in `folder` without changing it. */
 export function inspectIndex(folder: string): IndexState {
   const file = join(folder, INDEX_FILE);
-  if (!existsSync(file)) return "missing";
+  if (!hasIndex(folder)) return "missing";
   let db: DatabaseSync | undefined;
   try {
     db = openRows(file);
@@ -93,7 +98,7 @@ export function openRows(file: string): DatabaseSync {
  */
 export function openForReading(folder: string): DatabaseSync {
   const file = join(folder, INDEX_FILE);
-  if (!existsSync(file)) {
+  if (!hasIndex(folder)) {
     throw new CallgroveError("index_not_ready", `Cannot answer from "${file}": there is no index yet`, {
       hint: "Make it: callgrove index",
       data: { remediation: "callgrove index" },
@@ -299,7 +304,7 @@ export function compact(folder: string): void {
 export function emptyLog(folder: string): void {
   const file = join(folder, INDEX_FILE);
   // Opening would make one.
-  if (!existsSync(file)) return;
+  if (!hasIndex(folder)) return;
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   try {
     db.exec("PRAGMA wal_checkpoint(PASSIVE)");
