@@ -21,6 +21,8 @@ const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
 /** A new file needs no journal and no waiting for the disk: it is thrown away if it does not get whole. */
 const BUILDING_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
+/** Bytes of a new file whose indexes may be held in memory until nobody reads its rows: they come to half of it. */
+const MOST_APART = 1 << 29;
 /** Bytes of a new file whose sorts fit into the cache: none takes more than an eighth of it. */
 const MOST_SORTED = 1 << 27;
 /** Pages that a reader keeps at most. */
@@ -72,9 +74,14 @@ function stateOf(db: DatabaseSync, folder: string): IndexState {
 function isTruncated(db: DatabaseSync, folder: string): boolean {
   const log = join(folder, `${INDEX_FILE}-wal`);
   if (existsSync(log) && statSync(log).size > 0) return false;
+  return statSync(join(folder, INDEX_FILE)).size < sizeOf(db);
+}
+
+/** Bytes that a database has by its own account, with what is not written yet. */
+function sizeOf(db: DatabaseSync): number {
   const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
   const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
-  return statSync(join(folder, INDEX_FILE)).size < pages * size;
+  return pages * size;
 }
 
 /** Whether SQLite says that the file is not what it should be. */
@@ -173,7 +180,7 @@ export interface WritableIndex {
   /** Empty: rows can be written in bulk, indexes are made by `publish`. */
   readonly fresh: boolean;
   readonly warnings: readonly string[];
-  /** Makes all that was written the index. @param besides who does a part of it elsewhere, for an index that is made anew in a file of its own */
+  /** Makes all that was written the index. @param besides who does a part of it elsewhere, for an index that is made anew in a file of its own and is not too large for that */
   publish(besides?: Besides): Promise<void>;
   /** Leaves the index as it was. Safe to call after `publish`, where it only closes. */
   abandon(): void;
@@ -218,15 +225,16 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     warnings,
     async publish(besides) {
       writeMeta(db);
-      if (besides === undefined) addIndexes(db);
+      const apart = sizeOf(db) < MOST_APART ? besides : undefined;
+      if (apart === undefined) addIndexes(db);
       db.exec("COMMIT");
       close();
       try {
         let whenWritten: WhenWritten = () => Promise.resolve();
-        if (besides !== undefined) {
-          besides.maker.begin(building);
-          whenWritten = await besides.readRows(building);
-          await besides.maker.write();
+        if (apart !== undefined) {
+          apart.maker.begin(building);
+          whenWritten = await apart.readRows(building);
+          await apart.maker.write();
         }
         keepLog(building);
         await Promise.all([syncFile(building), whenWritten()]);
