@@ -5,7 +5,7 @@
  */
 import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
-import type { EarlyGraph } from "./workspace/early_graph.ts";
+import type { UnseenStore } from "./memory/store/new_store.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
 import type { WhenWritten } from "./core/store/open.ts";
@@ -22,19 +22,19 @@ const host: PipelineHost = {
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  let graph: EarlyGraph | undefined;
+  let graph: UnseenStore | undefined;
   const readRows = async (place: ProjectPlace, file: string): Promise<WhenWritten> => {
     const { fillEarly } = await import("./workspace/early_graph.ts");
-    graph?.drop();
+    graph?.abandon();
     graph = fillEarly(place, file);
     return () => graph?.settle() ?? Promise.resolve();
   };
   try {
     const summary = await indexProject({ ...host, readRows }, options, onProgress);
-    const warnings = graph?.keep() ?? [];
+    const warnings = graph?.publish() ?? [];
     return withWarnings(summary, [...warnings, ...await settle(options)]);
   } catch (thrown) {
-    graph?.drop();
+    graph?.abandon();
     throw thrown;
   }
 }

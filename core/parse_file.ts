@@ -14,7 +14,7 @@ import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
-import { ParserText } from "./parser_text.ts";
+import { type ParseCallback, ParserText } from "./parser_text.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
@@ -41,7 +41,7 @@ const COMPARED = 1 << 15;
 /** What `Parser.init` makes of its options: the runtime itself, with its exports. */
 const runtimeModule = { instantiateWasm };
 /** Texts on their way into the parser. */
-const parserText = new ParserText(runtimeModule as unknown as ParserText["memory"]);
+const parserText = new ParserText(parserRuntime());
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
 /** So often a second parse is made anew without what spoiled it. */
@@ -84,7 +84,7 @@ function startRuntime(): Promise<void> {
 /** Makes the runtime as its library would, but for the way of the texts. @throws Error of the engine, with which `Parser.init` fails */
 function instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void): void {
   const { env } = imports as { env: Record<string, WebAssembly.ImportValue> };
-  const own = env.tree_sitter_parse_callback as Parameters<ParserText["wrap"]>[0] | undefined;
+  const own = env.tree_sitter_parse_callback as ParseCallback | undefined;
   if (own !== undefined) env.tree_sitter_parse_callback = parserText.wrap(own);
   const module = new WebAssembly.Module(readRuntime() as Uint8Array<ArrayBuffer>);
   done(new WebAssembly.Instance(module, imports), module);

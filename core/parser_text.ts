@@ -4,17 +4,12 @@
  * Stage: parse. Why: the library copies a text into the parser's memory unit by unit, which is a thirtieth of the parse. Invariant: the
  * parser sees the same units as through the library; whatever is not parsed through `withText` goes through the library.
  */
+import type { ParserMemory } from "./tree_memory.ts";
 
 /** Asks for the text from `index` on, in UTF-16 units: they go to `buffer`, their number to `count`. Both are addresses in the parser's memory. */
-type ParseCallback = (buffer: number, index: number, row: number, column: number, count: number) => void;
+export type ParseCallback = (buffer: number, index: number, row: number, column: number, count: number) => void;
 
-/** The parser's memory; the views are new ones whenever it has grown. */
-interface Memory {
-  readonly HEAPU16: Uint16Array;
-  readonly HEAPU32: Uint32Array;
-}
-
-/** UTF-16 units that the parser's buffer holds. */
+/** UTF-16 units that the parser's buffer holds. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last unit is not used. */
 const BUFFER_UNITS = 5119;
 /** Units that stay for the next text. */
 const KEPT_UNITS = 1 << 21;
@@ -28,7 +23,7 @@ export class ParserText {
   /** Units of the text that is being parsed; -1: none is. */
   #length = -1;
 
-  constructor(readonly memory: Memory) {}
+  constructor(readonly memory: ParserMemory) {}
 
   /** The callback in place of the library's `own`. */
   wrap(own: ParseCallback): ParseCallback {

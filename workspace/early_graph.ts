@@ -1,7 +1,7 @@
 /**
  * The knowledge graph of an index that is not whole yet, filled while the rest of the index is made.
  *
- * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before `keep`, so the index has what there
+ * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before it is settled, so the index has what there
  * is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
 import type { DatabaseSync } from "node:sqlite";
@@ -9,32 +9,24 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { openRows } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { closeStore, rollBack } from "../memory/store/open_store.ts";
-import { beginStore, type NewStore } from "../memory/store/new_store.ts";
+import { beginStore, type UnseenStore } from "../memory/store/new_store.ts";
 import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
 /** So much of a graph is held in memory: that of 350,000 lines. */
 const HELD_KB = 49_152;
 
-/** Written, and nothing of it seen by others. One of the two ends it. */
-export interface EarlyGraph {
-  /** The index is written: what can be done before it is seen. */
-  readonly settle: () => Promise<void>;
-  /** The index is whole: this is its graph. Changes nothing where that cannot be. Gives warnings. */
-  readonly keep: () => readonly string[];
-  /** There is no such index. */
-  readonly drop: () => void;
-}
-
-/** Fills functions and calls from `file`, which is about to be the index; undefined where it cannot be done now. */
-export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | undefined {
-  let begun: NewStore | undefined;
+/**
+ * Fills functions and calls from `file`, which is about to be the index; undefined where it cannot be done now. To be settled when the
+ * index is written, published when it is whole.
+ */
+export function fillEarly(project: ProjectPlace, file: string): UnseenStore | undefined {
+  let begun: UnseenStore | undefined;
   try {
     begun = beginStore(project.folder, ORG) ?? holdStore(project.folder);
-    const { db, settle, publish, abandon } = begun;
-    db.exec(`PRAGMA cache_size = -${HELD_KB}`);
-    fillFrom(project, file, db);
-    return { settle, keep: publish, drop: abandon };
+    begun.db.exec(`PRAGMA cache_size = -${HELD_KB}`);
+    fillFrom(project, file, begun.db);
+    return begun;
   } catch {
     begun?.abandon();
     return undefined;
@@ -42,7 +34,7 @@ export function fillEarly(project: ProjectPlace, file: string): EarlyGraph | und
 }
 
 /** A database that is there, and may hold more than a graph, in a transaction. */
-function holdStore(folder: string): NewStore {
+function holdStore(folder: string): UnseenStore {
   const { db, warnings } = openOrg(folder);
   const end = (how: "COMMIT" | "ROLLBACK"): void => {
     try {

@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
+import { removeDatabase, syncFile } from "./database_files.ts";
 import type { IndexMaker } from "./index_maker.ts";
 import { addSearchNames } from "./search_names.ts";
-import { syncFile } from "./sync_file.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
@@ -195,7 +195,7 @@ export interface WritableIndex {
 export function openForWriting(folder: string, anew: boolean, damaged = false): WritableIndex {
   const file = join(folder, INDEX_FILE);
   try {
-    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, BUILDING_FILE + suffix), { force: true });
+    removeDatabase(join(folder, BUILDING_FILE));
     const state = damaged ? "damaged" : inspectIndex(folder);
     if (state === "newer") throw incompatible(file, state);
     if (state !== "ready") {
@@ -248,7 +248,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     },
     abandon() {
       close();
-      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(building + suffix, { force: true });
+      removeDatabase(building);
     },
   };
 }

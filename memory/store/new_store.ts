@@ -4,21 +4,21 @@
  * Stage: memory. Invariants: it takes its name when it is whole and certain, and only if there is no other of that name by then; until
  * then it needs neither a journal nor to wait for the disk.
  */
-import { existsSync, linkSync, rmSync } from "node:fs";
+import { existsSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { syncFile } from "../../core/store/sync_file.ts";
+import { removeDatabase, syncFile } from "../../core/store/database_files.ts";
 import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
 
 const BUILDING = ".building";
 
 /** Removes what somebody began and, being killed, did not end. Whoever is at it now does without. */
 export function removeUnfinished(folder: string, kind: StoreKind): void {
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(join(folder, kind.file + BUILDING + suffix), { force: true });
+  removeDatabase(join(folder, kind.file + BUILDING));
 }
 
 /** One of the two ends it. */
-export interface NewStore {
+export interface UnseenStore {
   /** In a transaction. */
   readonly db: DatabaseSync;
   /** Writes it, as far as that can be done before others see it. Never fails. */
@@ -29,7 +29,7 @@ export interface NewStore {
 }
 
 /** Begins a database; undefined where there is one, whatever its state. The caller sees to it that nobody else begins the same. */
-export function beginStore(folder: string, kind: StoreKind): NewStore | undefined {
+export function beginStore(folder: string, kind: StoreKind): UnseenStore | undefined {
   const file = join(folder, kind.file);
   if (existsSync(file)) return undefined;
   removeUnfinished(folder, kind);

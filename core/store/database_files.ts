@@ -1,0 +1,25 @@
+/**
+ * What becomes of a database's files on the disk.
+ *
+ * Stage: write.
+ */
+import { rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+
+/**
+ * Waits until a file is on the disk: what was written without SQLite's own waiting must be certain before it takes its name.
+ * @throws Error where the disk cannot take it
+ */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes a database, if it is there, with all that lies beside it. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });
+}
