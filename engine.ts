@@ -3,39 +3,39 @@
  *
  * Invariant: it composes and does nothing itself; languages are loaded when an index is made.
  */
+import { isFullDisk } from "./core/errors.ts";
 import { LastRuns } from "./core/last_run.ts";
 import { type IndexOptions, type IndexProgress, indexProject, type IndexSummary, type PipelineHost } from "./core/pipeline.ts";
-import type { UnseenStore } from "./memory/store/new_store.ts";
+import type { EarlyGraph } from "./workspace/early_graph.ts";
 import { loadLanguageModule } from "./later.ts";
 import type { ProjectPlace } from "./core/store/location.ts";
-import type { WhenWritten } from "./core/store/open.ts";
 import { TextMemory } from "./core/text_memory.ts";
-import { indexesEntry, workerEntry } from "./thread_entries.ts";
+import { workerEntry } from "./thread_entries.ts";
 
 const host: PipelineHost = {
   languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   workerEntry,
-  indexesEntry,
   texts: new TextMemory(),
   lastRuns: new LastRuns(),
 };
 
 /** Brings the index of a working tree or a ref up to date, or makes it, and the knowledge graph with it. See `indexProject`. */
 export async function indexDirectory(options: IndexOptions, onProgress?: (progress: IndexProgress) => void): Promise<IndexSummary> {
-  let graph: UnseenStore | undefined;
-  const readRows = async (place: ProjectPlace, file: string): Promise<WhenWritten> => {
-    const { fillEarly } = await import("./workspace/early_graph.ts");
+  let graph: EarlyGraph | undefined;
+  const follow = async (place: ProjectPlace): Promise<EarlyGraph> => {
+    const { EarlyGraph } = await import("./workspace/early_graph.ts");
     graph?.abandon();
-    graph = fillEarly(place, file);
-    return () => graph?.settle() ?? Promise.resolve();
+    return graph = new EarlyGraph(place.folder);
   };
   try {
-    const summary = await indexProject({ ...host, readRows }, options, onProgress);
-    const warnings = graph?.publish() ?? [];
-    return withWarnings(summary, [...warnings, ...await settle(options)]);
+    const summary = await indexProject({ ...host, follow }, options, onProgress);
+    graph?.publish();
+    return withWarnings(summary, await settle(options));
   } catch (thrown) {
     graph?.abandon();
-    throw thrown;
+    if (!isFullDisk(thrown) || graph?.tookSpace !== true) throw thrown;
+    // Without a graph beside it there is more space for the index.
+    return withWarnings(await indexAlone(options, onProgress), await settle(options));
   }
 }
 

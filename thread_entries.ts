@@ -8,8 +8,6 @@ const ending = import.meta.url.slice(-3);
 
 /** Of the pool: `worker.ts`. */
 export const workerEntry: URL = new URL(`./worker${ending}`, import.meta.url);
-/** Of the thread that makes the indexes of a new `index.db`: `indexes_worker.ts`. */
-export const indexesEntry: URL = new URL(`./indexes_worker${ending}`, import.meta.url);
 /** Of the thread that indexes for a server: `index_worker.ts`. */
 export const indexWorkerEntry: URL = new URL(`./index_worker${ending}`, import.meta.url);
 /** Of the thread that runs a drop-in language's fixtures: `fixtures_worker.ts`. */

@@ -7,27 +7,29 @@
 
 /** Files that one job resolves. */
 const BATCH_FILES = 12;
-/** Jobs of a lane under way: one that runs and one that waits for it. */
-const UNDER_WAY = 2;
+/** Jobs of a lane under way: one that runs and those that wait while whoever takes the results has something else to do. */
+const UNDER_WAY = 4;
 
 type Send<T> = (lane: number, batch: readonly number[]) => Promise<T>;
 
 /** A job that was begun: what it is about, and what comes of it. */
-export interface Begun<T> {
-  readonly lane: number;
+interface Begun<T> {
   readonly batch: readonly number[];
   readonly result: Promise<T>;
 }
 
 /** See the head of this file. */
-export class Lanes {
+export class Lanes<T> {
   readonly #stretches: number[][][];
+  readonly #begun: Begun<T>[][];
 
-  constructor(files: readonly number[], lanes: number) {
+  /** @param send does a job; those of one lane are done in the order in which they are sent */
+  constructor(files: readonly number[], lanes: number, readonly send: Send<T>) {
     const batches: number[][] = [];
     for (let i = 0; i < files.length; i += BATCH_FILES) batches.push(files.slice(i, i + BATCH_FILES));
     const each = Math.ceil(batches.length / lanes);
     this.#stretches = Array.from({ length: lanes }, (_, lane) => batches.slice(lane * each, (lane + 1) * each));
+    this.#begun = this.#stretches.map(() => []);
   }
 
   #next(lane: number): number[] | undefined {
@@ -37,29 +39,35 @@ export class Lanes {
     return longest.pop();
   }
 
-  /** Sends the first jobs of every lane. */
-  begin<T>(send: Send<T>): Begun<T>[] {
-    const begun: Begun<T>[] = [];
-    for (let round = 0; round < UNDER_WAY; round++) {
-      for (const lane of this.#stretches.keys()) {
-        const batch = this.#next(lane);
-        if (batch !== undefined) begun.push({ lane, batch, result: send(lane, batch) });
-      }
+  /** Sends jobs until so many of a lane are under way. */
+  #fill(lane: number, jobs: number): void {
+    const begun = this.#begun[lane]!;
+    while (begun.length < jobs) {
+      const batch = this.#next(lane);
+      if (batch === undefined) return;
+      const result = this.send(lane, batch);
+      // Whoever waits for another job first must not leave the failure of this one unheard.
+      result.catch(() => {});
+      begun.push({ batch, result });
     }
-    // Whoever waits for another job first must not leave the failure of this one unheard.
-    for (const { result } of begun) result.catch(() => {});
-    return begun;
   }
 
-  /** Takes the results of what was begun and sends the rest; `take` gets every result as it comes. */
-  async finish<T>(begun: readonly Begun<T>[], send: Send<T>, take: (batch: readonly number[], result: T) => void): Promise<void> {
-    const follow = async (lane: number, first: Begun<T> | undefined): Promise<void> => {
-      if (first !== undefined) take(first.batch, await first.result);
-      for (let batch = this.#next(lane); batch !== undefined; batch = this.#next(lane)) take(batch, await send(lane, batch));
-    };
-    const started = begun.length > 0
-      ? begun.map((one) => follow(one.lane, one))
-      : [...this.#stretches.keys()].map((lane) => follow(lane, undefined));
-    await Promise.all(started);
+  /** Sends the first jobs of every lane. */
+  begin(): void {
+    // One lane leaves nothing to another, several half of what they have.
+    const part = this.#stretches.length === 1 ? 1 : 0.5;
+    for (const [lane, stretch] of this.#stretches.entries()) this.#fill(lane, Math.ceil(stretch.length * part));
+  }
+
+  /** Sends the rest; `take` gets every result as it comes. */
+  async finish(take: (batch: readonly number[], result: T) => void): Promise<void> {
+    await Promise.all(this.#begun.map(async (begun, lane) => {
+      while (true) {
+        this.#fill(lane, UNDER_WAY);
+        const first = begun.shift();
+        if (first === undefined) return;
+        take(first.batch, await first.result);
+      }
+    }));
   }
 }

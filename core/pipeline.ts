@@ -20,12 +20,12 @@ import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
 import { readKnownArtifacts, writeRefArtifacts } from "./store/artifact_store.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
-import { IndexMaker } from "./store/index_maker.ts";
+import type { Follower } from "./store/follower.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { type Lease, takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
 import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
-import { hasIndex, isDamage, openForWriting, type WhenWritten, type WritableIndex } from "./store/open.ts";
+import { hasIndex, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
 import { type IndexSummary, summarize } from "./summary.ts";
@@ -69,13 +69,11 @@ export interface PipelineHost {
   readonly languages: () => Promise<LanguageTable>;
   /** The module that calls `serveJobs`. */
   readonly workerEntry: URL;
-  /** The module that calls `serveIndexes`. */
-  readonly indexesEntry: URL;
   /** What stays from one run to the next. */
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
-  /** Reads the rows of a new index of a working tree, in `file`, while its indexes are made; never fails, nor does what it gives. */
-  readonly readRows?: (place: ProjectPlace, file: string) => Promise<WhenWritten>;
+  /** Who wants to hear what is written into a new index of a working tree; never fails. */
+  readonly follow?: (place: ProjectPlace) => Promise<Follower | undefined>;
 }
 
 /** Name of the ref that the working tree is. */
@@ -92,6 +90,8 @@ const CORES = Math.min(MOST_THREADS, navigator.hardwareConcurrency);
 const CODE_MS = 5_000;
 /** After this much source the parser's memory, which never shrinks, is worth more than the time to start threads again. */
 const RENEW_BYTES = 6 * 1024 * 1024;
+/** The part of the files after which the next threads load: the second half is the smaller ones, a tenth of the text. */
+const MOST_PARSED = 0.5;
 
 /**
  * Brings the index of a working tree or a ref up to date, or makes it.
@@ -214,7 +214,8 @@ class Run {
     const { files, skipped, parsed } = await this.#parse(writer, known, own !== undefined, scanStart);
     const surroundings = hashSurroundings(this.table.plugins, this.options.strictSyntax === true);
     const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
-    const resolved = await this.#resolve(writer, files, known, sameRest);
+    const follower = index.fresh && name === LIVE ? await this.host.follow?.(place) : undefined;
+    const resolved = await this.#resolve(writer, follower, files, known, sameRest);
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
     const refFiles = files.map((file) => standingOf(file, scanStart));
     const commit = await scan.commit;
@@ -233,7 +234,9 @@ class Run {
       writeRefArtifacts(index.db, id, knownArtifacts, artifacts);
       if (own !== undefined) removeUnnamed(index.db, own.files, refFiles);
       clock.lap("write");
-      await this.#publish(name);
+      // Threads are ended first: their memory is more than what is made now.
+      this.#crew?.close();
+      await index.publish(async (made) => await follower?.finish({ made, ref: name, indexedAt }));
       clock.lap("publish");
       ref = { ...state, id, skipped: JSON.stringify(skipped), files: files.map((file, i) => knownOf(file, refFiles[i]!)) };
     }
@@ -273,7 +276,11 @@ class Run {
       file.object !== "" && writer.findBlob(file.object, file.language.plugin.name, file.extractor) !== undefined;
     const bytes = doubtful.reduce((sum, file) => sum + (isKnown(file) ? 0 : file.size), 0);
     this.#startThreads(bytes);
-    const onFiles = (done: number): void => this.progress.send("parse", done, doubtful.length);
+    const renews = bytes >= RENEW_BYTES;
+    const onFiles = (done: number): void => {
+      this.progress.send("parse", done, doubtful.length);
+      if (renews && done >= doubtful.length * MOST_PARSED) this.#crew?.renewSoon();
+    };
     const context = {
       root: this.place.root,
       objectFormat: this.place.repository?.objectFormat ?? "sha1",
@@ -287,14 +294,20 @@ class Run {
     const libraries = [...languages].map((plugin) => this.#library(writer, plugin));
     const { read, skipped } = await parseFiles(context, doubtful);
     await Promise.all(libraries);
-    if (bytes >= RENEW_BYTES) this.#crew?.renew();
+    if (renews) this.#crew?.renew();
     clock.lap("parse");
     const all = [...files, ...read].sort(byPath);
     return { files: all, skipped: [...scan.skipped, ...skipped].sort(byPath), parsed: read.filter((file) => file.changed).length };
   }
 
   /** Resolves every language in which something changed. */
-  async #resolve(writer: IndexWriter, files: readonly TrackedFile[], known: KnownRef | undefined, sameRest: boolean): Promise<number> {
+  async #resolve(
+    writer: IndexWriter,
+    follower: Follower | undefined,
+    files: readonly TrackedFile[],
+    known: KnownRef | undefined,
+    sameRest: boolean,
+  ): Promise<number> {
     const edges = new EdgeWriter(writer, this.index.db);
     const parts = this.#findParts(files, known, sameRest);
     const total = parts.reduce((sum, part) => sum + part.files.length, 0);
@@ -309,8 +322,10 @@ class Run {
         writer,
         texts: new TextReader(writer, this.host.texts),
         edges,
+        follower,
         strictSyntax: this.options.strictSyntax === true,
         onFiles: (done) => this.progress.send("resolve", before + done, total),
+        onSymbols: () => part === parts.at(-1) && this.#indexSymbols(writer),
         addTime: (stage, start) => this.clock.add(stage, start),
       }, { ...part, library });
       this.clock.skip();
@@ -319,17 +334,12 @@ class Run {
     return resolved;
   }
 
-  /** Where threads pay, one makes the indexes while this one reads what it has written. Those that resolved are in the way then. */
-  async #publish(name: string): Promise<void> {
-    const { readRows, indexesEntry } = this.host;
-    if (!this.index.fresh || readRows === undefined || name !== LIVE || (this.#crew?.size ?? 0) < 2) return await this.index.publish();
-    this.#crew!.close();
-    const maker = new IndexMaker(indexesEntry);
-    try {
-      await this.index.publish({ maker, readRows: (file) => readRows(this.place, file) });
-    } finally {
-      maker.close();
-    }
+  /** Others still resolve, and this thread has time. */
+  #indexSymbols(writer: IndexWriter): void {
+    const start = performance.now();
+    writer.flush();
+    this.index.indexSymbols();
+    this.clock.add("publish", start);
   }
 
   /** Facts of a language's library, once a run. */
@@ -350,7 +360,8 @@ class Run {
       const manifests = this.scan.manifests.filter((manifest) => this.table.manifestReaders(manifest.path).includes(plugin));
       parts.push({ name: plugin.name, separator: plugin.rules.separator, plugin, files: own, gone, manifests, everything: !sameRest });
     }
-    return parts;
+    // The largest comes last: what follows on the last symbols is done beside most of the resolving.
+    return parts.sort((a, b) => a.files.length - b.files.length);
   }
 
   #startThreads(bytes: number): void {

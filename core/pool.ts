@@ -21,15 +21,22 @@ export interface KnownTexts {
 export interface Crew {
   /** How many jobs run at a time. */
   readonly size: number;
+  /** How many threads resolve. */
+  readonly lanes: number;
   /** Has the texts that an index knows passed over: they are not parsed. */
   passOver(index: KnownTexts): Promise<void>;
   parse(batch: ParseBatch): Promise<ParsedBatch>;
   parseLibrary(language: string): Promise<Uint8Array>;
-  /** Gives back the memory that parsing took; what was prepared is lost. */
+  /** `renew` is near: the threads that come then load themselves now. */
+  renewSoon(): void;
+  /** Gives back the memory that parsing took, and the threads that do not resolve; what was prepared is lost. */
   renew(): void;
   /** Builds the maps of a language wherever it will be resolved; gives the files' names. */
   prepare(input: ResolverInput): Promise<PreparedNames>;
-  /** @param lane from 0 to `size` - 1: jobs of one lane run in one thread, which remembers what it has evaluated. */
+  /**
+   * @param lane from 0 to `lanes` - 1: jobs of one lane run in one thread, which remembers what it has evaluated, one after the other; those
+   * that wait lie in the thread, so that it never waits for the caller.
+   */
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges>;
   /** Lets the maps of a language go. */
   forget(): Promise<void>;
@@ -42,9 +49,11 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
+    lanes: 1,
     passOver: (index) => soon(work.passOver((...text) => index.knowsBlob(...text))),
     parse: (batch) => work.parse(batch),
     parseLibrary: (language) => work.parseLibrary(language),
+    renewSoon: () => {},
     renew: () => {},
     prepare: (input) => soon(work.prepare(input)),
     resolve: (_lane, indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
@@ -72,7 +81,8 @@ const MOST_TRIES = 2;
 class Thread {
   readonly #worker: Worker;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  current: Waiting | undefined;
+  /** What it was sent and has not answered, in that order: it does the first. */
+  readonly sent: Waiting[] = [];
 
   constructor(
     entry: URL,
@@ -85,12 +95,11 @@ class Thread {
       clearTimeout(this.#timer);
       const answer = event.data;
       if ("failure" in answer && answer.broken) return this.onBroken(this, answer.failure);
-      const waiting = this.current;
-      this.current = undefined;
+      const waiting = this.sent.shift();
       if ("failure" in answer) {
         waiting?.failed(new CallgroveError("internal_error", `Cannot do the job "${waiting.job.kind}": ${answer.failure}`));
       } else waiting?.done(answer.value);
-      this.onFree(this);
+      if (this.sent.length === 0) this.onFree(this);
     };
     this.#worker.onerror = (event): void => {
       event.preventDefault();
@@ -98,8 +107,9 @@ class Thread {
     };
   }
 
-  start(waiting: Waiting, limit: number | undefined): void {
-    this.current = waiting;
+  /** @param limit only for a thread that does nothing else */
+  send(waiting: Waiting, limit?: number): void {
+    this.sent.push(waiting);
     this.#worker.postMessage(waiting.job);
     if (limit !== undefined) this.#timer = setTimeout(() => this.onLate(this, limit), limit);
   }
@@ -112,19 +122,23 @@ class Thread {
 
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
 export class ThreadCrew implements Crew {
-  readonly #threads: Thread[] = [];
-  #free: Thread[] = [];
+  #threads: Thread[] = [];
+  /** Those that come with `renew`. */
+  #next: Thread[] = [];
   readonly #waiting: Waiting[] = [];
   /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
   #lessons: Job[] = [];
 
   #timeouts = 0;
+  /** The calling thread writes what the others find out, which takes about as much of a core as they leave of it. */
+  readonly lanes: number;
 
   /** How long jobs may take that are sent from now on. */
   limitOf: TimeLimit = () => undefined;
 
   constructor(readonly entry: URL, readonly size: number) {
-    this.#startAll();
+    this.lanes = Math.max(1, size - 1);
+    this.#threads = this.#startThreads(size);
   }
 
   #makeThread(): Thread {
@@ -134,7 +148,7 @@ export class ThreadCrew implements Crew {
       (broken, why) => this.#replace(broken, `The parser broke: ${why}`),
       (late, limit) => {
         this.#timeouts++;
-        late.current!.tries = MOST_TRIES;
+        late.sent[0]!.tries = MOST_TRIES;
         this.#replace(late, `it did not end within ${limit / 1000} s`);
       },
     );
@@ -143,72 +157,71 @@ export class ThreadCrew implements Crew {
   /** Starts a job; one of a kind that has run into its limit too often fails at once. */
   #start(thread: Thread, waiting: Waiting): void {
     const limit = this.limitOf(waiting.job);
-    if (limit === undefined || this.#timeouts < MOST_TIMEOUTS) return thread.start(waiting, limit);
+    if (limit === undefined || this.#timeouts < MOST_TIMEOUTS) return thread.send(waiting, limit);
     waiting.failed(new CallgroveError("internal_error", `not tried: ${MOST_TIMEOUTS} others did not end`));
     this.#takeNext(thread);
   }
 
-  #startAll(): void {
-    for (let i = 0; i < this.size; i++) this.#threads.push(this.#makeThread());
-    this.#free = [...this.#threads];
+  #startThreads(count: number): Thread[] {
+    return Array.from({ length: count }, () => this.#makeThread());
   }
 
+  /** Puts another thread in a broken one's place, which learns what that one knew and does what it had to do. */
   #replace(broken: Thread, why: string): void {
     broken.stop();
-    const waiting = broken.current;
-    if (waiting !== undefined) {
-      if (++waiting.tries < MOST_TRIES) this.#waiting.unshift(waiting);
-      else waiting.failed(new CallgroveError("internal_error", why));
+    this.#next = this.#next.filter((thread) => thread !== broken);
+    const lane = this.#threads.indexOf(broken);
+    if (lane < 0) return;
+    const [culprit, ...others] = broken.sent;
+    const thread = this.#threads[lane] = this.#makeThread();
+    for (const job of this.#lessons) thread.send({ job, done: () => {}, failed: () => {}, lane, tries: 0 });
+    if (culprit !== undefined && ++culprit.tries < MOST_TRIES) others.unshift(culprit);
+    else culprit?.failed(new CallgroveError("internal_error", why));
+    for (const waiting of others) {
+      if (waiting.lane === undefined) this.#waiting.unshift(waiting);
+      else thread.send(waiting);
     }
-    const thread = this.#makeThread();
-    this.#threads[this.#threads.indexOf(broken)] = thread;
-    this.#teach(thread).then(() => this.#takeNext(thread), () => {});
-  }
-
-  #teach(thread: Thread): Promise<unknown> {
-    return this.#lessons.reduce<Promise<unknown>>((before, job) => before.then(() => this.#runOn(thread, job)), Promise.resolve());
+    if (thread.sent.length === 0) this.#takeNext(thread);
   }
 
   #takeNext(thread: Thread): void {
-    if (thread.current !== undefined || !this.#threads.includes(thread)) return;
-    const lane = this.#threads.indexOf(thread);
-    const next = this.#waiting.findIndex((waiting) => waiting.lane === undefined || waiting.lane === lane);
-    if (next >= 0) this.#start(thread, this.#waiting.splice(next, 1)[0]!);
-    else if (!this.#free.includes(thread)) this.#free.push(thread);
-  }
-
-  #runOn(thread: Thread, job: Job): Promise<unknown> {
-    return new Promise((done, failed) => this.#start(thread, { job, done, failed, lane: undefined, tries: 1 }));
+    const next = this.#threads.includes(thread) ? this.#waiting.shift() : undefined;
+    if (next !== undefined) this.#start(thread, next);
   }
 
   #run(job: Job, lane?: number): Promise<unknown> {
     return new Promise((done, failed) => {
       const waiting = { job, done, failed, lane, tries: 0 };
-      const free = lane === undefined ? 0 : this.#free.indexOf(this.#threads[lane]!);
-      const thread = this.#free.splice(free, free < 0 ? 0 : 1)[0];
-      if (thread === undefined) this.#waiting.push(waiting);
-      else this.#start(thread, waiting);
+      if (lane !== undefined) return this.#threads[lane]!.send(waiting);
+      const free = this.#threads.find((thread) => thread.sent.length === 0);
+      if (free === undefined) this.#waiting.push(waiting);
+      else this.#start(free, waiting);
     });
   }
 
-  /** Has every thread do a job, each when it is done with what it has. */
-  async #runOnAll(job: Job): Promise<unknown> {
-    const [first] = await Promise.all(this.#threads.map((_, lane) => this.#run(job, lane)));
+  /** Has the first `count` threads do a job, each when it is done with what it has. */
+  async #runOnAll(count: number, job: Job): Promise<unknown> {
+    const [first] = await Promise.all(this.#threads.slice(0, count).map((_, lane) => this.#run(job, lane)));
     return first;
   }
   /** The same for a job without which a thread can't do those that follow. */
-  #teachAll(job: Job): Promise<unknown> {
+  #teachAll(count: number, job: Job): Promise<unknown> {
     this.#lessons.push(job);
-    return this.#runOnAll(job);
+    return this.#runOnAll(count, job);
   }
 
+  renewSoon(): void {
+    if (this.#next.length === 0) this.#next = this.#startThreads(this.lanes);
+  }
   renew(): void {
+    const next = this.#next;
+    this.#next = [];
     this.close();
     this.#lessons = [];
-    this.#startAll();
+    this.#threads = [...next, ...this.#startThreads(this.lanes - next.length)];
   }
   async passOver(index: KnownTexts): Promise<void> {
-    await this.#teachAll({ kind: "known", keys: index.readBlobKeys() });
+    await this.#teachAll(this.size, { kind: "known", keys: index.readBlobKeys() });
   }
   parse(batch: ParseBatch): Promise<ParsedBatch> {
     return this.#run({ kind: "parse", batch }) as Promise<ParsedBatch>;
@@ -217,17 +230,17 @@ export class ThreadCrew implements Crew {
     return this.#run({ kind: "library", language }) as Promise<Uint8Array>;
   }
   prepare(input: ResolverInput): Promise<PreparedNames> {
-    return this.#teachAll({ kind: "prepare", input }) as Promise<PreparedNames>;
+    return this.#teachAll(this.lanes, { kind: "prepare", input }) as Promise<PreparedNames>;
   }
   resolve(lane: number, indices: readonly number[], strictSyntax: boolean): Promise<PackedEdges> {
     return this.#run({ kind: "resolve", indices, strictSyntax }, lane) as Promise<PackedEdges>;
   }
   async forget(): Promise<void> {
     this.#lessons = this.#lessons.filter((job) => job.kind === "known");
-    await this.#runOnAll({ kind: "forget" });
+    await this.#runOnAll(this.lanes, { kind: "forget" });
   }
   close(): void {
-    for (const thread of this.#threads) thread.stop();
-    this.#threads.length = 0;
+    for (const thread of [...this.#threads, ...this.#next]) thread.stop();
+    this.#threads = this.#next = [];
   }
 }

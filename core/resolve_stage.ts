@@ -11,6 +11,7 @@ import type { Crew } from "./pool.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Manifest } from "./scan/scan.ts";
 import { EdgeWriter } from "./store/edge_writer.ts";
+import type { Follower } from "./store/follower.ts";
 import { encodeCounts } from "./store/edge_counts.ts";
 import type { IndexWriter } from "./store/index_writer.ts";
 import type { KnownFile } from "./store/ref_store.ts";
@@ -25,8 +26,11 @@ export interface ResolveContext {
   readonly writer: IndexWriter;
   readonly texts: TextReader;
   readonly edges: EdgeWriter;
+  readonly follower: Follower | undefined;
   readonly strictSyntax: boolean;
   readonly onFiles: (done: number) => void;
+  /** The symbols of all files are written; edges come now. */
+  readonly onSymbols: () => void;
   /** Adds the time since `start` to a stage's. */
   readonly addTime: (stage: string, start: number) => void;
 }
@@ -61,21 +65,22 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   const manifests = new Map(part.manifests.map(({ path, text }) => [path, text]));
   const dependents = part.everything ? undefined : findDependents(context.texts, { ...part, manifests });
   const wanted = dependents ?? [...part.files.keys()];
-  const lanes = new Lanes(wanted, crew.size);
   const isLocal = crew.size === 1;
-  // The threads begin before symbols are written: what they send waits until then.
-  const begun = isLocal ? [] : lanes.begin((lane, batch) => crew.resolve(lane, batch, context.strictSyntax));
-  writeSymbols(context, part, names.modules, dependents === undefined);
-  context.addTime("symbols", start);
-  const first = context.edges.reserve(wanted.length);
-  const places = new Map(wanted.map((index, i) => [index, first + i]));
-  let done = 0;
-  await lanes.finish(begun, async (lane, batch) => {
+  const lanes = new Lanes(wanted, crew.lanes, async (lane, batch) => {
     const start = performance.now();
     const packed = await crew.resolve(lane, batch, context.strictSyntax);
     if (isLocal) context.addTime("resolve", start);
     return packed;
-  }, (batch, packed) => {
+  });
+  // The threads begin before symbols are written: what they send waits until then.
+  if (!isLocal) lanes.begin();
+  writeSymbols(context, part, names.modules, dependents === undefined);
+  context.addTime("symbols", start);
+  context.onSymbols();
+  const first = context.edges.reserve(wanted.length);
+  const places = new Map(wanted.map((index, i) => [index, first + i]));
+  let done = 0;
+  await lanes.finish((batch, packed) => {
     const start = performance.now();
     writeEdges(context, part, names.packages, batch, packed, places);
     context.addTime("write", start);
@@ -103,9 +108,10 @@ function writeEdges(
   };
   for (const [k, index] of batch.entries()) {
     const file = part.files[index]!;
-    const { id, counts } = context.edges.addResolution(places.get(index)!, packed, k, known);
+    const { id, rows, counts } = context.edges.addResolution(places.get(index)!, packed, k, known);
     file.resolutionId = id;
     file.counts = encodeCounts(counts);
+    context.follower?.addEdges({ path: file.path, version: file.fileVersionId, resolution: id }, rows);
   }
 }
 
@@ -138,7 +144,7 @@ function writeSymbols(context: ResolveContext, part: LanguagePart, names: readon
   }
 }
 
-function writeFileVersion({ writer, texts }: ResolveContext, part: LanguagePart, file: TrackedFile, moduleName: string): void {
+function writeFileVersion({ writer, texts, follower }: ResolveContext, part: LanguagePart, file: TrackedFile, moduleName: string): void {
   file.pathId = writer.pathId(file.path);
   const version = writer.findFileVersion(file.pathId, file.blobId, moduleName);
   file.symbolIds = undefined;
@@ -154,4 +160,5 @@ function writeFileVersion({ writer, texts }: ResolveContext, part: LanguagePart,
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;
   file.symbolCount = columns.count;
+  follower?.addSymbols(file.path, part.name, columns, added.symbols);
 }

@@ -15,7 +15,6 @@ export const ROOT: string = join(import.meta.dirname!, "..");
 export const ENTRIES: readonly string[] = [
   "main.ts",
   "worker.ts",
-  "indexes_worker.ts",
   "index_worker.ts",
   "fixtures_worker.ts",
   "transcript_worker.ts",

@@ -1,68 +1,124 @@
 /**
- * The knowledge graph of an index that is not whole yet, filled while the rest of the index is made.
+ * The knowledge graph of an index that is being made, filled with what is written into the index.
  *
- * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before it is settled, so the index has what there
- * is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
+ * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before the index is written, so the index
+ * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
-import type { DatabaseSync } from "node:sqlite";
-import type { ProjectPlace } from "../core/store/location.ts";
-import { openRows } from "../core/store/open.ts";
-import { fillFunctions } from "../memory/graph/fill_functions.ts";
-import { closeStore, rollBack } from "../memory/store/open_store.ts";
+import type { EdgeRow } from "../core/store/edge_writer.ts";
+import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
+import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../core/symbol_columns.ts";
+import { dropEdgeIndexes, makeEdgeIndexes } from "../memory/graph/edge_indexes.ts";
+import { noteSource } from "../memory/graph/fill_functions.ts";
+import { type CallRow, type FunctionRow, GraphWriter, isFunctionKind } from "../memory/graph/graph_writer.ts";
 import { beginStore, type UnseenStore } from "../memory/store/new_store.ts";
-import { openOrg, ORG } from "../memory/store/org_store.ts";
-import { findRef } from "./find_ref.ts";
+import { ORG } from "../memory/store/org_store.ts";
 
 /** So much of a graph is held in memory: that of 350,000 lines. */
 const HELD_KB = 49_152;
+/** Of a database that `beginStore` begins. */
+const PAGE_KB = 8;
+const NUMBERS = SYMBOL_NUMBERS.length;
+const TEXTS = SYMBOL_TEXTS.length;
 
-/**
- * Fills functions and calls from `file`, which is about to be the index; undefined where it cannot be done now. To be settled when the
- * index is written, published when it is whole.
- */
-export function fillEarly(project: ProjectPlace, file: string): UnseenStore | undefined {
-  let begun: UnseenStore | undefined;
-  try {
-    begun = beginStore(project.folder, ORG) ?? holdStore(project.folder);
-    begun.db.exec(`PRAGMA cache_size = -${HELD_KB}`);
-    fillFrom(project, file, begun.db);
-    return begun;
-  } catch {
-    begun?.abandon();
-    return undefined;
+/** See the head of this file. */
+export class EarlyGraph implements Follower {
+  #store: UnseenStore | undefined;
+  readonly #writer: GraphWriter | undefined;
+  #tookSpace = false;
+
+  /** Begins a graph in `folder`, unless there is one, which others may be using. */
+  constructor(folder: string) {
+    this.#try(() => this.#store = beginStore(folder, ORG));
+    if (this.#store === undefined) return;
+    const { db } = this.#store;
+    this.#try(() => {
+      db.exec(`PRAGMA cache_size = -${HELD_KB}`);
+      dropEdgeIndexes(db);
+    });
+    // All functions are added before the first call: what is not among them is none.
+    this.#writer = new GraphWriter(db, () => "");
   }
-}
 
-/** A database that is there, and may hold more than a graph, in a transaction. */
-function holdStore(folder: string): UnseenStore {
-  const { db, warnings } = openOrg(folder);
-  const end = (how: "COMMIT" | "ROLLBACK"): void => {
+  addSymbols(path: string, language: string, columns: SymbolColumns, symbols: Int32Array): void {
+    this.#write((writer) => writer.addFunctions(path, functionsOf(language, columns, symbols)));
+  }
+
+  addEdges(file: WrittenFile, rows: readonly EdgeRow[]): void {
+    this.#write((writer) => writer.addCalls(file, callsOf(rows)));
+  }
+
+  async finish(source: IndexSource): Promise<void> {
+    this.#try(() => {
+      if (this.#store === undefined) return;
+      this.#writer!.flush();
+      makeEdgeIndexes(this.#store.db);
+      noteSource(this.#store.db, source);
+    });
+    await this.#store?.settle();
+  }
+
+  /** Has others see it, if it is whole. */
+  publish(): void {
+    this.#store?.publish();
+    this.#store = undefined;
+  }
+
+  /** Whether it took space on the disk that an index may have lacked. */
+  get tookSpace(): boolean {
+    return this.#tookSpace;
+  }
+
+  abandon(): void {
+    this.#store?.abandon();
+    this.#store = undefined;
+  }
+
+  #write(work: (writer: GraphWriter) => void): void {
+    this.#try(() => {
+      if (this.#store === undefined) return;
+      work(this.#writer!);
+      this.#tookSpace ||= sizeKb(this.#store) > HELD_KB;
+    });
+  }
+
+  /** Whatever goes wrong is left to who fills what there is not. */
+  #try(work: () => void): void {
     try {
-      db.exec(how);
+      work();
     } catch {
-      rollBack(db);
-    } finally {
-      closeStore(db);
+      this.abandon();
     }
-  };
-  try {
-    // A log that holds nothing goes with the last who closes it, on a full disk too.
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE); BEGIN IMMEDIATE");
-  } catch (thrown) {
-    closeStore(db);
-    throw thrown;
   }
-  return { db, settle: () => Promise.resolve(), publish: () => (end("COMMIT"), warnings), abandon: () => end("ROLLBACK") };
 }
 
-function fillFrom(project: ProjectPlace, file: string, org: DatabaseSync): void {
-  const db = openRows(file);
-  try {
-    // One look for all questions: each by itself would take the file's lock and give it back.
-    db.exec("BEGIN");
-    const ref = findRef(db, project, undefined);
-    if (ref !== undefined) fillFunctions({ db, ref }, org, (_org, work) => work());
-  } finally {
-    db.close();
+function sizeKb({ db }: UnseenStore): number {
+  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
+  return pages * PAGE_KB;
+}
+
+function functionsOf(language: string, { numbers, texts, count }: SymbolColumns, symbols: Int32Array): FunctionRow[] {
+  const places = new Map(Array.from({ length: count }, (_, i) => [numbers[i * NUMBERS]!, i]));
+  const functions: FunctionRow[] = [];
+  for (let i = 0; i < count; i++) {
+    if (!isFunctionKind(texts[i * TEXTS + 1]!)) continue;
+    const owner = places.get(numbers[i * NUMBERS + 1]!);
+    functions.push({
+      id: symbols[numbers[i * NUMBERS]!]!,
+      name: texts[i * TEXTS + 3]!.replaceAll("::", "."),
+      language,
+      lineStart: numbers[i * NUMBERS + 2]!,
+      lineEnd: numbers[i * NUMBERS + 3]!,
+      signature: texts[i * TEXTS + 4]!,
+      doc: texts[i * TEXTS + 5]!,
+      owner: owner === undefined ? null : texts[owner * TEXTS + 2]!,
+      ownerKind: owner === undefined ? null : texts[owner * TEXTS + 1]!,
+    });
+  }
+  return functions.sort((a, b) => a.lineStart - b.lineStart);
+}
+
+function* callsOf(rows: readonly EdgeRow[]): Generator<CallRow> {
+  for (const [line, , type, from, to, , confidence, rule] of rows) {
+    if (type === "calls" && to !== 0) yield [from, to, line, confidence, rule];
   }
 }

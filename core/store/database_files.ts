@@ -3,19 +3,19 @@
  *
  * Stage: write.
  */
-import { rmSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { closeSync, fsync, openSync, rmSync } from "node:fs";
+import { promisify } from "node:util";
 
 /**
  * Waits until a file is on the disk: what was written without SQLite's own waiting must be certain before it takes its name.
  * @throws Error where the disk cannot take it
  */
 export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, "r+");
+  const handle = openSync(file, "r+");
   try {
-    await handle.sync();
+    await promisify(fsync)(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
 

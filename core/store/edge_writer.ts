@@ -8,10 +8,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { CONFIDENCES, EDGE_TYPES, RULE_NAMES } from "../edges.ts";
 import type { PackedEdges } from "../packed_edges.ts";
 import { encodeAsked } from "./asked.ts";
-import { BulkInsert, type Value } from "./bulk_insert.ts";
+import { BulkInsert } from "./bulk_insert.ts";
 import { countEdge, type EdgeCounts, encodeCounts, noCounts } from "./edge_counts.ts";
 import type { IndexWriter } from "./index_writer.ts";
-import { UsePacker, type UsingEdge } from "./packed_uses.ts";
+import { UsePacker } from "./packed_uses.ts";
 import { SameResolution } from "./same_resolution.ts";
 
 /** What edges need to know of the files that they name by number. */
@@ -22,6 +22,22 @@ export interface EdgeContext {
   packageOf(file: number): string;
   pathId(file: number): number;
 }
+
+/** Columns of `edge` in their order, without the resolution. */
+export type EdgeRow = readonly [
+  line: number,
+  column: number,
+  type: string,
+  from: number,
+  to: number,
+  name: number,
+  confidence: string,
+  rule: string,
+  external: number,
+  text: number,
+  candidates: string,
+  properties: string,
+];
 
 /** See the head of this file. */
 export class EdgeWriter {
@@ -63,14 +79,14 @@ export class EdgeWriter {
 
   /**
    * Writes the edges of file number k of `packed` under a reserved id.
-   * @returns the id under which they stand, which is another where the index has the very same, and what they count
+   * @returns the id under which they stand, which is another where the index has the very same, the rows and what they count
    */
   addResolution(
     reserved: number,
     packed: PackedEdges,
     k: number,
     context: EdgeContext,
-  ): { readonly id: number; readonly counts: EdgeCounts } {
+  ): { readonly id: number; readonly rows: readonly EdgeRow[]; readonly counts: EdgeCounts } {
     const file = packed.indices[k]!;
     const { rows, counts } = this.#makeRows(packed, k, context);
     const files: number[] = [];
@@ -83,18 +99,18 @@ export class EdgeWriter {
     }
     const [version, encoded, packageName] = [context.fileVersionId(file), encodeCounts(counts), context.packageOf(file)];
     const known = this.#same?.find(version, { files, names }, encoded, packageName, rows);
-    if (known !== undefined) return { id: known, counts };
+    if (known !== undefined) return { id: known, rows, counts };
     this.#resolutions.add(reserved, version, encodeAsked({ files, names }), encoded, packageName);
     for (const row of rows) this.#edges.add(reserved, ...row);
     const packedUses = packUses(rows);
     if (packedUses.length > 0) this.#uses.add(reserved, packedUses);
-    return { id: reserved, counts };
+    return { id: reserved, rows, counts };
   }
 
   /** Rows of `edge` without the resolution. */
-  #makeRows(packed: PackedEdges, k: number, context: EdgeContext): { readonly rows: Value[][]; readonly counts: EdgeCounts } {
+  #makeRows(packed: PackedEdges, k: number, context: EdgeContext): { readonly rows: EdgeRow[]; readonly counts: EdgeCounts } {
     const counts = noCounts();
-    const rows: Value[][] = [];
+    const rows: EdgeRow[] = [];
     const { line, column, type, external, confidence, rule } = packed;
     let site = -1;
     /** Type, start, target and name of the edges of one site. */
@@ -144,11 +160,10 @@ export class EdgeWriter {
   }
 }
 
-/** @param rows of `edge` without the resolution */
-function packUses(rows: readonly (readonly Value[])[]): Uint8Array {
+function packUses(rows: readonly EdgeRow[]): Uint8Array {
   const packer = new UsePacker();
   for (const [, , type, from, to, , confidence, rule, , , candidates] of rows) {
-    packer.add({ type, from, to, confidence, rule, candidates } as UsingEdge);
+    packer.add({ type, from, to, confidence, rule, candidates });
   }
   return packer.pack();
 }

@@ -10,7 +10,6 @@ import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
 import { removeDatabase, syncFile } from "./database_files.ts";
-import type { IndexMaker } from "./index_maker.ts";
 import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
@@ -21,10 +20,6 @@ const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
 /** A new file needs no journal and no waiting for the disk: it is thrown away if it does not get whole. */
 const BUILDING_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
-/** Bytes of a new file whose indexes may be held in memory until nobody reads its rows: they come to half of it. */
-const MOST_APART = 1 << 29;
-/** Bytes of a new file whose sorts fit into the cache: none takes more than an eighth of it. */
-const MOST_SORTED = 1 << 27;
 /** Pages that a reader keeps at most. */
 const READ_CACHE_KB = 16_384;
 
@@ -163,25 +158,19 @@ export function incompatible(file: string, state: IndexState): CallgroveError {
   });
 }
 
-/** What is left to be done when the index is written, while the disk takes it. */
-export type WhenWritten = () => Promise<void>;
-
-/** What another thread and what the calling one do with the file of a new index at the same time. Neither touches it before or after. */
-export interface Besides {
-  /** Has `makeIndexes` done in another thread. */
-  readonly maker: IndexMaker;
-  /** Reads the rows, all of which are there. Neither this nor what it gives fails for anything that concerns the index. */
-  readonly readRows: (file: string) => Promise<WhenWritten>;
-}
-
 /** An index that is being written. Nothing is seen by others before `publish`. */
 export interface WritableIndex {
   readonly db: DatabaseSync;
   /** Empty: rows can be written in bulk, indexes are made by `publish`. */
   readonly fresh: boolean;
   readonly warnings: readonly string[];
-  /** Makes all that was written the index. @param besides who does a part of it elsewhere, for an index that is made anew in a file of its own and is not too large for that */
-  publish(besides?: Besides): Promise<void>;
+  /** No more symbols will come: what looks them up is made now, if it is not there yet. */
+  indexSymbols(): void;
+  /**
+   * Makes all that was written the index.
+   * @param besides what is done while the disk takes a new file; it is told when the index was made, and never fails
+   */
+  publish(besides?: (made: string) => Promise<void>): Promise<void>;
   /** Leaves the index as it was. Safe to call after `publish`, where it only closes. */
   abandon(): void;
 }
@@ -223,21 +212,16 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     db,
     fresh: true,
     warnings,
+    indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
     async publish(besides) {
-      writeMeta(db);
-      const apart = sizeOf(db) < MOST_APART ? besides : undefined;
-      if (apart === undefined) addIndexes(db);
+      const made = new Date().toISOString();
+      writeMeta(db, made);
+      addIndexes(db);
       db.exec("COMMIT");
       close();
       try {
-        let whenWritten: WhenWritten = () => Promise.resolve();
-        if (apart !== undefined) {
-          apart.maker.begin(building);
-          whenWritten = await apart.readRows(building);
-          await apart.maker.write();
-        }
         keepLog(building);
-        await Promise.all([syncFile(building), whenWritten()]);
+        await Promise.all([syncFile(building), besides?.(made)]);
       } catch (cause) {
         throw cannotWrite(folder, cause);
       }
@@ -253,40 +237,28 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   };
 }
 
-/** What looks rows up, of an index that had none: one sort each costs less than as many searches. */
-function addIndexes(db: DatabaseSync): void {
-  addSearchNames(db, 1);
-  for (const index of readSchema().indexes) db.exec(index);
-}
+/** Indexes of tables whose rows are all there when the symbols are; and one to which the edges that follow come in about its own order. */
+const WITH_SYMBOLS = / (edge_forward ON edge|\w+ ON (blob|file_version|symbol|symbol_version)) /;
 
-/** Indexes that are made and not written yet. */
-export interface IndexesUnderWay {
-  /** Writes them; nobody may be reading the file. */
-  write(): void;
-}
-
-/** Makes the indexes of a new file whose rows are written. Others may read these until the indexes are written. */
-export function makeIndexes(building: string): IndexesUnderWay {
-  const db = new DatabaseSync(building, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
-  // In memory all the same, as far as the cache is large, but in one piece: a piece a row has this thread and the one that reads wait for
-  // each other.
-  const sorting = statSync(building).size < MOST_SORTED ? "PRAGMA temp_store = FILE" : "";
-  // Pages that are written early, to make room, would need the file for this connection alone: readers and it would wait for each other.
-  db.exec(`${BUILDING_PRAGMAS}; ${sorting}; PRAGMA cache_spill = OFF; BEGIN`);
-  addIndexes(db);
-  return {
-    write() {
-      db.exec("COMMIT");
-      db.close();
-    },
-  };
+/**
+ * What looks rows up, of an index that had none: one sort each costs less than as many searches.
+ * @param which those that are wanted now
+ */
+function addIndexes(db: DatabaseSync, which = / /): void {
+  const made = db.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").all() as { name: string }[];
+  const names = new Set(made.map((index) => index.name));
+  if (!names.has("symbol_by_name")) addSearchNames(db, 1);
+  for (const index of readSchema().indexes) {
+    if (which.test(index) && !names.has(/INDEX (\w+) ON/.exec(index)![1]!)) db.exec(index);
+  }
 }
 
 /** Gives a file that nobody uses any more the log of an index. */
 function keepLog(building: string): void {
   const db = new DatabaseSync(building);
   try {
-    db.exec("PRAGMA journal_mode = WAL");
+    // The disk is waited for once, when all is written.
+    db.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = WAL");
   } finally {
     db.close();
   }
@@ -337,6 +309,9 @@ function openExisting(file: string, anew: boolean): WritableIndex {
     db,
     fresh: anew,
     warnings: [],
+    indexSymbols() {
+      if (anew) addIndexes(db, WITH_SYMBOLS);
+    },
     publish() {
       if (anew) addIndexes(db);
       db.exec("COMMIT");
@@ -370,12 +345,12 @@ function clearIndex(db: DatabaseSync): void {
   for (const { type, name, sql } of rows) if (type === "table" && /^CREATE VIRTUAL/i.test(sql ?? "")) db.exec(`DROP TABLE "${name}"`);
   for (const { type, name } of rows) if (type === "table") db.exec(`DROP TABLE IF EXISTS "${name}"`);
   db.exec(readSchema().tables);
-  writeMeta(db);
+  writeMeta(db, new Date().toISOString());
 }
 
-function writeMeta(db: DatabaseSync): void {
+function writeMeta(db: DatabaseSync, made: string): void {
   const insert = db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)");
   insert.run("schema_version", String(SCHEMA_VERSION));
   insert.run("created_by", "callgrove");
-  insert.run("created_at", new Date().toISOString());
+  insert.run("created_at", made);
 }

@@ -8,7 +8,8 @@ import { BulkInsert } from "../../core/store/bulk_insert.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
 import { addEdges } from "./edge_indexes.ts";
-import { displayName, functionNode } from "./fill_functions.ts";
+import { displayName } from "./fill_functions.ts";
+import { functionNode } from "./graph_writer.ts";
 
 const ANCHORS =
   `SELECT entry_type AS type, entry_id AS entry, symbol_stable_id AS symbol, evidence FROM anchors WHERE scope = 'symbol' ORDER BY 1, 2`;

@@ -7,7 +7,7 @@
 import * as crypto from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BulkInsert } from "../../core/store/bulk_insert.ts";
-import { nodeId } from "../graph/fill_functions.ts";
+import { nodeId } from "../graph/graph_writer.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import type { ReadyMessage } from "./read_messages.ts";
 

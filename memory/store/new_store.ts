@@ -23,8 +23,8 @@ export interface UnseenStore {
   readonly db: DatabaseSync;
   /** Writes it, as far as that can be done before others see it. Never fails. */
   readonly settle: () => Promise<void>;
-  /** Has others see it; nothing is there where that cannot be: another took the name, the disk is full, the file system has no links. Gives warnings. */
-  readonly publish: () => readonly string[];
+  /** Has others see it; nothing is there where that cannot be: another took the name, the disk is full, the file system has no links. */
+  readonly publish: () => void;
   readonly abandon: () => void;
 }
 
@@ -70,7 +70,6 @@ export function beginStore(folder: string, kind: StoreKind): UnseenStore | undef
       } finally {
         abandon();
       }
-      return [];
     },
   };
 }
