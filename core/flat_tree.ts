@@ -6,6 +6,7 @@
  * found equal to what the parser's cursor tells. Invariant: a node's number is smaller than its descendants', `start` never falls, node 0 is the root.
  */
 import type { Tree, TreeCursor } from "web-tree-sitter";
+import type { Offsets } from "./parser_text.ts";
 import { copyTree, type ParserMemory, type ProductionTables } from "./tree_memory.ts";
 
 import type { Apart } from "./embed.ts";
@@ -92,14 +93,14 @@ export interface TreeSource {
   agrees: boolean | undefined;
 }
 
-/** Copies `tree` into `flat`. The caller frees the tree. */
-export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSource): void {
+/** Copies `tree` into `flat`. The caller frees the tree. @param offsets how it counts: a cursor knows UTF-16 only */
+export function flatten(tree: Tree, source: string, flat: FlatTree, from: TreeSource, offsets: Offsets): void {
   const address = (tree as unknown as Record<number, number>)[0]!;
   flat.source = source;
   flat.grafts = [];
   flat.apart = undefined;
   if (from.agrees !== false) {
-    flat.count = copyTree(from.runtime, address, from.productions, flat, grow);
+    flat.count = copyTree(from.runtime, address, offsets, from.productions, flat, grow);
     from.agrees ??= isSameTree(flat, walk(tree, address, makeFlatTree(), from.runtime));
   }
   if (!from.agrees) walk(tree, address, flat, from.runtime);

@@ -14,7 +14,7 @@ import { isOwnGrammar, readGrammar, readRuntime } from "./grammar_files.ts";
 import { holdName } from "./held_name.ts";
 import { lowerTree } from "./lower_passes.ts";
 import { compilePatterns, type Patterns } from "./patterns.ts";
-import { type ParseCallback, ParserText } from "./parser_text.ts";
+import { type Offsets, type ParseCallback, ParserText } from "./parser_text.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type ParserMemory, readProductions } from "./tree_memory.ts";
 
@@ -129,14 +129,14 @@ export function describeGrammar(language: Language): Grammar {
 export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
   // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
   const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
-  if (loaded.trees.agrees === undefined && source.length > COMPARED) parseText(loaded, source.slice(0, COMPARED));
-  const tree = parseEased(loaded, source);
+  if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
+  const { value: tree, offsets } = parseEased(loaded, source);
   if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
   flat ??= makeFlatTree();
   let hasErrors: boolean;
   try {
     hasErrors = tree.rootNode.hasError;
-    flatten(tree, source, flat, loaded.trees);
+    flatten(tree, source, flat, loaded.trees, offsets);
   } finally {
     tree.delete();
   }
@@ -152,24 +152,39 @@ export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
   }
 }
 
-function parseEased(loaded: LoadedGrammar, text: string): Tree | null {
+/** Finds out whether trees can be read off the parser's memory: for all texts of the thread alike, as the same text must always give the same facts. */
+function compareTrees(loaded: LoadedGrammar, text: string): void {
+  const { value: tree, offsets } = parseWhole(loaded, text);
+  if (tree !== null) flatten(tree, text, makeFlatTree(), loaded.trees, offsets);
+  tree?.delete();
+}
+
+/** A tree, and how its offsets count. */
+interface Parsed {
+  readonly value: Tree | null;
+  readonly offsets: Offsets;
+}
+
+function parseEased(loaded: LoadedGrammar, text: string): Parsed {
   return parseWhole(loaded, loaded.plugin.ease?.(text) ?? text);
 }
 
-function parseWhole({ parser }: LoadedGrammar, text: string): Tree | null {
-  return parserText.withText(text, () => parser.parse(text));
+/** Parses a text as it is. */
+export function parseWhole({ parser, trees }: LoadedGrammar, text: string): Parsed {
+  return parserText.withText(text, trees.agrees === true, () => parser.parse(text));
 }
 
 /** Parses a text again with what its language can repair, if that leaves fewer problems in `first`; whether any are left. */
 function parseRepaired(loaded: LoadedGrammar, source: string, first: FlatTree): boolean {
   const text = loaded.plugin.repair?.(source) ?? source;
-  const tree = text === source || text.length !== source.length ? null : parseEased(loaded, text);
+  if (text === source || text.length !== source.length) return true;
+  const { value: tree, offsets } = parseEased(loaded, text);
   if (tree === null) return true;
   try {
     secondFlat ??= makeFlatTree();
-    flatten(tree, source, secondFlat, loaded.trees);
+    flatten(tree, source, secondFlat, loaded.trees, offsets);
     if (countProblems(secondFlat) < countProblems(first)) {
-      flatten(tree, source, first, loaded.trees);
+      flatten(tree, source, first, loaded.trees, offsets);
       return tree.rootNode.hasError;
     }
     return true;
@@ -195,10 +210,10 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   graftedFlat ??= makeFlatTree();
   let text: string | undefined = code.text;
   for (let round = 0; text !== undefined && round < MOST_ROUNDS; round++) {
-    const tree = parseWhole(loaded, text);
+    const { value: tree, offsets } = parseWhole(loaded, text);
     if (tree === null) return first;
     try {
-      flatten(tree, code.text, secondFlat, loaded.trees);
+      flatten(tree, code.text, secondFlat, loaded.trees, offsets);
       text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text) : undefined;
     } finally {
       tree.delete();

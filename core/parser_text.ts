@@ -1,27 +1,40 @@
 /**
- * Hands the parser its text.
+ * Hands the parser its text as UTF-8.
  *
- * Stage: parse. Why: the library copies a text into the parser's memory unit by unit, which is a thirtieth of the parse. Invariant: the
- * parser sees the same units as through the library; whatever is not parsed through `withText` goes through the library.
+ * Stage: parse. Why: the library copies a text into the parser's memory unit by unit and as UTF-16, with which the parser takes up to a tenth
+ * longer. What a text is stands in the parser's own lexer, beside the number that the callback is asked to fill in; the library's
+ * interface has no word for it. Source of the layout: `lexer.h` and `api.h` of tree-sitter. Invariants: the tree is the one that the
+ * library makes of the text, but for the unit of its offsets; a lexer that does not look as expected gets UTF-16; whatever is not parsed
+ * through `withText` goes through the library.
  */
 import type { ParserMemory } from "./tree_memory.ts";
 
 /** Asks for the text from `index` on, in UTF-16 units: they go to `buffer`, their number to `count`. Both are addresses in the parser's memory. */
 export type ParseCallback = (buffer: number, index: number, row: number, column: number, count: number) => void;
 
-/** UTF-16 units that the parser's buffer holds. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last unit is not used. */
-const BUFFER_UNITS = 5119;
-/** Units that stay for the next text. */
-const KEPT_UNITS = 1 << 21;
+/** How the offsets of a tree count: as bytes of UTF-16, as bytes of text in which each is a character, or by the UTF-16 unit of each byte of UTF-8. */
+export type Offsets = "utf16" | "ascii" | Int32Array;
+
+/** Bytes that the parser's buffer holds. Source: `INPUT_BUFFER_SIZE` of tree-sitter's `binding_web`, whose last two are not used. */
+const BUFFER_BYTES = 10_238;
+/** Bytes that stay for the next text. */
+const KEPT_BYTES = 1 << 22;
+/** Words of `Lexer`, from its `chunk_size` on, which is what the callback fills in. */
+const Lexer = { position: -20, payload: -9, encoding: -7 } as const;
+/** `TSInputEncoding`. */
+const Encoding = { utf8: 0, utf16: 1 } as const;
+const NEWLINE = 0x0a;
 
 const encoder = new TextEncoder();
 
 /** See the head of this file. One for each parser runtime. */
 export class ParserText {
-  #units = new Uint16Array(1 << 16);
+  /** The text in the encoding that the parser reads. */
   #bytes = new Uint8Array(1 << 16);
-  /** Units of the text that is being parsed; -1: none is. */
+  /** Bytes of the text that is being parsed; -1: none is. */
   #length = -1;
+  #text = "";
+  #offsets: Offsets = "utf16";
 
   constructor(readonly memory: ParserMemory) {}
 
@@ -29,36 +42,83 @@ export class ParserText {
   wrap(own: ParseCallback): ParseCallback {
     return (buffer, index, row, column, count) => {
       if (this.#length < 0) return own(buffer, index, row, column, count);
-      const units = Math.max(0, Math.min(BUFFER_UNITS, this.#length - index));
-      this.memory.HEAPU16.set(this.#units.subarray(index, index + units), buffer >> 1);
-      this.memory.HEAPU32[count >> 2] = units;
+      const { HEAPU8: bytes, HEAPU32: words } = this.memory;
+      const at = this.#offsets !== "utf16" && this.#readsUtf8(words, buffer, index, count)
+        ? words[(count >> 2) + Lexer.position]!
+        : index * 2;
+      // The parser is told of pairs of bytes.
+      const pairs = Math.max(0, Math.min(BUFFER_BYTES, this.#length - at + 1)) >> 1;
+      bytes.set(this.#bytes.subarray(at, at + 2 * pairs), buffer);
+      words[count >> 2] = pairs;
     };
   }
 
-  /** Runs `parse`, which parses `text` and nothing else. */
-  withText<T>(text: string, parse: () => T): T {
-    this.#take(text);
+  /**
+   * Runs `parse`, which parses `text` and nothing else.
+   * @param asUtf8 whether the caller can do with a tree whose offsets are not twice those of the text
+   * @returns what it gives, and how its tree counts
+   */
+  withText<T>(text: string, asUtf8: boolean, parse: () => T): { readonly value: T; readonly offsets: Offsets } {
+    this.#text = text;
+    if (!asUtf8 || !this.#takeUtf8(text)) this.#takeUtf16(text);
     try {
-      return parse();
+      const value = parse();
+      return { value, offsets: this.#offsets };
     } finally {
       this.#length = -1;
-      if (this.#units.length > KEPT_UNITS) {
-        this.#units = new Uint16Array(KEPT_UNITS);
-        this.#bytes = new Uint8Array(KEPT_UNITS);
-      }
+      this.#text = "";
+      if (this.#bytes.length > KEPT_BYTES) this.#bytes = new Uint8Array(KEPT_BYTES);
     }
   }
 
-  #take(text: string): void {
-    const { length } = text;
-    if (length > this.#units.length) {
-      this.#units = new Uint16Array(length);
-      this.#bytes = new Uint8Array(length);
-    }
-    // Both steps run in the engine; as many bytes as units means that each byte is a unit.
-    const { read, written } = encoder.encodeInto(text, this.#bytes);
-    if (read === length && written === length) this.#units.set(this.#bytes.subarray(0, length));
-    else for (let at = 0; at < length; at++) this.#units[at] = text.charCodeAt(at);
-    this.#length = length;
+  #makeRoom(bytes: number): void {
+    if (bytes > this.#bytes.length) this.#bytes = new Uint8Array(bytes + (bytes & 1));
   }
+
+  /** Whether the text can be given as pairs of bytes: the last may need another, and a line break behind a line break says nothing. */
+  #takeUtf8(text: string): boolean {
+    if (!text.endsWith("\n")) return false;
+    this.#makeRoom(3 * text.length + 1);
+    const { written } = encoder.encodeInto(text, this.#bytes);
+    this.#bytes[written] = NEWLINE;
+    this.#length = written;
+    this.#offsets = written === text.length ? "ascii" : unitsOf(this.#bytes.subarray(0, written + 1));
+    return true;
+  }
+
+  #takeUtf16(text: string): void {
+    this.#length = 2 * text.length;
+    this.#makeRoom(this.#length);
+    const units = new Uint16Array(this.#bytes.buffer, 0, text.length);
+    for (let at = 0; at < text.length; at++) units[at] = text.charCodeAt(at);
+    this.#offsets = "utf16";
+  }
+
+  /** Whether the lexer that asks reads UTF-8; when it asks for the beginning, it is told to. */
+  #readsUtf8(words: Uint32Array, buffer: number, index: number, count: number): boolean {
+    const at = count >> 2;
+    if (words[at + Lexer.payload] === buffer && words[at + Lexer.position]! >> 1 === index) {
+      if (index === 0 && words[at + Lexer.encoding] === Encoding.utf16) words[at + Lexer.encoding] = Encoding.utf8;
+      if (words[at + Lexer.encoding] === Encoding.utf8) return true;
+    }
+    this.#takeUtf16(this.#text);
+    return false;
+  }
+}
+
+/** The UTF-16 unit of each byte of UTF-8, and of the end. */
+function unitsOf(bytes: Uint8Array): Int32Array {
+  const units = new Int32Array(bytes.length + 1);
+  let unit = 0;
+  let next = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if ((byte & 0xc0) !== 0x80) {
+      unit = next;
+      next += byte >= 0xf0 ? 2 : 1;
+    }
+    units[at] = unit;
+  }
+  units[bytes.length] = next;
+  return units;
 }

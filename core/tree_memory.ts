@@ -7,6 +7,7 @@
  * answer first, once a grammar and thread; where they differ the cursor is used.
  */
 import type { FlatTree } from "./flat_tree.ts";
+import type { Offsets } from "./parser_text.ts";
 
 /** The parser's memory, as its runtime shows it. The views are new ones whenever the memory has grown. */
 export interface ParserMemory {
@@ -80,17 +81,22 @@ export function readProductions(memory: ParserMemory, language: number): Product
 let frames = new Int32Array(Frame.words << 8);
 
 /**
- * Copies the tree at `address` (a `TSTree`) into `flat`; gives the number of its nodes.
+ * Copies the tree at `address` (a `TSTree`) into `flat`, which has its text already; gives the number of its nodes.
+ * @param offsets how the tree counts
  * @param grow makes room for more nodes in `flat`.
  */
 export function copyTree(
   memory: ParserMemory,
   address: number,
+  offsets: Offsets,
   { stride, aliases, fields, kinds }: ProductionTables,
   flat: FlatTree,
   grow: (flat: FlatTree) => void,
 ): number {
   const words = memory.HEAPU32;
+  const { length } = flat.source;
+  const shift = offsets === "utf16" ? 1 : 0;
+  const units = typeof offsets === "string" ? undefined : offsets;
   let count = 0;
   /** The last node with the parent of the frame at hand. */
   let last = 0;
@@ -131,7 +137,10 @@ export function copyTree(
     if (shown) {
       if (count++ === flat.kind.length) grow(flat);
       const symbol = alias !== 0 ? alias : inline ? (low >> 8) & 0xff : words[data + Subtree.symbol]! & 0xffff;
-      setNode(flat, node, kinds[symbol]!, field, start >> 1, end >> 1, parent);
+      const from = units === undefined ? start >> shift : units[start]!;
+      const to = units === undefined ? end >> shift : units[end]!;
+      // The parser may have seen a line break more than there is.
+      setNode(flat, node, kinds[symbol]!, field, Math.min(from, length), Math.min(to, length), parent);
       if (last !== 0) flat.next[last] = node;
       last = node;
     }

@@ -1,7 +1,7 @@
 /** The tree read off the parser's memory is the tree that the parser's cursor tells. */
 import assert from "node:assert/strict";
 import { flatten, type FlatTree, makeFlatTree } from "../core/flat_tree.ts";
-import { loadGrammar } from "../core/parse_file.ts";
+import { loadGrammar, parseWhole } from "../core/parse_file.ts";
 import { languages } from "../languages/mod.ts";
 
 /** Texts that parse, texts that do not, and what is rare: no text, wide characters, deep nesting, long lists. */
@@ -33,10 +33,33 @@ for (const plugin of languages) {
         const tree = loaded.parser.parse(text);
         assert.ok(tree, name);
         const [read, asked] = [makeFlatTree(), makeFlatTree()];
-        flatten(tree, text, read, { ...loaded.trees, agrees: true });
-        flatten(tree, text, asked, { ...loaded.trees, agrees: false });
+        flatten(tree, text, read, { ...loaded.trees, agrees: true }, "utf16");
+        flatten(tree, text, asked, { ...loaded.trees, agrees: false }, "utf16");
         tree.delete();
         assert.deepEqual(columnsOf(read), columnsOf(asked), name);
+      }
+    });
+
+    Deno.test(`${grammar}: the tree of a text as UTF-8 is that of the same as UTF-16`, async () => {
+      const loaded = await loadGrammar(plugin, grammar);
+      const sources = { ...loaded.trees, agrees: true };
+      const wide = "\u{feff}é\u{1d54f} = 'ü\u{1f600}' # 漢字\n";
+      for (const [name, text] of Object.entries({ ...TEXTS, wide, lone: "x = '\ud800'\n", odd: "x\n", even: "xy\n", open: "x" })) {
+        // Of an odd and of an even number of bytes, with and without a line break at the end, longer than the parser's buffer.
+        for (const one of [text, ` ${text}`, `${text}#`, ` ${text}#`, text.length < 200 ? text.repeat(100) : text]) {
+          const [bytes, units] = [makeFlatTree(), makeFlatTree()];
+          const asBytes = parseWhole({ ...loaded, trees: sources }, one);
+          flatten(asBytes.value!, one, bytes, sources, asBytes.offsets);
+          const asUnits = parseWhole({ ...loaded, trees: { ...sources, agrees: false } }, one);
+          flatten(asUnits.value!, one, units, sources, asUnits.offsets);
+          const { hasError } = asUnits.value!.rootNode;
+          asBytes.value!.delete();
+          asUnits.value!.delete();
+          // How dear a text is that the parser passes over depends on its bytes, and so what it makes of errors.
+          if (!hasError) assert.deepEqual(columnsOf(bytes), columnsOf(units), name);
+          assert.equal(asUnits.offsets, "utf16");
+          if (one.endsWith("\n")) assert.notEqual(asBytes.offsets, "utf16", name);
+        }
       }
     });
   }
