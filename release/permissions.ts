@@ -42,7 +42,7 @@ export const ENVIRONMENT: readonly string[] = [
  * And how it collects garbage: the halves of each thread's young generation grow to 8 MB and no further. Each of the pool's threads and
  * the main one has two or three of them, and larger ones made the peak 90 to 150 MB higher and nothing faster.
  */
-export const ENGINE_FLAGS: readonly string[] = ["--v8-flags=--no-opt,--max-semi-space-size=8"];
+export const ENGINE_FLAGS: readonly string[] = ["--v8-flags=--no-opt,--max-semi-space-size=16"];
 
 /** Flags for `deno run` and `deno compile`. */
 export const PERMISSIONS: readonly string[] = [
