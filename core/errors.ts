@@ -73,7 +73,7 @@ export function isDatabaseError(thrown: unknown): boolean {
 
 /** Whether a thrown value says that no space is left, in the words of the system or of SQLite. */
 export function isFullDisk(thrown: unknown): boolean {
-  if (thrown instanceof CallgroveError) return thrown.cause !== undefined && isFullDisk(thrown.cause);
   const text = describeThrown(thrown);
-  return /ENOSPC|No space left|database or disk is full/i.test(text) || (thrown as { errcode?: number } | null)?.errcode === 13;
+  if (/ENOSPC|No space left|database or disk is full/i.test(text) || (thrown as { errcode?: number } | null)?.errcode === 13) return true;
+  return thrown instanceof Error && thrown.cause !== undefined && isFullDisk(thrown.cause);
 }
