@@ -1,0 +1,58 @@
+/** Threads that break, and what becomes of the jobs that they had. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { Lanes } from "../core/lanes.ts";
+import { ThreadCrew } from "../core/pool.ts";
+import type { ResolverInput } from "../core/work.ts";
+
+const INPUT: ResolverInput = { language: "go", files: [], library: { buffer: new ArrayBuffer(0), start: 0, length: 0 }, manifests: [] };
+
+async function withCrew(work: (crew: ThreadCrew, resolve: (lane: number, files: readonly number[]) => Promise<unknown>) => Promise<void>) {
+  const folder = await Deno.makeTempDir();
+  const entry = new URL("./support/fragile_worker.ts", import.meta.url);
+  entry.searchParams.set("once", join(folder, "once"));
+  const crew = new ThreadCrew(entry, 3);
+  try {
+    await work(crew, (lane, files) => crew.resolve(lane, files, false));
+  } finally {
+    crew.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("a thread that breaks is replaced: the next one learns what it knew and does what it had, the job that breaks them all fails", () =>
+  withCrew(async (crew, resolve) => {
+    assert.equal(crew.lanes, 2);
+    await crew.prepare(INPUT);
+    const jobs = [[1], [7], [2], [13], [3]].map((files) => resolve(0, files));
+    const results = await Promise.allSettled([...jobs, resolve(1, [4])]);
+    const shown = results.map((result) => result.status === "fulfilled" ? result.value : (result.reason as Error).message);
+    const done = (...files: number[]): unknown => ({ taught: ["go"], files });
+    assert.deepEqual(shown, [done(1), done(7), done(2), "The parser broke: broken by a test", done(3), done(4)]);
+  }));
+
+Deno.test("threads that were started ahead take the place of those that parsed", () =>
+  withCrew(async (crew, resolve) => {
+    await crew.prepare(INPUT);
+    crew.renewSoon();
+    crew.renew();
+    assert.deepEqual(await resolve(1, [1]), { taught: [], files: [1] });
+  }));
+
+Deno.test("lanes: every file once, neighbours together, and the result of a job that fails is heard", async () => {
+  for (const count of [1, 2, 3]) {
+    const files = Array.from({ length: 100 }, (_, i) => i);
+    const lanes = new Lanes(files, count, (lane, batch) => Promise.resolve({ lane, first: batch[0]! }));
+    lanes.begin();
+    const taken: number[] = [];
+    await lanes.finish((batch, { first }) => {
+      assert.equal(batch[0], first);
+      assert.deepEqual(batch, batch.map((_, i) => first + i));
+      taken.push(...batch);
+    });
+    assert.deepEqual(taken.sort((a, b) => a - b), files);
+  }
+  const failing = new Lanes([1, 2], 1, () => Promise.reject(new Error("no")));
+  failing.begin();
+  await assert.rejects(failing.finish(() => {}), /no/);
+});
