@@ -7,7 +7,7 @@
 import type { EdgeRow } from "../core/store/edge_writer.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
 import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../core/symbol_columns.ts";
-import { dropEdgeIndexes, makeEdgeIndexes } from "../memory/graph/edge_indexes.ts";
+import { dropTargetIndex, makeTargetIndex } from "../memory/graph/edge_indexes.ts";
 import { noteSource } from "../memory/graph/fill_functions.ts";
 import { type CallRow, type FunctionRow, GraphWriter, isFunctionKind } from "../memory/graph/graph_writer.ts";
 import { beginStore, type UnseenStore } from "../memory/store/new_store.ts";
@@ -33,7 +33,7 @@ export class EarlyGraph implements Follower {
     const { db } = this.#store;
     this.#try(() => {
       db.exec(`PRAGMA cache_size = -${HELD_KB}`);
-      dropEdgeIndexes(db);
+      dropTargetIndex(db);
     });
     // All functions are added before the first call: what is not among them is none.
     this.#writer = new GraphWriter(db, () => "");
@@ -51,7 +51,7 @@ export class EarlyGraph implements Follower {
     this.#try(() => {
       if (this.#store === undefined) return;
       this.#writer!.flush();
-      makeEdgeIndexes(this.#store.db);
+      makeTargetIndex(this.#store.db);
       noteSource(this.#store.db, source);
     });
     await this.#store?.settle();
