@@ -65,7 +65,8 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
     const db = new DatabaseSync(file, OPTIONS);
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE`);
     fillSchema(db, kind);
-    db.exec("COMMIT");
+    // A log that holds the tables could not be given back on a disk that it has filled.
+    db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
     return db;
   } catch (cause) {
     throw cannotOpen(file, cause);
@@ -102,6 +103,20 @@ export function closeStore(db: DatabaseSync): void {
     db.close();
   } catch {
     // It was.
+  }
+}
+
+/** Gives back the space of a log whose transaction was given up, as far as readers let it. */
+export function emptyStoreLog(folder: string, kind: StoreKind): void {
+  const file = join(folder, kind.file);
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file, OPTIONS);
+  try {
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // A reader in the way: who closes it last does the same.
+  } finally {
+    closeStore(db);
   }
 }
 
