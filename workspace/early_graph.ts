@@ -35,7 +35,7 @@ export class EarlyGraph implements Follower {
       db.exec(`PRAGMA cache_size = -${HELD_KB}`);
       dropTargetIndex(db);
     });
-    // All functions are added before the first call: what is not among them is none.
+    // All functions of a language are added before its first call: what is not among them is none.
     this.#writer = new GraphWriter(db, () => "");
   }
 

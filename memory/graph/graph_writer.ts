@@ -2,7 +2,7 @@
  * Writes functions and calls of the knowledge graph, file by file, from whoever has the rows of the index.
  *
  * Stage: memory. Invariants: the ids are those of row D-13: overloads and twins of one name in one file share a node, sites between two
- * functions share an edge; all functions come before the first call. Nothing is in the tables for sure before `flush`.
+ * functions share an edge; functions come before the calls between them. Nothing is in the tables for sure before `flush`.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
