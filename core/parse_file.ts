@@ -155,8 +155,11 @@ export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
 /** Finds out whether trees can be read off the parser's memory: for all texts of the thread alike, as the same text must always give the same facts. */
 function compareTrees(loaded: LoadedGrammar, text: string): void {
   const { value: tree, offsets } = parseWhole(loaded, text);
-  if (tree !== null) flatten(tree, text, makeFlatTree(), loaded.trees, offsets);
-  tree?.delete();
+  try {
+    if (tree !== null) flatten(tree, text, makeFlatTree(), loaded.trees, offsets);
+  } finally {
+    tree?.delete();
+  }
 }
 
 /** A tree, and how its offsets count. */

@@ -73,7 +73,7 @@ export interface PipelineHost {
   readonly texts: TextMemory;
   readonly lastRuns: LastRuns;
   /** Who wants to hear what is written into a new index of a working tree; never fails. */
-  readonly follow?: (place: ProjectPlace) => Promise<Follower | undefined>;
+  readonly follow?: (place: ProjectPlace) => Promise<Follower>;
 }
 
 /** Name of the ref that the working tree is. */
@@ -325,7 +325,7 @@ class Run {
         follower,
         strictSyntax: this.options.strictSyntax === true,
         onFiles: (done) => this.progress.send("resolve", before + done, total),
-        onSymbols: () => part === parts.at(-1) && this.#indexSymbols(writer),
+        onSymbols: () => this.index.fresh && part === parts.at(-1) && this.#indexSymbols(writer),
         addTime: (stage, start) => this.clock.add(stage, start),
       }, { ...part, library });
       this.clock.skip();

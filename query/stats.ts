@@ -5,6 +5,7 @@
  */
 import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
+import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
@@ -52,7 +53,6 @@ export interface StatsValue {
   readonly totalDamaged: number;
 }
 
-const FUNCTION_KINDS = new Set(["function", "method", "constructor"]);
 const FILES_NAMED = 20;
 const STANDARD_LIMIT = 20;
 const MOST_LIMIT = 500;

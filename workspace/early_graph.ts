@@ -5,18 +5,18 @@
  * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
 import type { EdgeRow } from "../core/store/edge_writer.ts";
+import { sizeOf } from "../core/store/database_files.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
+import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../core/symbol_columns.ts";
 import { dropTargetIndex, makeTargetIndex } from "../memory/graph/edge_indexes.ts";
 import { noteSource } from "../memory/graph/fill_functions.ts";
-import { type CallRow, type FunctionRow, GraphWriter, isFunctionKind } from "../memory/graph/graph_writer.ts";
+import { type CallRow, type FunctionRow, GraphWriter } from "../memory/graph/graph_writer.ts";
 import { beginStore, type UnseenStore } from "../memory/store/new_store.ts";
 import { ORG } from "../memory/store/org_store.ts";
 
 /** So much of a graph is held in memory: that of 350,000 lines. */
 const HELD_KB = 49_152;
-/** Of a database that `beginStore` begins. */
-const PAGE_KB = 8;
 const NUMBERS = SYMBOL_NUMBERS.length;
 const TEXTS = SYMBOL_TEXTS.length;
 
@@ -77,7 +77,7 @@ export class EarlyGraph implements Follower {
     this.#try(() => {
       if (this.#store === undefined) return;
       work(this.#writer!);
-      this.#tookSpace ||= sizeKb(this.#store) > HELD_KB;
+      this.#tookSpace ||= sizeOf(this.#store.db) > HELD_KB * 1024;
     });
   }
 
@@ -91,16 +91,11 @@ export class EarlyGraph implements Follower {
   }
 }
 
-function sizeKb({ db }: UnseenStore): number {
-  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
-  return pages * PAGE_KB;
-}
-
 function functionsOf(language: string, { numbers, texts, count }: SymbolColumns, symbols: Int32Array): FunctionRow[] {
   const places = new Map(Array.from({ length: count }, (_, i) => [numbers[i * NUMBERS]!, i]));
   const functions: FunctionRow[] = [];
   for (let i = 0; i < count; i++) {
-    if (!isFunctionKind(texts[i * TEXTS + 1]!)) continue;
+    if (!FUNCTION_KINDS.has(texts[i * TEXTS + 1]!)) continue;
     const owner = places.get(numbers[i * NUMBERS + 1]!);
     functions.push({
       id: symbols[numbers[i * NUMBERS]!]!,

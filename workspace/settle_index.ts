@@ -3,12 +3,13 @@
  *
  * Stage: after the pipeline. Invariant: the index never fails for it: what cannot be done is a warning.
  */
+import { join } from "node:path";
 import { CallgroveError, describeThrown, isDatabaseError, isFullDisk } from "../core/errors.ts";
+import { emptyLogOf } from "../core/store/database_files.ts";
 import { locateProject } from "../core/store/location.ts";
 import { emptyLog, openForReading } from "../core/store/open.ts";
 import { fillFunctions } from "../memory/graph/fill_functions.ts";
 import { removeUnfinished } from "../memory/store/new_store.ts";
-import { emptyStoreLog } from "../memory/store/open_store.ts";
 import { ORG, withOrg } from "../memory/store/org_store.ts";
 import { findRef } from "./find_ref.ts";
 
@@ -29,7 +30,7 @@ export async function settleIndex(directory: string, database: string | undefine
     }
   } catch (thrown) {
     if (!(thrown instanceof CallgroveError) && !isDatabaseError(thrown)) throw thrown;
-    if (isFullDisk(thrown)) emptyStoreLog(project.folder, ORG);
+    if (isFullDisk(thrown)) emptyLogOf(join(project.folder, ORG.file), "TRUNCATE");
     const why = isFullDisk(thrown) ? "the disk is full" : describeThrown(thrown);
     return [`the knowledge graph was left as it is: ${why}`];
   }

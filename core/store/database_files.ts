@@ -3,8 +3,11 @@
  *
  * Stage: write.
  */
-import { closeSync, fsync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, fsync, openSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
+
+const BUSY_MS = 5000;
 
 /**
  * Waits until a file is on the disk: what was written without SQLite's own waiting must be certain before it takes its name.
@@ -16,6 +19,31 @@ export async function syncFile(file: string): Promise<void> {
     await promisify(fsync)(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Bytes that a database has by its own account, with what is not written yet. */
+export function sizeOf(db: DatabaseSync): number {
+  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
+  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
+  return pages * size;
+}
+
+/**
+ * Brings what a database's log holds into its file, if it is there, as far as readers let it. Never fails.
+ * @param how TRUNCATE: gives the log's space back too
+ */
+export function emptyLogOf(file: string, how: "PASSIVE" | "TRUNCATE"): void {
+  // Opening would make one.
+  if (!existsSync(file)) return;
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { timeout: BUSY_MS, enableForeignKeyConstraints: false });
+    db.exec(`PRAGMA wal_checkpoint(${how})`);
+  } catch {
+    // A full disk, a folder that is gone, a reader in the way: the next one's turn.
+  } finally {
+    db?.close();
   }
 }
 

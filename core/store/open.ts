@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
-import { removeDatabase, syncFile } from "./database_files.ts";
+import { emptyLogOf, removeDatabase, sizeOf, syncFile } from "./database_files.ts";
 import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
@@ -70,13 +70,6 @@ function isTruncated(db: DatabaseSync, folder: string): boolean {
   const log = join(folder, `${INDEX_FILE}-wal`);
   if (existsSync(log) && statSync(log).size > 0) return false;
   return statSync(join(folder, INDEX_FILE)).size < sizeOf(db);
-}
-
-/** Bytes that a database has by its own account, with what is not written yet. */
-function sizeOf(db: DatabaseSync): number {
-  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
-  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
-  return pages * size;
 }
 
 /** Whether SQLite says that the file is not what it should be. */
@@ -164,7 +157,7 @@ export interface WritableIndex {
   /** Empty: rows can be written in bulk, indexes are made by `publish`. */
   readonly fresh: boolean;
   readonly warnings: readonly string[];
-  /** No more symbols will come: what looks them up is made now, if it is not there yet. */
+  /** No more symbols will come into a fresh one: what looks them up is made now. */
   indexSymbols(): void;
   /**
    * Makes all that was written the index.
@@ -282,17 +275,7 @@ export function compact(folder: string): void {
 
 /** Brings what runs have written from the log into the index's file, as far as readers let it; `publish` leaves it to this. */
 export function emptyLog(folder: string): void {
-  const file = join(folder, INDEX_FILE);
-  // Opening would make one.
-  if (!hasIndex(folder)) return;
-  const db = new DatabaseSync(file, { timeout: BUSY_MS });
-  try {
-    db.exec("PRAGMA wal_checkpoint(PASSIVE)");
-  } catch {
-    // A full disk, a folder that is gone: the next run's turn.
-  } finally {
-    db.close();
-  }
+  emptyLogOf(join(folder, INDEX_FILE), "PASSIVE");
 }
 
 /** The index itself, in one transaction. */
@@ -309,9 +292,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
     db,
     fresh: anew,
     warnings: [],
-    indexSymbols() {
-      if (anew) addIndexes(db, WITH_SYMBOLS);
-    },
+    indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
     publish() {
       if (anew) addIndexes(db);
       db.exec("COMMIT");

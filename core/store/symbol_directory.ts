@@ -29,6 +29,8 @@ export const VALUE_KINDS = ["field", "variable", "constant", "enum_member", "nam
 export const TYPE_KINDS = ["class", "struct", "interface", "trait", "protocol", "enum", "type_alias"] as const;
 /** What there is for others to implement. */
 export const CONTRACT_KINDS = ["interface", "protocol", "trait"] as const;
+/** What is a function to whoever counts or lists them, the knowledge graph too. */
+export const FUNCTION_KINDS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 
 /** One symbol of a directory. */
 export interface DirectoryEntry {

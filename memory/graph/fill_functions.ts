@@ -4,6 +4,7 @@
  * Stage: memory. Invariant: after a run they are those of the ref; only files whose symbols or edges changed are written again.
  */
 import type { DatabaseSync } from "node:sqlite";
+import type { IndexSource } from "../../core/store/follower.ts";
 import { type Context, readList, readRows } from "../../query/context.ts";
 import { type Rows, scopedNameOf } from "../../query/symbol_row.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
@@ -103,7 +104,7 @@ function readNode(context: Rows, id: number): string {
 }
 
 /** Notes what the graph was filled from: when the index was made, for row numbers of another say nothing, and the ref. */
-export function noteSource(org: DatabaseSync, source: { readonly made: string; readonly ref: string; readonly indexedAt: string }): void {
+export function noteSource(org: DatabaseSync, source: IndexSource): void {
   writeMeta(org, "graph_index", source.made);
   writeMeta(org, "graph_ref", source.ref);
   writeMeta(org, "graph_at", source.indexedAt);

@@ -26,11 +26,6 @@ export interface FunctionRow {
 /** A call that was resolved: rows of `symbol`, line, confidence, rule. */
 export type CallRow = readonly [source: number, target: number, line: number, confidence: string, rule: string];
 
-/** Whether symbols of a kind are nodes. */
-export function isFunctionKind(kind: string): boolean {
-  return kind === "function" || kind === "method" || kind === "constructor";
-}
-
 /** Id of a function's node (row D-13). */
 export function functionNode(path: string, name: string): string {
   return `function:${path}:${name}`;

@@ -4,6 +4,7 @@
  * Stage: memory. Invariants: the file's text before and after the edit is found first (kept by the agent, known from the edit before, or a later
  * version in which the place is found once); without it there is no link. A line belongs to the innermost function or type around it.
  */
+import { FUNCTION_KINDS } from "../../core/store/symbol_directory.ts";
 import type { FileTouch, Replacement } from "../transcripts/transcript.ts";
 import { bodyOf, type KnownText, symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";
 
@@ -167,8 +168,6 @@ async function readBoth(
   return { before: known, after: moved };
 }
 
-const FUNCTIONS = new Set(["function", "method", "constructor"]);
-
 /**
  * Where a change lies: within the body of one function or outside of everything (there a piece means by itself what it means in the file), among a
  * type's members (there it does not), or across the borders of symbols.
@@ -178,7 +177,7 @@ function placeOf(known: KnownText, { before: [first, last] }: Region): "free" | 
   const isApart = (symbol: TextSymbol): boolean => symbol.lineEnd < first || symbol.lineStart > Math.max(first, last);
   if (around === undefined) return known.symbols.every(isApart) ? "free" : "across";
   if (first <= around.lineStart || last >= around.lineEnd) return "across";
-  if (FUNCTIONS.has(around.kind)) return "free";
+  if (FUNCTION_KINDS.has(around.kind)) return "free";
   return known.symbols.every((one) => isApart(one) || (one.lineStart < first && one.lineEnd > last)) ? "members" : "across";
 }
 

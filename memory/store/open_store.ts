@@ -8,6 +8,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
+import { sizeOf } from "../../core/store/database_files.ts";
 import { FOLDER_NAME } from "../../core/store/location.ts";
 import { isDamage } from "../../core/store/open.ts";
 
@@ -52,9 +53,7 @@ function stateOf(db: DatabaseSync, file: string, kind: StoreKind): StoreState {
   if (version !== kind.version) return version > kind.version ? "newer" : "older";
   const log = `${file}-wal`;
   if (existsSync(log) && statSync(log).size > 0) return "ready";
-  const { page_count: pages } = db.prepare("PRAGMA page_count").get() as { page_count: number };
-  const { page_size: size } = db.prepare("PRAGMA page_size").get() as { page_size: number };
-  return statSync(file).size < pages * size ? "damaged" : "ready";
+  return statSync(file).size < sizeOf(db) ? "damaged" : "ready";
 }
 
 /** Makes a database where there is none. */
@@ -103,20 +102,6 @@ export function closeStore(db: DatabaseSync): void {
     db.close();
   } catch {
     // It was.
-  }
-}
-
-/** Gives back the space of a log whose transaction was given up, as far as readers let it. */
-export function emptyStoreLog(folder: string, kind: StoreKind): void {
-  const file = join(folder, kind.file);
-  if (!existsSync(file)) return;
-  const db = new DatabaseSync(file, OPTIONS);
-  try {
-    db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
-    // A reader in the way: who closes it last does the same.
-  } finally {
-    closeStore(db);
   }
 }
 
