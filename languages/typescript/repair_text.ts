@@ -7,6 +7,7 @@
 
 import { blank, isFlow, repairFlow } from "./flow_text.ts";
 import { nameImportedTypes } from "./imported_types.ts";
+import { separateSignatures } from "./signature_lines.ts";
 
 /** `<in out T>`: variance of a type parameter. */
 const VARIANCE =
@@ -37,11 +38,6 @@ const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
 /** `<b>R & D</b>`: in the text of an element a sign like any other. */
 const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}=;"`]{0,500}<\/)/g;
-/** A line that begins with a signature: generic or plain. */
-const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
-
-const NEWLINE = 10;
-
 /** See the plugin contract. */
 export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
@@ -63,78 +59,4 @@ export function repairText(source: string): string {
 /** A name that is no word of the language. */
 function renamed(word: string): string {
   return `${word.slice(0, -1)}$`;
-}
-
-/**
- * Call signatures that follow one another without a semicolon: the grammar takes the next for a continuation of the line before.
- * The blank or line break behind the signature before becomes the semicolon.
- */
-function separateSignatures(text: string): string {
-  if (!/:\s*\{|interface\s/.test(text)) return text;
-  const breaks: number[] = [];
-  for (const found of text.matchAll(SIGNATURE_LINE)) {
-    if (!isSignature(text, found.index + found[0].length)) continue;
-    const end = endOfType(text, found.index);
-    if (end >= 0 && text.charCodeAt(end) <= 32) breaks.push(end);
-  }
-  if (breaks.length === 0) return text;
-  let repaired = "";
-  let from = 0;
-  for (const at of breaks) {
-    repaired += text.slice(from, at) + ";";
-    from = at + 1;
-  }
-  return repaired + text.slice(from);
-}
-
-/** The offset behind what stands before `at` if it can be the end of a signature's result type, else -1; comments are passed over. */
-function endOfType(text: string, at: number): number {
-  let end = at;
-  for (let steps = 0; steps < 20; steps++) {
-    while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
-    if (text.endsWith("*/", end)) {
-      end = text.lastIndexOf("/*", end);
-      if (end < 0) return -1;
-      continue;
-    }
-    const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
-    const comment = /(^|\s)\/\//.exec(line);
-    if (comment === null) break;
-    end = end - line.length + comment.index;
-  }
-  const last = text[end - 1] ?? "";
-  const ends = last === ">" ? text[end - 2] !== "=" : /[\w$)\]}"'`]/.test(last);
-  return ends ? end : -1;
-}
-
-const LONGEST_PARAMETERS = 4000;
-
-/** Whether a parameter list begins at `at` (type parameters first), and a colon and a type follow it. */
-function isSignature(text: string, at: number): boolean {
-  let i = at;
-  const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
-  if (text.startsWith("new", i)) i += 3;
-  while (text.charCodeAt(i) <= 32) i++;
-  if (text[i] === "<") i = closing(text, i, limit);
-  while (i < limit && text.charCodeAt(i) <= 32) i++;
-  if (text[i] !== "(") return false;
-  const inside = text.slice(i + 1, i + 200).trimStart();
-  if (!/^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/.test(inside)) return false;
-  i = closing(text, i, limit);
-  while (i < limit && text.charCodeAt(i) <= 32) i++;
-  return text[i] === ":";
-}
-
-/** The offset behind the bracket that closes the one at `at`; `limit` where there is none. */
-function closing(text: string, at: number, limit: number): number {
-  let depth = 0;
-  for (let i = at; i < limit; i++) {
-    const c = text[i]!;
-    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
-    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) {
-      depth--;
-      if (depth === 0) return i + 1;
-    } else if (text.charCodeAt(i) === NEWLINE && depth === 0) return limit;
-  }
-  return limit;
 }

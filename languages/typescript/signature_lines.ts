@@ -1,0 +1,121 @@
+/**
+ * Call signatures that follow one another without a semicolon, each on a line: the grammar takes the next for a continuation of the line before.
+ *
+ * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
+ */
+
+/** A line that begins with a signature: generic or plain. */
+const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
+/** What the parameters of a signature begin with, which no call's arguments do. */
+const TYPED = /^(?:\.\.\.)?[\w$]+\??\s*:/;
+const PARAMETERS = /^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/;
+const NEWLINE = 10;
+const LONGEST_PARAMETERS = 4000;
+
+/** Separates all lines that look like signatures: for a text that did not parse. */
+export function separateSignatures(text: string): string {
+  return separate(text, () => true);
+}
+
+/**
+ * Separates signatures that can be nothing else, whatever stands around them: the line is the next after a signature and its result, and what
+ * its parameters begin with stands in no call.
+ */
+export function separateCertainSignatures(text: string): string {
+  return separate(text, (before, next, end) => before !== undefined && next.typed && isResult(text, before.end, end));
+}
+
+/** A list of parameters: `end` is that of its bracket. */
+interface Signature {
+  readonly end: number;
+  readonly typed: boolean;
+}
+
+type IsMeant = (before: Signature | undefined, next: Signature, endOfBefore: number) => boolean;
+
+function separate(text: string, isMeant: IsMeant): string {
+  if (!/:\s*\{|interface\s/.test(text)) return text;
+  const breaks: number[] = [];
+  let before: Signature | undefined;
+  for (const found of text.matchAll(SIGNATURE_LINE)) {
+    const next = signatureAt(text, found.index + found[0].length);
+    if (next === undefined) continue;
+    const end = endOfType(text, found.index);
+    if (end >= 0 && text.charCodeAt(end) <= 32 && isMeant(before, next, end)) breaks.push(end);
+    before = next;
+  }
+  if (breaks.length === 0) return text;
+  let repaired = "";
+  let from = 0;
+  for (const at of breaks) {
+    repaired += text.slice(from, at) + ";";
+    from = at + 1;
+  }
+  return repaired + text.slice(from);
+}
+
+/** The offset behind what stands before `at` if it can be the end of a signature's result type, else -1; comments are passed over. */
+function endOfType(text: string, at: number): number {
+  let end = at;
+  for (let steps = 0; steps < 20; steps++) {
+    while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+    if (text.endsWith("*/", end)) {
+      end = text.lastIndexOf("/*", end);
+      if (end < 0) return -1;
+      continue;
+    }
+    const line = text.slice(text.lastIndexOf("\n", end - 1) + 1, end);
+    const comment = /(^|\s)\/\//.exec(line);
+    if (comment === null) break;
+    end = end - line.length + comment.index;
+  }
+  const last = text[end - 1] ?? "";
+  const ends = last === ">" ? text[end - 2] !== "=" : /[\w$)\]}"'`]/.test(last);
+  return ends ? end : -1;
+}
+
+/** The parameter list that begins at `at` (type parameters first), if a colon and a type follow it. */
+function signatureAt(text: string, at: number): Signature | undefined {
+  let i = at;
+  const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
+  if (text.startsWith("new", i)) i += 3;
+  while (text.charCodeAt(i) <= 32) i++;
+  if (text[i] === "<") i = closing(text, i, limit);
+  while (i < limit && text.charCodeAt(i) <= 32) i++;
+  if (text[i] !== "(") return undefined;
+  const inside = text.slice(i + 1, i + 200).trimStart();
+  if (!PARAMETERS.test(inside)) return undefined;
+  const end = closing(text, i, limit);
+  i = end;
+  while (i < limit && text.charCodeAt(i) <= 32) i++;
+  return text[i] === ":" ? { end, typed: TYPED.test(inside) } : undefined;
+}
+
+/** Whether there is nothing between two offsets but a colon and a type: whatever begins a line of its own outside of brackets goes on with the type. */
+function isResult(text: string, from: number, to: number): boolean {
+  let depth = 0;
+  for (let i = from; i < to; i++) {
+    const c = text[i]!;
+    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
+    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) depth--;
+    else if (depth === 0 && (c === ";" || c === "," || (text.charCodeAt(i) === NEWLINE && !/^\s*[|&?:=]/.test(text.slice(i, i + 200))))) {
+      return false;
+    }
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/** The offset behind the bracket that closes the one at `at`; `limit` where there is none. */
+function closing(text: string, at: number, limit: number): number {
+  let depth = 0;
+  for (let i = at; i < limit; i++) {
+    const c = text[i]!;
+    if (c === "(" || c === "[" || c === "{" || c === "<") depth++;
+    else if (c === ")" || c === "]" || c === "}" || (c === ">" && text[i - 1] !== "=")) {
+      depth--;
+      if (depth === 0) return i + 1;
+    } else if (text.charCodeAt(i) === NEWLINE && depth === 0) return limit;
+  }
+  return limit;
+}

@@ -1,0 +1,41 @@
+/** What TypeScript's plugin writes in another way before a text is parsed. */
+import assert from "node:assert/strict";
+import { plugin as typescript } from "../languages/typescript/plugin.ts";
+
+const ease = (text: string): string => typescript.ease!(text);
+
+Deno.test("signatures without semicolons are told apart, comments and long types between them", () => {
+  const text = `export const map: {
+  /** data last */
+  <A, B>(f: (a: A) => B): (self: Option<A>) => Option<B>
+  // data first
+  <A, B>(self: Option<A>, f: (a: A) => B):
+    | Option<B>
+    | undefined
+  (...all: Option<unknown>[]): { a: string }
+} = dual(2, f)\n`;
+  const eased = ease(text);
+  assert.equal(eased.length, text.length);
+  const changed = [...text].flatMap((c, i) => c === eased[i] ? [] : [text.slice(text.lastIndexOf("\n", i - 1) + 1, i).trim() + eased[i]]);
+  assert.deepEqual(changed, ["<A, B>(f: (a: A) => B): (self: Option<A>) => Option<B>;", "| undefined;"]);
+});
+
+Deno.test("what only looks like signatures is left as it stands", () => {
+  const texts = [
+    // A conditional expression whose branches are calls.
+    "const o: { a: 1 } = x\n  ? f\n  (a) : g\n  (b)\n  ? h\n  (...c) : i\n  (...d) : j\n",
+    // Methods whose parameters stand on lines of their own.
+    "interface Odd {\n  first\n  (a: A): B\n  second\n  (b: B): C\n}\n",
+    "class Odd {\n  x: {}\n  first\n  (a: A): B {\n    return a\n  }\n}\n",
+    // A function behind a word.
+    "const o: { a: 1 } = y\nexport default\n(a: A): B => a\n",
+    "const a = 1,\n  out\n  b = 2\n",
+    "interface Whole {\n  (a: A): B;\n  (b: B): C;\n}\n",
+  ];
+  for (const text of texts) assert.equal(ease(text), text);
+});
+
+Deno.test("a type parameter's variance is blank before the grammar sees it", () => {
+  assert.equal(ease("interface Store<in A, out B, in out C extends D, E> {}"), "interface Store<   A,     B,        C extends D, E> {}");
+  assert.equal(ease("const f = <const in T,>() => 1; for (const a in b) {}"), "const f = <const    T,>() => 1; for (const a in b) {}");
+});
