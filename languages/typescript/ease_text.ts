@@ -9,14 +9,16 @@ import { separateCertainSignatures } from "./signature_lines.ts";
 /** `a?.5:b`, as minifiers write it: before a digit the language knows no `?.`, the grammar does. */
 const NUMBER_AFTER_CONDITION = /\?\.(?=\d)/g;
 
-/** `<in out T>`: variance of a type parameter, which newer grammars know. */
-const VARIANCE = /([<,]\s*(?:const )?)((?:in out|in|out) )(?=[A-Za-z_$][\w$]* ?(?:[,>=]|extends\b))/g;
+/** `<in out T>`: variance of a type parameter. */
+const VARIANCE =
+  /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in[ \t]+out|in|out)[ \t]+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
+/** `export type * from`. */
+const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 
 /** See the plugin contract. */
 export function easeText(source: string): string {
-  const eased = source.replace(NUMBER_AFTER_CONDITION, "?1").replace(
-    VARIANCE,
-    (_all, before: string, words: string) => before + " ".repeat(words.length),
-  );
+  const eased = source.replace(NUMBER_AFTER_CONDITION, "?1")
+    .replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "))
+    .replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   return separateCertainSignatures(eased);
 }

@@ -9,11 +9,6 @@ import { blank, isFlow, repairFlow } from "./flow_text.ts";
 import { nameImportedTypes } from "./imported_types.ts";
 import { separateSignatures } from "./signature_lines.ts";
 
-/** `<in out T>`: variance of a type parameter. */
-const VARIANCE =
-  /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in\s+out|in|out)\s+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
-/** `export type * from`. */
-const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 /** `export { A }` and `from "m"` in the next line: the grammar ends the first there. */
 const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1,200})(?=from\s{0,20}["'])/g;
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
@@ -25,10 +20,12 @@ const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`. */
 const USING = /(^|[;{}]|\n)([ \t]*)using(?=\s+[A-Za-z_$][\w$]*\s*=[^=])/g;
 /** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
-const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|,\s{0,20}(?:as|using)\s{0,20}=(?![=>])/;
+const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
 const KEYWORD_NAME = /(?<![\w$.'"`])(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
+/** `global { … }` in a declared module: a block, to which the grammar knows no such beginning. */
+const GLOBAL = /(?<=(?:^|[\n;{}])[ \t]{0,100})global(?=\s{0,20}\{)/g;
 /** Type arguments, one pair of brackets in them at most. */
 const ARGUMENTS = "<(?:[^<>=`]|=>|=(?!>)|<[^<>`]{0,200}>){1,600}>";
 /** Before a template the grammar knows none. */
@@ -41,15 +38,13 @@ const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[
 /** See the plugin contract. */
 export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
-  text = text.replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "));
-  text = text.replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
   text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, renamed);
   text = text.replace(USING, (_all, before: string, blanks: string) => `${before}${blanks}const`);
   text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
-  text = text.replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
+  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
   text = nameImportedTypes(text);
   text = text.replace(AMPERSAND, "+");
   if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, renamed);

@@ -7,7 +7,7 @@
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
 /** What the parameters of a signature begin with, which no call's arguments do. */
-const TYPED = /^(?:\.\.\.)?[\w$]+\??\s*:/;
+const TYPED = /^(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\s*)*(?:\.\.\.)?[\w$]+\??\s*:/;
 const PARAMETERS = /^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/;
 const NEWLINE = 10;
 const LONGEST_PARAMETERS = 4000;
@@ -83,7 +83,7 @@ function signatureAt(text: string, at: number): Signature | undefined {
   if (text[i] === "<") i = closing(text, i, limit);
   while (i < limit && text.charCodeAt(i) <= 32) i++;
   if (text[i] !== "(") return undefined;
-  const inside = text.slice(i + 1, i + 200).trimStart();
+  const inside = text.slice(i + 1, i + 400).trimStart();
   if (!PARAMETERS.test(inside)) return undefined;
   const end = closing(text, i, limit);
   i = end;
