@@ -65,37 +65,31 @@ interface Offsets {
 function mapOffsets(code: EmbeddedCode, base: number): Offsets {
   const { pieces } = code;
   const length = code.text.length;
-  const starts = new Int32Array(length + 1);
-  const ends = new Int32Array(length + 1);
+  const offsets = { starts: new Int32Array(length + 1), ends: new Int32Array(length + 1) };
+  const { starts, ends } = offsets;
   let at = 0;
   let before = 0;
   for (let i = 0; i < pieces.length; i += 3) {
-    const from = pieces[i]!;
-    const to = pieces[i + 1]!;
-    const shift = pieces[i + 2]! - from;
-    for (; at < from; at++) {
-      starts[at] = from + shift;
-      ends[at + 1] = before;
-    }
-    for (; at < to; at++) {
-      starts[at] = at + shift;
-      ends[at + 1] = at + 1 + shift;
-    }
+    const [from, to, shift] = [pieces[i]!, pieces[i + 1]!, pieces[i + 2]! - pieces[i]!];
+    starts.fill(from + shift, at, from);
+    ends.fill(before, at + 1, from + 1);
+    mapStretch(offsets, from, to, shift);
     before = to + shift;
+    at = to;
   }
-  for (; at < length; at++) {
-    starts[at] = before;
-    ends[at + 1] = before;
-  }
-  starts[length] = before;
+  starts.fill(before, at);
+  ends.fill(before, at + 1);
   const apart = code.apart ?? [];
-  for (let i = 0; i < apart.length; i += 5) {
-    for (let offset = apart[i]!; offset < apart[i + 1]!; offset++) {
-      starts[offset] = base + offset;
-      ends[offset + 1] = base + offset + 1;
-    }
+  for (let i = 0; i < apart.length; i += 5) mapStretch(offsets, apart[i]!, apart[i + 1]!, base);
+  return offsets;
+}
+
+/** Text that stands in the file as it is. By itself, for an engine gives a loop up again that is compiled within another and short. */
+function mapStretch({ starts, ends }: Offsets, from: number, to: number, shift: number): void {
+  for (let at = from; at < to; at++) {
+    starts[at] = at + shift;
+    ends[at + 1] = at + 1 + shift;
   }
-  return { starts, ends };
 }
 
 /** Number after the last descendant of `node`. */

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, tru
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
+import { openUnseen } from "../core/store/database_files.ts";
 import { findWriter, takeLease } from "../core/store/lease.ts";
 import { inspectIndex, openForReading, SCHEMA_VERSION } from "../core/store/open.ts";
 import { beginStore } from "../memory/store/new_store.ts";
@@ -211,3 +212,18 @@ Deno.test("a place outside git gets a folder that no version control sees", () =
     assert.equal(summary.files, 3);
     assert.ok(!existsSync(join(project.root, ".callgrove", "index.db.building")));
   }));
+
+Deno.test("a database that nobody sees before it is whole keeps no journal, whatever the runtime takes for safe", () => {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const db = openUnseen(join(folder, "new.db"));
+    assert.equal(db.prepare("PRAGMA journal_mode").get()!.journal_mode, "off");
+    db.exec("PRAGMA page_size = 8192; BEGIN; CREATE TABLE t (a UNIQUE); INSERT INTO t VALUES (1), (2)");
+    assert.deepEqual([...Deno.readDirSync(folder)].map((entry) => entry.name), ["new.db"]);
+    db.exec("COMMIT");
+    assert.equal(db.prepare("PRAGMA page_size").get()!.page_size, 8192);
+    db.close();
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+});

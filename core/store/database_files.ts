@@ -4,7 +4,7 @@
  * Stage: write.
  */
 import { closeSync, existsSync, fsync, openSync, rmSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { promisify } from "node:util";
 
 const BUSY_MS = 5000;
@@ -20,6 +20,18 @@ export async function syncFile(file: string): Promise<void> {
   } finally {
     closeSync(handle);
   }
+}
+
+/**
+ * Opens a database that is made anew and that nobody else sees before it is whole: without a journal, and without waiting for the disk. What
+ * fails in it leaves nothing that can be used.
+ */
+export function openUnseen(file: string): DatabaseSync {
+  // Since it is the default, SQLite keeps a journal in spite of the pragma, which `defensive` is there to prevent.
+  const options: DatabaseSyncOptions & { defensive: boolean } = { enableForeignKeyConstraints: false, defensive: false };
+  const db = new DatabaseSync(file, options);
+  db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+  return db;
 }
 
 /** Bytes that a database has by its own account, with what is not written yet. */

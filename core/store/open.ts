@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
-import { emptyLogOf, removeDatabase, sizeOf, syncFile } from "./database_files.ts";
+import { emptyLogOf, openUnseen, removeDatabase, sizeOf, syncFile } from "./database_files.ts";
 import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
@@ -18,8 +18,7 @@ export const SCHEMA_VERSION = 9;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
-/** A new file needs no journal and no waiting for the disk: it is thrown away if it does not get whole. */
-const BUILDING_PRAGMAS = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
+const BUILDING_PRAGMAS = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384";
 /** Pages that a reader keeps at most. */
 const READ_CACHE_KB = 16_384;
 
@@ -193,7 +192,7 @@ export function openForWriting(folder: string, anew: boolean, damaged = false): 
 /** A new file under another name: no journal, no waiting for the disk; it takes the index's name when it is whole. */
 function openBuilding(folder: string, warnings: readonly string[]): WritableIndex {
   const building = join(folder, BUILDING_FILE);
-  const db = new DatabaseSync(building, { enableForeignKeyConstraints: false });
+  const db = openUnseen(building);
   let open = true;
   const close = (): void => {
     if (open) db.close();

@@ -7,7 +7,7 @@
 import { existsSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { removeDatabase, syncFile } from "../../core/store/database_files.ts";
+import { openUnseen, removeDatabase, syncFile } from "../../core/store/database_files.ts";
 import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
 
 const BUILDING = ".building";
@@ -34,14 +34,14 @@ export function beginStore(folder: string, kind: StoreKind): UnseenStore | undef
   if (existsSync(file)) return undefined;
   removeUnfinished(folder, kind);
   const building = file + BUILDING;
-  const db = new DatabaseSync(building, { enableForeignKeyConstraints: false });
+  const db = openUnseen(building);
   const abandon = (): void => {
     closeStore(db);
     removeUnfinished(folder, kind);
   };
   try {
     // Written once and as a whole: larger pages are half the calls.
-    db.exec("PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN IMMEDIATE");
+    db.exec("PRAGMA page_size = 8192; BEGIN IMMEDIATE");
     fillSchema(db, kind);
   } catch (thrown) {
     abandon();
