@@ -4,6 +4,7 @@
  * Stage: beside the pipeline. Invariants: a graph that memory may hold takes no space on the disk before the index is written, so the index
  * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
+import type { DatabaseSync } from "node:sqlite";
 import type { EdgeRow } from "../core/store/edge_writer.ts";
 import { sizeOf } from "../core/store/database_files.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
@@ -22,21 +23,19 @@ const TEXTS = SYMBOL_TEXTS.length;
 
 /** See the head of this file. */
 export class EarlyGraph implements Follower {
-  #store: UnseenStore | undefined;
-  readonly #writer: GraphWriter | undefined;
+  #graph: { readonly store: UnseenStore; readonly writer: GraphWriter } | undefined;
   #tookSpace = false;
 
   /** Begins a graph in `folder`, unless there is one, which others may be using. */
   constructor(folder: string) {
-    this.#try(() => this.#store = beginStore(folder, ORG));
-    if (this.#store === undefined) return;
-    const { db } = this.#store;
     this.#try(() => {
-      db.exec(`PRAGMA cache_size = -${HELD_KB}`);
-      dropTargetIndex(db);
+      const store = beginStore(folder, ORG);
+      if (store === undefined) return;
+      // All functions of a language are added before its first call: what is not among them is none.
+      this.#graph = { store, writer: new GraphWriter(store.db, () => "") };
+      store.db.exec(`PRAGMA cache_size = -${HELD_KB}`);
+      dropTargetIndex(store.db);
     });
-    // All functions of a language are added before its first call: what is not among them is none.
-    this.#writer = new GraphWriter(db, () => "");
   }
 
   addSymbols(path: string, language: string, columns: SymbolColumns, symbols: Int32Array): void {
@@ -48,19 +47,18 @@ export class EarlyGraph implements Follower {
   }
 
   async finish(source: IndexSource): Promise<void> {
-    this.#try(() => {
-      if (this.#store === undefined) return;
-      this.#writer!.flush();
-      makeTargetIndex(this.#store.db);
-      noteSource(this.#store.db, source);
+    this.#write((writer, db) => {
+      writer.flush();
+      makeTargetIndex(db);
+      noteSource(db, source);
     });
-    await this.#store?.settle();
+    await this.#graph?.store.settle();
   }
 
   /** Has others see it, if it is whole. */
   publish(): void {
-    this.#store?.publish();
-    this.#store = undefined;
+    this.#graph?.store.publish();
+    this.#graph = undefined;
   }
 
   /** Whether it took space on the disk that an index may have lacked. */
@@ -69,15 +67,16 @@ export class EarlyGraph implements Follower {
   }
 
   abandon(): void {
-    this.#store?.abandon();
-    this.#store = undefined;
+    this.#graph?.store.abandon();
+    this.#graph = undefined;
   }
 
-  #write(work: (writer: GraphWriter) => void): void {
+  #write(work: (writer: GraphWriter, db: DatabaseSync) => void): void {
     this.#try(() => {
-      if (this.#store === undefined) return;
-      work(this.#writer!);
-      this.#tookSpace ||= sizeOf(this.#store.db) > HELD_KB * 1024;
+      if (this.#graph === undefined) return;
+      const { store: { db }, writer } = this.#graph;
+      work(writer, db);
+      this.#tookSpace ||= sizeOf(db) > HELD_KB * 1024;
     });
   }
 
