@@ -61,14 +61,17 @@ export class EarlyGraph implements Follower {
     this.#graph = undefined;
   }
 
-  /** Whether it took space on the disk that an index may have lacked. */
+  /** Whether it took space on the disk that an index may have lacked; known once it is abandoned. */
   get tookSpace(): boolean {
     return this.#tookSpace;
   }
 
   abandon(): void {
-    this.#graph?.store.abandon();
+    const store = this.#graph?.store;
     this.#graph = undefined;
+    if (store === undefined) return;
+    this.#tookSpace = tookSpace(store.db);
+    store.abandon();
   }
 
   #write(work: (writer: GraphWriter, db: DatabaseSync) => void): void {
@@ -76,7 +79,6 @@ export class EarlyGraph implements Follower {
       if (this.#graph === undefined) return;
       const { store: { db }, writer } = this.#graph;
       work(writer, db);
-      this.#tookSpace ||= sizeOf(db) > HELD_KB * 1024;
     });
   }
 
@@ -87,6 +89,15 @@ export class EarlyGraph implements Follower {
     } catch {
       this.abandon();
     }
+  }
+}
+
+function tookSpace(db: DatabaseSync): boolean {
+  try {
+    return sizeOf(db) > HELD_KB * 1024;
+  } catch {
+    // It was closed: all of it is on the disk.
+    return true;
   }
 }
 
