@@ -5,7 +5,7 @@
  * has what there is; what cannot be done is left to `settle_index.ts`, which finds nothing to do after it.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { EdgeRow } from "../core/store/edge_writer.ts";
+import { EdgeColumn, type EdgeRow } from "../core/store/edge_writer.ts";
 import { sizeOf } from "../core/store/database_files.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
@@ -123,7 +123,8 @@ function functionsOf(language: string, { numbers, texts, count }: SymbolColumns,
 }
 
 function* callsOf(rows: readonly EdgeRow[]): Generator<CallRow> {
-  for (const [line, , type, from, to, , confidence, rule] of rows) {
-    if (type === "calls" && to !== 0) yield [from, to, line, confidence, rule];
+  for (const row of rows) {
+    if (row[EdgeColumn.type] !== "calls" || row[EdgeColumn.to] === 0) continue;
+    yield [row[EdgeColumn.from], row[EdgeColumn.to], row[EdgeColumn.line], row[EdgeColumn.confidence], row[EdgeColumn.rule]];
   }
 }

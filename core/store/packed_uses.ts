@@ -27,6 +27,9 @@ export interface UsingEdge {
   readonly candidates: string;
 }
 
+/** Not by a pattern: taken apart that way, pairs cost more than their sorting. */
+const byKey = (one: readonly [number, unknown], other: readonly [number, unknown]): number => one[0] - other[0];
+
 /** Gathers the uses of one resolution. */
 export class UsePacker {
   /** Target -> user times `KINDS` and kind -> sites. */
@@ -60,13 +63,13 @@ export class UsePacker {
     const numbers = new Map(froms.map((id, i) => [id, i]));
     writer.add(froms.length);
     addAscending(writer, froms);
-    const targets = [...this.#targets].sort(([a], [b]) => a - b);
+    const targets = [...this.#targets].sort(byKey);
     writer.add(targets.length);
     const users = new NumberWriter();
     let before = 0;
     for (const [to, uses] of targets) {
       users.clear();
-      const packed = [...uses].sort(([a], [b]) => a - b);
+      const packed = [...uses].sort(byKey);
       for (const [key, sites] of packed) {
         const number = numbers.get(Math.floor(key / KINDS))! * KINDS + key % KINDS;
         users.add(number * 2 + (sites > 1 ? 1 : 0));
