@@ -68,7 +68,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
     default: {
       const declared = bindings.type[row]!;
       const value = bindings.value[row]!;
-      if (bindings.kind[row] === BindingKind.narrowing) return value === 0 ? UNKNOWN : held(evaluateValue(world, view, value));
+      if (bindings.kind[row] === BindingKind.narrowing) return narrowedMeaning(world, view, value);
       if (declared !== 0) {
         const type = evaluateType(world, view, declared);
         const isOpen = value !== 0 && type.items.some((item) => item.tag === Tag.unknown);
@@ -79,6 +79,13 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
   }
+}
+
+/** What a test shows a name to be; one that may tell nothing leaves it as it is. */
+function narrowedMeaning(world: World, view: FileView, value: number): Meaning {
+  if (value === 0) return UNKNOWN;
+  const meaning = evaluateValue(world, view, value);
+  return view.facts.expressions.op[value] === Op.guarded ? meaning : held(meaning);
 }
 
 /** The bound of a type parameter that an owner names anew (`func (l List[T]) …`): that of the type's own at the same place. */

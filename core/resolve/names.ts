@@ -90,6 +90,25 @@ export function findName(world: World, view: FileView, name: number, scope: numb
   return undefined;
 }
 
+const MOST_TESTS = 20;
+
+/** The bindings of the name `expression`, behind the tests that only show it in another light. */
+export function findUntested(world: World, view: FileView, expression: number): FoundName | undefined {
+  const { expressions, bindings } = view.facts;
+  const { op, a, b, c } = expressions;
+  let found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
+  for (let tests = 0; tests < MOST_TESTS && found?.rows.length === 1; tests++) {
+    const row = found.rows[0]!;
+    if (bindings.kind[row] !== BindingKind.narrowing) break;
+    let seen = bindings.value[row]!;
+    if (op[seen] === Op.guarded) seen = a[seen]!;
+    else if (op[seen] === Op.cast) seen = b[seen]!;
+    if (op[seen] !== Op.name) break;
+    found = findName(world, view, a[seen]!, b[seen]!, c[seen]!, Space.value) ?? found;
+  }
+  return found;
+}
+
 /** Where a declared type holds for good, assignments to the name say nothing more. */
 function declaredRows(world: World, view: FileView, rows: readonly number[]): readonly number[] | undefined {
   if (rows.length < 2 || !world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;

@@ -26,8 +26,13 @@ function partsOf(meaning: Meaning): readonly Meaning[] {
 }
 
 function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
+  if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
   if (type.tag !== Tag.instance) return false;
   if (part.tag === Tag.tuple) return world.inLibrary(type.definition) && world.nameOf(type.definition) === "tuple";
   if (part.tag !== Tag.instance && part.tag !== Tag.self) return false;
+  return buildsOn(world, part, type);
+}
+
+function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
   return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
 }

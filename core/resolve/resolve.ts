@@ -19,7 +19,7 @@ import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { constantBound, constantOf } from "./module_members.ts";
-import { findName, inheritedName, isCallable, Space } from "./names.ts";
+import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
@@ -255,7 +255,7 @@ class FileResolver {
   #calledName(callee: number): Outcome {
     const { expressions, bindings, strings } = this.view.facts;
     const name = strings[expressions.a[callee]!]!;
-    const found = findName(this.world, this.view, expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!, Space.value);
+    const found = findUntested(this.world, this.view, callee);
     const meaning = calledMeaning(this.world, this.view, callee);
     if (found === undefined) {
       const inherited = inheritedName(
@@ -302,7 +302,7 @@ class FileResolver {
     const op = expressions.op[object]!;
     if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
     if (op === Op.name) {
-      const found = findName(this.world, this.view, expressions.a[object]!, expressions.b[object]!, expressions.c[object]!, Space.value);
+      const found = findUntested(this.world, this.view, object);
       if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
     }
     if (receiver.tag === Tag.module) return "import";

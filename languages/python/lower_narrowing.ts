@@ -1,8 +1,9 @@
 /**
- * Better types for names inside a region: `isinstance(x, T)` in conditions, guards and assertions.
+ * Better types for names inside a region: `isinstance(x, T)`, `type(x) is T`, `issubclass(x, T)` and functions that tell a type
+ * (`-> TypeIs[T]`) in conditions, guards and assertions.
  *
  * Stage: parse -> facts. A region that is no block is made of two bindings: one that narrows, and one that gives the name back. A path
- * of attributes (`self.x`) is seen as its better type wherever it is written in the region.
+ * of attributes and written positions (`self.x`, `parts[0]`) is seen as its better type wherever it is written in the region.
  * Invariant: only plain names and paths of them are narrowed; a path no longer where something is assigned to it or to a part of it.
  */
 import { BindingKind, Op } from "../../core/facts.ts";
@@ -15,7 +16,9 @@ interface Test {
   readonly name: number;
   /** The name is a path of attributes. */
   readonly isPath: boolean;
+  /** Expression of the type; 0: what the call `guard` gives tells it. */
   readonly type: number;
+  readonly guard: number;
   readonly holds: boolean;
 }
 
@@ -59,26 +62,33 @@ const LONGEST = 5000;
 
 /** Narrows a path of attributes in the nodes from `from` up to `to`. */
 function narrowPath(lowering: Lowering, test: Test, from: number, to: number): void {
-  const { tree, facts } = lowering;
+  const { tree } = lowering;
   const path = lowering.text(test.name);
   let end = Math.min(to, from + LONGEST);
   for (let node = from; node < end; node++) {
     const kind = lowering.kind(node);
     // What runs later may find something else there.
     if (LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
-    if (kind !== "attribute" && kind !== "identifier") continue;
+    if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
     const isTarget = CHANGING.has(lowering.kind(parent)) && lowering.child(parent, "left") === node;
-    if (isTarget && `${path}.`.startsWith(`${lowering.text(node)}.`)) {
+    if (isTarget && leadsTo(lowering.text(node), path)) {
       end = Math.min(end, lowering.afterSubtree(parent));
       continue;
     }
-    if (kind !== "attribute" || tree.end[node]! - tree.start[node]! !== path.length || lowering.text(node) !== path) continue;
-    lowering.setExpression(
-      node,
-      facts.expression(Op.cast, test.type, lowering.lowerExpression(node), test.holds ? SHOWN : REFUTED),
-    );
+    if (kind === "identifier" || tree.end[node]! - tree.start[node]! !== path.length || lowering.text(node) !== path) continue;
+    lowering.setExpression(node, seenAs(lowering, test, lowering.lowerExpression(node)));
   }
+}
+
+/** Whether `path` is `start` or something of it. */
+function leadsTo(start: string, path: string): boolean {
+  return path.startsWith(start) && (path.length === start.length || path[start.length] === "." || path[start.length] === "[");
+}
+
+/** The expression `value` as the test shows it. */
+function seenAs({ facts }: Lowering, { type, guard, holds }: Test, value: number): number {
+  return type === 0 ? facts.expression(Op.guarded, value, 0, guard) : facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
 }
 
 const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
@@ -130,34 +140,69 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
       const left = findTests(lowering, lowering.child(condition, "left"), negated, depth + 1);
       return [...left, ...findTests(lowering, lowering.child(condition, "right"), negated, depth + 1)];
     }
-    case "call": {
-      const test = readTest(lowering, condition, !negated);
-      return test === undefined ? [] : [test];
-    }
+    case "call":
+      return readTest(lowering, condition, !negated);
+    case "comparison_operator":
+      return readComparison(lowering, condition, negated);
     default:
       return [];
   }
 }
 
-function readTest(lowering: Lowering, call: number, holds: boolean): Test | undefined {
+/** Names that functions which tell a type bear; all others are not asked. */
+const GUARD = /^_*(?:is|has|can|supports)/;
+
+function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   const callee = lowering.child(call, "function");
-  if (lowering.kind(callee) !== "identifier" || lowering.text(callee) !== "isinstance") return undefined;
   const [name = 0, classes = 0] = lowering.children(lowering.child(call, "arguments"));
-  if (name === 0 || classes === 0) return undefined;
-  const isPath = lowering.kind(name) === "attribute" && PATH.test(lowering.text(name));
-  if (!isPath && lowering.kind(name) !== "identifier") return undefined;
-  const isTuple = lowering.kind(classes) === "tuple";
-  const type = isTuple ? lowering.either(lowering.children(classes).map((one) => lowering.lowerType(one))) : lowering.lowerType(classes);
-  return type === 0 ? undefined : { name, isPath, type, holds };
+  const tested = testedName(lowering, name);
+  if (tested === undefined) return [];
+  const known = lowering.kind(callee) === "identifier" ? lowering.text(callee) : "";
+  if (known === "isinstance" || (known === "issubclass" && holds)) {
+    const type = classes === 0 ? 0 : typeOfClasses(lowering, classes, known === "issubclass");
+    return type === 0 ? [] : [{ ...tested, type, guard: 0, holds }];
+  }
+  const last = lowering.kind(callee) === "attribute" ? lowering.text(lowering.child(callee, "attribute")) : known;
+  // A test that fails may still have been given something of the type (`TypeGuard`).
+  if (!holds || !GUARD.test(last)) return [];
+  return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
 }
 
-const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/;
+/** `type(x) is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
+  const [left = 0, right = 0, more = 0] = lowering.children(comparison);
+  const operator = lowering.text(lowering.child(comparison, "operators"));
+  const isSame = operator === "is" || operator === "==";
+  if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
+  if (lowering.kind(left) !== "call" || lowering.text(lowering.child(left, "function")) !== "type") return [];
+  const [name = 0, other = 0] = lowering.children(lowering.child(left, "arguments"));
+  if (other !== 0 || (lowering.kind(right) !== "identifier" && lowering.kind(right) !== "attribute")) return [];
+  const tested = testedName(lowering, name);
+  const type = tested === undefined ? 0 : lowering.lowerType(right);
+  return tested === undefined || type === 0 ? [] : [{ ...tested, type, guard: 0, holds: true }];
+}
+
+/** The class or tuple of classes at `node` as the type of an instance, or of the class itself. */
+function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): number {
+  const classes = lowering.kind(node) === "tuple" ? lowering.children(node) : [node];
+  const types = classes.map((one) => lowering.lowerType(one));
+  return lowering.either(isClass ? types.map((type) => type && lowering.facts.expression(Op.classOf, type)) : types);
+}
+
+/** The name or path that is tested; undefined for all else. */
+function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
+  if (node === 0) return undefined;
+  const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));
+  return isPath || lowering.kind(node) === "identifier" ? { name: node, isPath } : undefined;
+}
+
+const PATHS: ReadonlySet<string> = new Set(["attribute", "subscript"]);
+const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\])+$/;
 
 /** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
-  const { facts } = lowering;
   const name = lowering.text(test.name);
-  const value = facts.expression(Op.cast, test.type, lowering.nameExpression(name, test.name), test.holds ? SHOWN : REFUTED);
+  const value = seenAs(lowering, test, lowering.nameExpression(name, test.name));
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }

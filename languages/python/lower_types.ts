@@ -232,9 +232,6 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
       return facts.expression(Op.tuple, facts.list(types.map((type) => Math.max(0, type))));
     case "Callable":
       return callableType(lowering, types);
-    case "TypeGuard":
-    case "TypeIs":
-      return lowering.builtin("bool");
   }
   const known = types.filter((type) => type !== ELLIPSIS);
   return facts.expression(Op.apply, form === "" ? Math.max(0, base) : lowering.builtin(form), facts.list(known));

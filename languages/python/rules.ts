@@ -81,6 +81,7 @@ export const rules: ResolutionRules = {
     await: { Awaitable: 0, Coroutine: 2, Generator: 2 },
     enter: { AbstractContextManager: 0, AbstractAsyncContextManager: 0 },
     index: { Sequence: 0, Mapping: 1, tuple: 0 },
+    guard: { TypeGuard: 0, TypeIs: 0 },
   },
   protocols: {
     iterate: ["__iter__", "__next__"],
