@@ -97,6 +97,11 @@ export interface ResolutionRules {
     >
   >;
   /**
+   * Methods of operators -> those by which the right side answers where the left one does not know it (`__add__`: `__radd__`): of what
+   * belongs to the library nothing knows the repository's types.
+   */
+  readonly reflected?: Readonly<Record<string, string>>;
+  /**
    * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
    * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares
    * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).

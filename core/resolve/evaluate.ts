@@ -34,6 +34,7 @@ import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
+import { reflectedMethod } from "./reflected.ts";
 import { seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
 import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
@@ -275,6 +276,8 @@ function withoutModules(world: World, meaning: Meaning): Meaning {
 /** What is called: of several implementations the one that takes the arguments of list `list`. */
 export function implementationFor(world: World, view: FileView, callee: number, list: number): Meaning {
   const called = calledMeaning(world, view, callee);
+  const reflected = reflectedMethod(world, view, callee, list, called);
+  if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
   const meaning = selectByReceiver(world, view, callee, args, called);

@@ -160,20 +160,27 @@ const LITERALS: ReadonlySet<string> = new Set([
 
 /** Beside them stands arithmetic. */
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
+/** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
+const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
 
-/** `a + b`: a call of `a.__add__`. */
+/** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver tells. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
-  const left = roles.own_left![0]!;
+  const [left, right] = [roles.own_left![0]!, roles.own_right![0]!];
   const value = lowering.lowerExpression(left);
-  const operand = lowering.lowerExpression(roles.own_right![0]!);
-  if (LITERALS.has(lowering.kind(left)) || NUMBERS.has(lowering.kind(roles.own_right![0]!))) return value;
+  const operand = lowering.lowerExpression(right);
   const operator = lowering.child(node, "operator");
   const sign = lowering.text(operator);
+  const isPlain = PLAIN.has(lowering.kind(left));
+  // A text takes whatever is given behind its `%`.
+  const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
+  if (isTold || NUMBERS.has(lowering.kind(right))) return value;
   const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
+  if (sign !== "|" || isPlain) return result;
+  if (PLAIN.has(lowering.kind(right))) return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.typeOf, result), value);
   // Flags, sets and types alike: of `A | B` either is as good.
-  return sign === "|" ? lowering.either([value, operand]) : result;
+  return lowering.either([value, operand]);
 }
 
 /** Mode of `Op.item`, and what positions it is used for. */

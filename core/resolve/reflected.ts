@@ -1,0 +1,34 @@
+/**
+ * Operators that the right side answers, because the left one does not know what it is given (Python's `__radd__`).
+ *
+ * Stage: resolve. Invariant: only a left side that is known, and surely has no answer for a type of the repository, gives way.
+ */
+import { listItems, Op } from "../facts.ts";
+import { evaluateValue } from "./evaluate.ts";
+import { type Meaning, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "./names.ts";
+import { asInstance } from "./traits.ts";
+import type { FileView } from "./file_view.ts";
+import type { World } from "./world.ts";
+
+/** The method of the one argument that is called in place of `called`, the member of its left side; undefined: that one is. */
+export function reflectedMethod(world: World, view: FileView, callee: number, list: number, called: Meaning): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  if (world.rules.reflected === undefined || expressions.op[callee] !== Op.member) return undefined;
+  const name = world.rules.reflected[strings[expressions.b[callee]!]!];
+  if (name === undefined || (called.tag === Tag.definition && !world.inLibrary(called.definition))) return undefined;
+  const left = evaluateValue(world, view, expressions.a[callee]!);
+  if (!isKnown(world, left, called)) return undefined;
+  const operand = asInstance(world, evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
+  if ((operand.tag !== Tag.instance && operand.tag !== Tag.self) || world.inLibrary(operand.definition)) return undefined;
+  const method = memberMeaning(world, operand, name, Space.value);
+  return method.tag === Tag.definition && !world.inLibrary(method.definition) ? method : undefined;
+}
+
+/** Whether nothing but what is written here and in the library decides what the left side can do. */
+function isKnown(world: World, left: Meaning, called: Meaning): boolean {
+  if (left.tag === Tag.tuple || left.tag === Tag.nothing) return true;
+  if (left.tag !== Tag.instance && left.tag !== Tag.self) return false;
+  return world.inLibrary(left.definition) || (called.tag === Tag.unknown && called.name === "");
+}
