@@ -7,6 +7,9 @@
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
 (call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call
+; Of a display's only element the grammar gives the star to the first name: `[*load(x)]`.
+(call function: (list_splat (identifier) @callee) arguments: (argument_list) @arguments) @expression.call
+(call function: (list_splat (identifier) @callee) arguments: (generator_expression) @argument) @expression.call
 ; What is called has no name of its own: `handlers[key](x)`, `(a or b)(x)`.
 (call function: (_) @callee arguments: (argument_list) @arguments) @own.computed_call
 (call function: (_) @callee arguments: (generator_expression) @argument) @own.computed_call

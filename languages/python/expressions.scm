@@ -25,8 +25,8 @@
 (comparison_operator) @expression.literal.bool
 (not_operator) @expression.literal.bool
 
-(list (_)* @element) @expression.literal.list
-(set (_)* @element) @expression.literal.set
+(list (_)* @element) @own.sequence
+(set (_)* @element) @own.sequence
 (tuple (_)* @element) @expression.tuple
 (expression_list (_)* @element) @expression.tuple
 (dictionary) @own.dictionary

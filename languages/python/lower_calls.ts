@@ -227,6 +227,16 @@ export function lowerYield(lowering: Lowering, node: number): number {
   return 0;
 }
 
+/** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
+export function lowerSequence(lowering: Lowering, node: number, roles: Roles): number {
+  const elements = roles.element ?? [];
+  for (const element of elements) lowering.addUse(element);
+  const [first = 0] = elements;
+  const isSpread = elements.length === 1 && lowering.kind(first) !== "list_splat" && lowering.tree.source[lowering.tree.start[first]!] === "*";
+  const values = lowering.lowerAll(elements);
+  return lowering.literal(lowering.kind(node), isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
+}
+
 /** `**options`, in a dictionary or among arguments. */
 export function lowerDictionarySplat(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.facts.expression(Op.spread, lowering.lowerExpression(roles.operand?.[0] ?? 0), SpreadMode.mapping);

@@ -34,6 +34,7 @@ import {
   lowerDictionarySplat,
   lowerKnownCall,
   lowerOperator,
+  lowerSequence,
   lowerSubscript,
   lowerYield,
 } from "./lower_calls.ts";
@@ -78,6 +79,7 @@ export const plugin: LanguagePlugin = {
     operator: lowerOperator,
     subscript: lowerSubscript,
     dictionary: lowerDictionary,
+    sequence: lowerSequence,
     dictionary_splat: lowerDictionarySplat,
     branch: lowerBranch,
     filter: lowerFilter,
