@@ -158,7 +158,7 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
 export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   const flat: Meaning[] = [];
   for (const part of parts) {
-    for (const one of part.tag === Tag.union ? part.items : [part]) {
+    for (const one of part.tag !== Tag.union ? [part] : part.held ? part.items.map(held) : part.items) {
       if (one.tag === Tag.nothing) continue;
       const same = flat.findIndex((f) => sameMeaning(f, one));
       if (same < 0) flat.push(one);
