@@ -18,6 +18,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
+import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
 import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
@@ -323,7 +324,7 @@ class FileResolver {
     if (within !== undefined && all.length === 1 && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {
       return outcome("ambiguous", { name, candidates: all });
     }
-    if (all.length === 1) return outcome("unique-name", { targets: all, name });
+    if (all.length === 1 && !holdsFunction(world, name)) return outcome("unique-name", { targets: all, name });
     return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
   }
 
