@@ -57,7 +57,11 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
     const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
     const position = table?.[world.nameOf(entry.definition)];
-    if (position !== undefined) return entry.items[position] ?? UNKNOWN;
+    if (position === undefined) continue;
+    const item = entry.items[position] ?? UNKNOWN;
+    if (item.tag !== Tag.unknown || world.inLibrary(type.definition)) return item;
+    // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
+    break;
   }
   const isShown = operation === "deref" && world.inLibrary(type.definition);
   // What the library's own types dereference to they have as members; a type is also written for references to it.

@@ -5,7 +5,7 @@
  */
 import type { ResolutionRules } from "../../core/plugin.ts";
 
-/** Methods of files, sockets, processes, threads, loggers, paths, dates, patterns, parsers and test cases. */
+/** Methods of files, sockets, processes, threads, loggers, paths, dates, patterns, parsers, generators of random numbers and test cases. */
 const COMMON_METHODS =
   "absolute accept acquire add_argument add_argument_group add_handler add_parser add_section add_subparsers addCleanup " +
   "addfinalizer addHandler assert_any_call assert_called assert_called_once assert_called_once_with assert_called_with " +
@@ -16,14 +16,14 @@ const COMMON_METHODS =
   "assertWarnsRegex astimezone bind call_later call_soon call_soon_threadsafe cancel chmod close commit communicate " +
   "connect critical ctime cursor date debug delenv digest dump dumps emit encode_multipart end error exception execute " +
   "executemany exists expanduser fail fetchall fetchmany fetchone fileno findall finditer fire flush format " +
-  "formatException fullmatch get_event_loop getEffectiveLevel getboolean getfloat getint getLogger getMessage getpeername " +
+  "formatException fullmatch get_event_loop getEffectiveLevel getrandbits getboolean getfloat getint getLogger getMessage getpeername " +
   "getsockname glob group groupdict groups hexdigest info is_alive is_dir is_file is_set is_symlink isEnabledFor " +
   "isoformat items iterdir join joinpath json kill listen load loads locked log lstat makefile match mkdir namelist " +
   "notify notify_all now open options parse_args parse_known_args parents patch poll print_help purge put " +
-  "raise_for_status read read_bytes read_file read_text readline readlines readouterr recv relative_to release rename " +
+  "raise_for_status randbytes randint randrange read read_bytes read_file read_text readline readlines readouterr recv relative_to release rename " +
   "resolve rglob rmdir rollback run run_forever run_in_executor run_until_complete save search section sections seek send " +
   "send_signal sendall set set_defaults setattr setDaemon setenv setFormatter setLevel setdefault setsockopt settimeout " +
-  "shutdown skipTest sleep span start stat stop strftime sub submit subTest subn symlink_to tell terminate timestamp " +
+  "shuffle shutdown skipTest sleep span start stat stop strftime sub submit subTest subn symlink_to tell terminate timestamp " +
   "timetuple today total_seconds touch truncate unlink update utcoffset wait warn warning weekday with_name with_suffix " +
   "write write_bytes write_text writelines writestr";
 
