@@ -28,6 +28,7 @@ import {
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { operate } from "./operations.ts";
 import { givenBy, overloadFor, parametersOf } from "./overloads.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
 import { noteAssociated, unify } from "./unify.ts";
@@ -289,7 +290,11 @@ export function inferFromArguments(
     } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;
     const expected = evaluateType(world, target, bindings.type[row]!);
-    if (mentionsParameter(expected)) unify(world, expected, evaluateValue(world, view, value), environment);
+    if (!mentionsParameter(expected)) continue;
+    const given = evaluateValue(world, view, value);
+    // A rest parameter that declares the type of one of what it takes is given the elements.
+    const isSpread = expressions.op[value] === Op.spread && world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0;
+    unify(world, expected, isSpread ? operate(world, given, "iterate") : given, environment);
   }
 }
 

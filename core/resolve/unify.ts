@@ -9,6 +9,7 @@ import { callMeaning, functionResult } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
 import { type Environment, instance, type Meaning, rowOf, sameMeaning, substitute, Tag } from "./meaning.ts";
 import { isCallable } from "./names.ts";
+import { operate } from "./operations.ts";
 import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
 import type { World } from "./world.ts";
 
@@ -31,7 +32,10 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
       if (entry.tag !== Tag.instance) return;
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
-      if (base === undefined) return;
+      if (base === undefined) {
+        unifyProtocol(world, pattern, entry, environment, depth + 1);
+        return;
+      }
       const items = base.definition === entry.definition
         ? entry.items
         : world.substituteParameters(base, entry.definition, entry.items).items;
@@ -65,6 +69,21 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
         unify(world, pattern.result, made, environment, depth + 1);
       }
       return;
+  }
+}
+
+const OPERATIONS = ["iterate", "await", "enter"] as const;
+
+/** A protocol of the library (`Iterable[T]`) beside a type of the repository that has its methods without naming it. */
+function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  if (!world.rules.structural.includes("protocol") || !world.inLibrary(pattern.definition) || world.inLibrary(value.definition)) return;
+  const name = world.nameOf(pattern.definition);
+  for (const operation of OPERATIONS) {
+    const item = pattern.items[world.rules.operations[operation]?.[name] ?? -1];
+    if (item === undefined) continue;
+    const given = operate(world, value, operation);
+    unify(world, item, given.tag === Tag.unknown ? operate(world, value, operation, true) : given, environment, depth);
+    return;
   }
 }
 
