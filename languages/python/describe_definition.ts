@@ -114,7 +114,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
     const last = lastPart(lowering.text(base).split("[", 1)[0]!);
     if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
-    else if (last === "NamedTuple") stateOf(lowering).tupleFields.set(facts.get("definitions", definition, "body"), 0);
+    else if (last === "NamedTuple") stateOf(lowering).tupleFields.add(facts.get("definitions", definition, "body"));
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);
   }
   // What satisfies a protocol is told by the protocol's own methods; `object`'s are no part of them.
@@ -122,6 +122,9 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   lowering.addFlag(definition, flags);
   const decorators = decoratorNames(lowering, node);
   if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
+  const body = facts.get("definitions", definition, "body");
+  const isData = !hasBase && decorators.some((decorator) => lastPart(decorator) === "dataclass");
+  if (isData || stateOf(lowering).tupleFields.has(body)) stateOf(lowering).matchedFields.set(body, 0);
 }
 
 /** Flags that rest on the name and on where the definition stands. */

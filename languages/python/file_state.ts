@@ -27,8 +27,10 @@ export interface FileState {
   readonly properties: Set<string>;
   /** Functions with overloads: owning scope and name. */
   readonly overloads: Set<string>;
-  /** Scopes of named tuples' classes -> how many fields they have so far. */
-  readonly tupleFields: Map<number, number>;
+  /** Scopes of named tuples' classes. */
+  readonly tupleFields: Set<number>;
+  /** Scopes of classes whose fields have positions -> how many there are so far. */
+  readonly matchedFields: Map<number, number>;
   /** Scopes of classes -> the attributes that methods set (`self.x = …`) -> the target that does so first. */
   readonly attributes: Map<number, Map<string, number>>;
   /** Functions whose results are context managers -> the library's type of these. */
@@ -60,7 +62,8 @@ export function beginFile(lowering: Lowering): void {
     deadBranches: new Map(),
     properties: new Set(),
     overloads: new Set(),
-    tupleFields: new Map(),
+    tupleFields: new Set(),
+    matchedFields: new Map(),
     attributes: new Map(),
     contextManagers: new Map(),
     yieldsOf: new Map(),

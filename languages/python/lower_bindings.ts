@@ -11,6 +11,7 @@ import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { isAliasMark, noteTypeVariable } from "./lower_types.ts";
+import { addPosition, readMatchArguments } from "./positions.ts";
 import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
 
@@ -58,7 +59,9 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   const scopeKind = facts.get("scopes", scope, "kind");
   if (scopeKind === ScopeKind.module && name === "__all__") readExportList(lowering, right);
   if (value !== 0) noteTypeVariable(lowering, name, right);
-  if (type !== 0) addTupleField(lowering, target, scope, type);
+  if (name === "__match_args__") readMatchArguments(lowering, scope, right);
+  const annotation = lowering.child(node, "type");
+  if (annotation !== 0) addPosition(lowering, target, annotation, scope, type);
   if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
     if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
     return;
@@ -75,15 +78,6 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);
   const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));
   facts.set("bindings", binding, "at", lowering.bindingAt);
-}
-
-/** A field of a named tuple is also found by its position. */
-function addTupleField(lowering: Lowering, target: number, scope: number, type: number): void {
-  const { tupleFields } = stateOf(lowering);
-  const position = tupleFields.get(scope);
-  if (position === undefined) return;
-  tupleFields.set(scope, position + 1);
-  lowering.bind(BindingKind.field, String(position), target, { scope, type });
 }
 
 function kindOfVariable(scopeKind: number, name: string): number {

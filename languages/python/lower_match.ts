@@ -1,11 +1,12 @@
 /**
  * `match`: what each pattern says of the subject, and the names that it captures.
  *
- * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name; positions
- * (`Point(x, y)`) are not told, as `__match_args__` may be anywhere.
+ * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
+ * class says of its positions (`positions.ts`).
  */
 import { BindingKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { matchedField } from "./positions.ts";
 
 const DEEPEST = 30;
 /** Mode of `Op.cast`. */
@@ -104,10 +105,11 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
 function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], depth: number): void {
   const seen = lowering.facts.expression(Op.cast, dottedName(lowering, name), 0);
   const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
-  for (const field of fields) {
+  for (const [position, field] of fields.entries()) {
     const keyword = lowering.children(field)[0] ?? 0;
     if (keyword === 0 || lowering.kind(keyword) !== "keyword_pattern") {
-      bindPattern(lowering, field, isBuiltin ? seen : 0, depth + 1);
+      const value = isBuiltin ? seen : lowering.memberExpression(seen, matchedField(position));
+      bindPattern(lowering, field, value, depth + 1);
       continue;
     }
     const [key = 0, pattern = 0] = lowering.children(keyword);
