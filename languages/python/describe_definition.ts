@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
-import { isInactive } from "./static_conditions.ts";
+import { isFallback, isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
 const DECORATOR_FLAGS: Readonly<Record<string, number>> = {
@@ -135,7 +135,7 @@ function commonFlags(lowering: Lowering, node: number, name: string): number {
   if (owner !== ScopeKind.function && isPublic(name)) flags |= DefinitionFlag.exported;
   if (facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block) {
     flags |= DefinitionFlag.conditional;
-    if (isInactive(lowering, node)) flags |= DefinitionFlag.inactive;
+    if (isInactive(lowering, node) || isFallback(lowering, node, name)) flags |= DefinitionFlag.inactive;
   }
   return flags;
 }

@@ -28,6 +28,18 @@ export function isInactive(lowering: Lowering, node: number): boolean {
   return false;
 }
 
+/** Whether the definition at `node` stands in for one of its name that the `try` before it did not get to. */
+export function isFallback(lowering: Lowering, node: number, name: string): boolean {
+  const statement = lowering.kind(lowering.parent(node)) === "decorated_definition" ? lowering.parent(node) : node;
+  const clause = lowering.parent(lowering.parent(statement));
+  if (clause <= 0 || lowering.kind(clause) !== "except_clause") return false;
+  const body = lowering.child(lowering.parent(clause), "body");
+  return body !== 0 && lowering.children(body).some((one) => {
+    const inner = lowering.kind(one) === "decorated_definition" ? lowering.child(one, "definition") : one;
+    return lowering.definitionAt(inner) !== 0 && lowering.text(lowering.child(inner, "name")) === name;
+  });
+}
+
 function isDeadBranch(lowering: Lowering, block: number): boolean {
   const { deadBranches } = stateOf(lowering);
   const known = deadBranches.get(block);
