@@ -232,7 +232,8 @@ export function lowerSequence(lowering: Lowering, node: number, roles: Roles): n
   const elements = roles.element ?? [];
   for (const element of elements) lowering.addUse(element);
   const [first = 0] = elements;
-  const isSpread = elements.length === 1 && lowering.kind(first) !== "list_splat" && lowering.tree.source[lowering.tree.start[first]!] === "*";
+  const isSpread = elements.length === 1 && lowering.kind(first) !== "list_splat" &&
+    lowering.tree.source[lowering.tree.start[first]!] === "*";
   const values = lowering.lowerAll(elements);
   return lowering.literal(lowering.kind(node), isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
 }
