@@ -9,7 +9,7 @@ import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { typeOf } from "./evaluate_types.ts";
 import { guardedMeaning, guardType } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
-import { orderOf } from "./inheritance.ts";
+import { aboveOf } from "./inheritance.ts";
 import {
   definitionId,
   definitionMeaning,
@@ -397,8 +397,7 @@ function selfOf(world: World, view: FileView, op: number, scope: number): Meanin
   if (type === undefined) return UNKNOWN;
   if (op === Op.super) {
     if (type.tag !== Tag.instance) return UNKNOWN;
-    const next = orderOf(world, type.definition).slice(1);
-    return next.length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
+    return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
   }
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
   // Where the impl is for a pointer itself, one pointer says as much as two.

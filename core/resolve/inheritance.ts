@@ -32,9 +32,20 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
       i === 0 ? base : world.substituteParameters(entry, base.definition, base.items)
     );
   });
-  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder(lists))];
+  // What is declared in several places has the members of them all before those of its bases.
+  const others = declaredBeside(world, id);
+  const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
   world.orders.set(id, { order, rests: world.reliance.leave() });
   return order;
+}
+
+/** What a type's bases give it: `orderOf` without the type itself, in how many places it may be declared. */
+export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
+  const order = orderOf(world, id);
+  const others = declaredBeside(world, id);
+  if (others.length === 0) return order.slice(1);
+  const own = new Set([id, ...others.map((other) => other.definition)]);
+  return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
 function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
@@ -91,11 +102,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
       bases.push(...mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
     }
   }
-  if (world.rules.separateTypes) bases.push(...mergedTypes(world, id));
-  for (const augment of world.attachments.get(id)?.augments ?? []) {
-    world.ask(fileOf(augment));
-    bases.push(instance(augment, ownParameters(world, id)));
-  }
+  bases.push(...declaredBeside(world, id));
   for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);
@@ -124,6 +131,16 @@ function mixedIn(world: World, view: FileView, call: number, made: DefinitionId)
     const given = argument === 0 ? UNKNOWN : callMeaning(world, view, evaluateValue(world, view, argument), [], true);
     return given.tag === Tag.instance ? [given, ...mixedIn(world, view, argument, given.definition)] : [];
   });
+}
+
+/** The other declarations of a type that is declared in several places: beside it, or by files that augment its module. */
+function declaredBeside(world: World, id: DefinitionId): Meaning[] {
+  const found = world.rules.separateTypes ? mergedTypes(world, id) : [];
+  for (const augment of world.attachments.get(id)?.augments ?? []) {
+    world.ask(fileOf(augment));
+    found.push(instance(augment, ownParameters(world, id)));
+  }
+  return found;
 }
 
 /** Declaration merging: interfaces and a class of one name in one scope are one type; here the others of that name. */

@@ -10,7 +10,7 @@ import { decoratedMember } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { aboveOf, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -70,11 +70,11 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
     case Tag.instance:
-      return instanceMember(world, object, object, name, depth, 0, false, space);
+      return instanceMember(world, object, object, name, depth, false, false, space);
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name === "super") return instanceMember(world, type, { ...object, name: "" }, name, depth, 1, false, space);
-      return instanceMember(world, type, object, name, depth, 0, false, space);
+      if (object.name === "super") return instanceMember(world, type, { ...object, name: "" }, name, depth, true, false, space);
+      return instanceMember(world, type, object, name, depth, false, false, space);
     }
     case Tag.parameter:
       return object.result === undefined
@@ -112,7 +112,7 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
   const found: Meaning[] = [];
   for (const one of bounds) {
     const member = one.tag === Tag.instance
-      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, 0, false, space)
+      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, false, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
@@ -159,7 +159,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
-    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, 0, true, space);
+    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
     const isMissing = found.tag === Tag.unknown || found.tag === Tag.external;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
     if (above !== undefined) return above;
@@ -316,12 +316,12 @@ function instanceMember(
   receiver: Meaning,
   name: string,
   depth: number,
-  from = 0,
+  isAbove = false,
   isStatic = false,
   space: number = Space.value,
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
-  const order = orderOf(world, type.definition);
+  const order = isAbove ? aboveOf(world, type.definition) : orderOf(world, type.definition);
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
     ? ownOfLibrary(world, order, type, receiver, name)
     : undefined;
@@ -329,7 +329,7 @@ function instanceMember(
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
   let outside: Meaning | undefined;
-  for (let i = from; i < order.length; i++) {
+  for (let i = 0; i < order.length; i++) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       outside ??= external(`${entry.name}.${name}`, receiver.weak);
@@ -345,13 +345,13 @@ function instanceMember(
       open = true;
       continue;
     }
-    if (i === 0) entry = type;
+    if (i === 0 && !isAbove) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
-      (from > 0 && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
+      (isAbove && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
     if (own !== undefined) return open ? weaken(own) : own;
   }
   if (!isStatic || world.rules.callingTypeConverts) {

@@ -5,7 +5,7 @@
  */
 import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { aboveOf, memberTable } from "./inheritance.ts";
 import { definitionId, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { isCallable, Space } from "./names.ts";
 import type { FileView } from "./file_view.ts";
@@ -18,7 +18,7 @@ export function inheritedParameter(world: World, view: FileView, owner: number, 
   if (type === 0 || world.kindOf(type) !== DefinitionKind.class) return UNKNOWN;
   const position = listItems(view.facts, definitions.parameters[owner]!).indexOf(row);
   const [name, method] = [view.text(bindings.name[row]!), view.name(owner)];
-  for (const base of orderOf(world, type).slice(1)) {
+  for (const base of aboveOf(world, type)) {
     if (base.tag !== Tag.instance) return UNKNOWN;
     const above = world.viewOf(base.definition);
     world.ask(above.index);

@@ -12,7 +12,7 @@ import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateValue, implementationFor } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
-import { orderOf } from "./inheritance.ts";
+import { aboveOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
@@ -240,7 +240,7 @@ class FileResolver {
         ? outcome("external", { external: true, heuristic: false, name: "super" })
         : outcome("unresolved", { name: "super" });
     }
-    for (const base of orderOf(this.world, self.definition).slice(1)) {
+    for (const base of aboveOf(this.world, self.definition)) {
       if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
       if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
       if (this.world.inLibrary(base.definition)) {

@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
 import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";
-import { orderOf } from "../inheritance.ts";
+import { aboveOf, orderOf } from "../inheritance.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
@@ -161,7 +161,7 @@ function relateOverridden(relations: RelationRows, row: number): void {
     return;
   }
   if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
-  for (const base of orderOf(world, definitionId(view.index, parent)).slice(1)) {
+  for (const base of aboveOf(world, definitionId(view.index, parent))) {
     if (addOverride(relations, row, base, name)) return;
   }
 }
