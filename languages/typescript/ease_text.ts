@@ -15,10 +15,18 @@ const VARIANCE =
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
 
+/** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
+const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
+
 /** See the plugin contract. */
 export function easeText(source: string): string {
   const eased = source.replace(NUMBER_AFTER_CONDITION, "?1")
     .replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "))
     .replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
-  return separateCertainSignatures(eased);
+  return separateCertainSignatures(eased.includes("using") ? eased.replace(USING, declared) : eased);
+}
+
+/** The word of a declaration that the grammar knows, as long as `words`. */
+function declared(words: string): string {
+  return "const".padStart(words.length);
 }

@@ -48,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 6,
+  version: 7,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
