@@ -13,7 +13,7 @@ import { findName, isCallable, Space } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
-/** The order in which a type's members are looked for: itself first. Entries are instances, externals or unknowns. */
+/** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.orders.get(id);
   if (known !== undefined) {
@@ -93,8 +93,10 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition === id) continue;
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
+    // A type that is composed of a class itself (`typeof Base & Extra`) has what that has.
+    const isClass = outside.tag === Tag.definition && definitions.kind[rowOf(id)] === DefinitionKind.object;
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
-      outside.tag === Tag.nothing;
+      outside.tag === Tag.nothing || isClass;
     bases.push(isBase ? outside : UNKNOWN);
     // One of several of the repository: what is found there is one of several too.
     if (!isBase && type.tag === Tag.union) bases.push(...type.items.filter((part) => part.tag === Tag.instance));

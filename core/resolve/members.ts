@@ -341,6 +341,11 @@ function instanceMember(
       if (member !== undefined) return member;
       continue;
     }
+    if (entry.tag === Tag.definition) {
+      const member = memberMeaning(world, entry, name, space, depth + 1);
+      if (member.tag !== Tag.unknown && member.tag !== Tag.external) return member;
+      continue;
+    }
     if (entry.tag !== Tag.instance) {
       open = true;
       continue;
