@@ -176,7 +176,7 @@ export const Op = {
   literal: 18,
   /** The definition a itself: a lambda, a class expression, an object literal. */
   definition: 19,
-  /** One of several: `c ? a : b`, `a or b`, match arms, and the union of types. a: list. */
+  /** One of several: `c ? a : b`, `a or b`, match arms, and the union of types. a: list. b: 1 for a type that is known only as far as all of them agree. */
   either: 20,
   /**
    * Value b seen as type a (`as T`, a conversion, an assertion). a: type expression, b: expression or 0.
@@ -222,6 +222,8 @@ export const Op = {
 export const StepMode = { key: 1, async: 2 } as const;
 /** Column c of `Op.item`. */
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
+/** Column b of `Op.either`. */
+export const EitherMode = { agreed: 1 } as const;
 /** Column c of `Op.cast`. */
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`). */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { CastMode, DefinitionKind, DISTINCT, listItems, Op, PairMode } from "../facts.ts";
+import { CastMode, DefinitionKind, DISTINCT, EitherMode, listItems, Op, PairMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
@@ -19,6 +19,7 @@ import {
   type Meaning,
   NOTHING,
   rowOf,
+  sameMeaning,
   selfMeaning,
   Tag,
   tuple,
@@ -48,8 +49,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.builtin:
       return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
     case Op.either: {
-      const joined = union(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
-      return joined;
+      const parts = listItems(view.facts, a).map((item) => evaluateType(world, view, item));
+      return b === EitherMode.agreed ? agreed(parts) : union(parts);
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
@@ -119,6 +120,16 @@ function opaqueType(world: World, view: FileView, type: number, value: number): 
     default:
       return trait;
   }
+}
+
+/** What all of several types say: one of them where they are the same, their common type with the arguments that are. */
+function agreed(all: readonly Meaning[]): Meaning {
+  const parts = all.filter((part) => part.tag !== Tag.nothing);
+  const first = parts[0] ?? NOTHING;
+  if (parts.every((part) => sameMeaning(part, first))) return first;
+  if (first.tag !== Tag.instance || !parts.every((part) => part.tag === first.tag && part.definition === first.definition)) return UNKNOWN;
+  const items = first.items.map((item, i) => parts.every((part) => sameMeaning(part.items[i] ?? UNKNOWN, item)) ? item : UNKNOWN);
+  return instance(first.definition, items, parts.some((part) => part.weak));
 }
 
 /** The type parameters of a definition as they stand in it. */

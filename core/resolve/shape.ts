@@ -104,7 +104,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.super]: "p",
   [Op.literal]: "sl",
   [Op.definition]: "d",
-  [Op.either]: "l",
+  [Op.either]: "ln",
   [Op.cast]: "ee",
   [Op.functionType]: "le",
   [Op.typeOf]: "e",

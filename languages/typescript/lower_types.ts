@@ -1,9 +1,9 @@
 /**
  * Types to expressions: annotations, generics, unions, object and function types, queries and indexed access.
  *
- * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (conditional and mapped types) is unknown, never a guess.
+ * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (mapped types, what a conditional type infers) is unknown, never a guess.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, EitherMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { firstNamed, stateOf, stringText } from "./state.ts";
@@ -89,6 +89,8 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
       return facts.expression(Op.definition, lowering.definitionAt(node));
     case "type_query":
       return facts.expression(Op.typeOf, valueOfQuery(lowering, firstNamed(lowering, node)));
+    case "conditional_type":
+      return conditionalType(lowering, node, depth);
     case "lookup_type":
       return lookupType(lowering, node, depth);
     case "this_type":
@@ -110,6 +112,7 @@ function typePredicate(lowering: Lowering, node: number, depth: number): number 
 
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
+  if (stateOf(lowering).inferred.includes(text)) return 0;
   return text === "undefined" ? lowering.builtin("undefined") : lowering.nameExpression(text, node);
 }
 
@@ -181,6 +184,21 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   const whole = lowering.kind(node) === "union_type" ? lowering.either(parts) : intersection(lowering, node, parts);
   // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
+}
+
+/** `A extends B ? C : D`: which of them it is depends on the arguments; known is what they agree on. */
+function conditionalType(lowering: Lowering, node: number, depth: number): number {
+  const { inferred } = stateOf(lowering);
+  const outer = inferred.length;
+  const tested = lowering.child(node, "right");
+  for (let at = tested; at < lowering.afterSubtree(tested); at++) {
+    if (lowering.kind(at) === "infer_type") inferred.push(lowering.text(firstNamed(lowering, at)));
+  }
+  const branches = ["consequence", "alternative"].map((role) => lowering.child(node, role)).filter((branch) => lowering.text(branch) !== "never");
+  const parts = branches.map((branch) => typeAt(lowering, branch, depth + 1));
+  inferred.length = outer;
+  if (parts.includes(0)) return 0;
+  return parts.length <= 1 ? parts[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(parts), EitherMode.agreed);
 }
 
 /** An object type that has the members of all parts. */

@@ -23,6 +23,8 @@ export interface State {
   wholeExport: number;
   /** Definitions of objects' types, and where they stand. */
   readonly objectTypes: Map<number, number>;
+  /** Names that the conditional types around the type being lowered infer. */
+  readonly inferred: string[];
 }
 
 /** Prepares the state of a file. */
@@ -36,6 +38,7 @@ export function beginFile(lowering: Lowering): void {
     constants: undefined,
     wholeExport: 0,
     objectTypes: new Map(),
+    inferred: [],
   };
   lowering.own.state = state;
 }
