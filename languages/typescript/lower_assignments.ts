@@ -32,7 +32,8 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   }
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
-  bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.start[node]! });
+  // What is assigned is read before the name holds it (`query = query.where(x)`).
+  bindPattern(lowering, left, value, { kind: BindingKind.assignment, scope: lowering.scope(node), at: lowering.tree.end[node]! });
   return value;
 }
 
