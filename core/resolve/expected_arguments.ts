@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { Op } from "../facts.ts";
+import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, inferFromArguments, ownerEnvironment } from "./inference.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
@@ -47,18 +47,31 @@ export function expectedArgument(
     id = constructor.definition;
   }
   for (const overload of overloadsFor(world, id, () => givenBy(world, view, args))) {
-    if (args.some((argument, i) => i !== position && !mayTake(world, view, overload, args, argument, i))) continue;
+    if (args.some((_argument, i) => !mayTake(world, view, overload, args, i))) continue;
     const expected = expectedOf(world, view, callee, overload, args, position);
     if (expected.tag !== Tag.unknown) return expected;
   }
   return UNKNOWN;
 }
 
-/** Whether a literal fits where an overload asks for a function, and a function where it asks for one. */
-function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], argument: number, position: number): boolean {
-  if (view.facts.expressions.op[argument] !== Op.literal) return true;
+/** Whether an overload may take what is written at `position`: a literal or an object is no function, a function is none but where one can be called. */
+function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly number[], position: number): boolean {
+  const { expressions, definitions } = view.facts;
+  const argument = args[position]!;
+  const op = expressions.op[argument]!;
+  if (op !== Op.literal && op !== Op.definition) return true;
   const declared = declaredParameter(world, view, id, args, position);
-  return declared.tag !== Tag.function && !(declared.tag === Tag.union && declared.items.every((item) => item.tag === Tag.function));
+  const parts = declared.tag === Tag.union ? declared.items : [declared];
+  const kind = op === Op.literal ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
+  if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
+  return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));
+}
+
+/** Whether an instance may be a function; of types that the library or nobody describes that is not told. */
+function mayBeCalled(world: World, { definition }: Meaning): boolean {
+  const method = world.rules.protocols.call?.[0];
+  if (method === undefined || world.inLibrary(definition) || world.kindOf(definition) === DefinitionKind.type_alias) return true;
+  return memberMeaning(world, instance(definition), method, Space.value).tag !== Tag.unknown;
 }
 
 /** The declared type of the parameter that takes argument `position`: of a rest parameter the element for it. */
@@ -74,11 +87,18 @@ function declaredParameter(world: World, view: FileView, id: DefinitionId, args:
   return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
 }
 
+function isObjectLiteral(view: FileView, argument: number): boolean {
+  const { expressions, definitions } = view.facts;
+  return expressions.op[argument] === Op.definition && definitions.kind[expressions.a[argument]!] === DefinitionKind.object;
+}
+
 function expectedOf(world: World, view: FileView, callee: Meaning, id: DefinitionId, args: readonly number[], position: number): Meaning {
   let expected = declaredParameter(world, view, id, args, position);
   if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
   if (expected.tag === Tag.union) {
-    expected = expected.items.find((i) => i.tag === Tag.function) ?? expected.items.find((i) => i.tag === Tag.instance) ?? UNKNOWN;
+    const isObject = isObjectLiteral(view, args[position] ?? 0);
+    const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
+    expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
   }
   if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
   const environment = ownerEnvironment(world, id, callee);
