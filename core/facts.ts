@@ -206,8 +206,8 @@ export const Op = {
   /** What the row a of `bindings` holds (a parameter that is taken apart). */
   binding: 31,
   /**
-   * Value a where a test held: seen as the type b (a type expression), or as the type that the call c of a guard names
-   * (`operations.guard`); a itself where neither says anything.
+   * Value a where a test held: seen as the type b (a type expression), where there is a call c only if that is one of an assertion; a itself
+   * where neither says anything. In the place of a type: what the call c of a guard names (`operations.guard`).
    */
   guarded: 32,
   /** A macro of that name that stands before an item: an attribute or a derive. a: str, b: scope, c: offset. */

@@ -7,7 +7,7 @@
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { typeOf } from "./evaluate_types.ts";
-import { guardedMeaning, guardType } from "./guards.ts";
+import { guardedMeaning, isAssertion } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
 import {
@@ -185,7 +185,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     case Op.guarded:
-      return guardedMeaning(world, value(), b === 0 ? guardType(world, evaluateValue(world, view, c)) : evaluateType(world, view, b));
+      return c === 0 || isAssertion(world, evaluateValue(world, view, c)) ? guardedMeaning(world, value(), evaluateType(world, view, b)) : value();
     default:
       return UNKNOWN;
   }

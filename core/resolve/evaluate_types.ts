@@ -26,6 +26,7 @@ import {
   union,
   UNKNOWN,
 } from "./meaning.ts";
+import { guardType } from "./guards.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { operate } from "./operations.ts";
@@ -65,6 +66,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       );
     case Op.pair:
       return evaluateType(world, view, b);
+    case Op.guarded:
+      return guardType(world, evaluateValue(world, view, expressions.c[expression]!));
     case Op.cast:
       return expressions.c[expression] === CastMode.opaque ? opaqueType(world, view, a, b) : evaluateType(world, view, a);
     case Op.new:

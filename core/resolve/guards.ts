@@ -9,15 +9,26 @@ import type { World } from "./world.ts";
 
 /** The type that a guard's result names. */
 export function guardType(world: World, result: Meaning): Meaning {
-  if (result.tag !== Tag.instance || !world.inLibrary(result.definition)) return UNKNOWN;
-  const position = world.rules.operations.guard?.[world.nameOf(result.definition)];
+  const position = guardedPosition(world, result);
   return position === undefined ? UNKNOWN : result.items[position] ?? UNKNOWN;
+}
+
+/** Whether a result says that what was given holds, whatever that is. */
+export function isAssertion(world: World, result: Meaning): boolean {
+  const position = guardedPosition(world, result);
+  return position !== undefined && result.items[position] === undefined;
+}
+
+/** Which type argument of a guard's result is the type that it names; undefined where it is none. */
+function guardedPosition(world: World, { tag, definition }: Meaning): number | undefined {
+  return tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.guard?.[world.nameOf(definition)] : undefined;
 }
 
 /** A value that a test has shown to be of a type: the parts of it that are, or else that type. */
 export function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
   const wanted = type.tag === Tag.union ? type.items : [type];
+  if (wanted.some((one) => one.tag === Tag.unknown)) return value;
   const parts = value.tag === Tag.union ? value.items : [value];
   const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
   return kept.length > 0 ? union(kept) : type;

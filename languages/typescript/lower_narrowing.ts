@@ -2,21 +2,19 @@
  * Narrowing: what a condition says of a name where it holds.
  *
  * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
- * guards. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of guards (`x is T`), and their
- * combinations.
+ * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
+ * guards (`x is T`) and of assertions (`asserts x`), and their combinations.
  */
-import { Op } from "../../core/facts.ts";
+import { CastMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { firstNamed, stringText } from "./state.ts";
 
-/** One thing that a condition says: `text` has the type `type` (an expression). */
+/** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 interface Finding {
   readonly text: string;
   readonly isPath: boolean;
-  /** A type expression, or 0. */
   readonly type: number;
-  /** The call of a guard, or 0. */
-  readonly guard: number;
+  readonly isExcluded: boolean;
 }
 
 const TYPEOF: Readonly<Record<string, string>> = {
@@ -28,6 +26,8 @@ const TYPEOF: Readonly<Record<string, string>> = {
 };
 
 const DEEPEST_CONDITION = 20;
+/** So many nodes are looked through for what a condition says of a name. */
+const FARTHEST = 20_000;
 
 /** What follows from the condition at `node` being true (or false). */
 function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0): Finding[] {
@@ -41,7 +41,7 @@ function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0):
     case "binary_expression":
       return binaryFindings(lowering, node, isTrue, depth);
     case "call_expression":
-      return isTrue ? guardFinding(lowering, node) : [];
+      return guardFinding(lowering, node, isTrue);
     default:
       return [];
   }
@@ -54,62 +54,106 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
   switch (operator) {
     case "&&":
     case "||":
-      if (isTrue !== (operator === "&&")) return [];
-      return [...findings(lowering, left, isTrue, depth + 1), ...findings(lowering, right, isTrue, depth + 1)];
+      return combined(
+        lowering,
+        findings(lowering, left, isTrue, depth + 1),
+        findings(lowering, right, isTrue, depth + 1),
+        isTrue === (operator === "&&"),
+      );
     case "instanceof":
-      return isTrue ? finding(lowering, left, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right))) : [];
+      return finding(lowering, left, isTrue, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right)));
     case "===":
     case "==":
-      return isTrue ? typeofFinding(lowering, left, right) : [];
+      return typeofFinding(lowering, left, right, isTrue);
     case "!==":
     case "!=":
-      return isTrue ? [] : typeofFinding(lowering, left, right);
+      return typeofFinding(lowering, left, right, !isTrue);
     default:
       return [];
   }
 }
 
+/** What two conditions say that both hold; where only one of them need hold, what is one of two types by both. */
+function combined(lowering: Lowering, left: readonly Finding[], right: readonly Finding[], isBoth: boolean): Finding[] {
+  if (isBoth) return [...left, ...right];
+  return left.filter((one) => !one.isExcluded).flatMap((one) => {
+    const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
+    return other === undefined ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
+  });
+}
+
 /** Names that functions which tell a type bear; all others are not asked. */
 const GUARD = /^(is|has|assert|instanceOf|can|supports)/;
 
-/** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
-function guardFinding(lowering: Lowering, node: number): Finding[] {
-  const callee = lowering.child(node, "function");
-  const isMember = lowering.kind(callee) === "member_expression";
-  const name = isMember ? lowering.text(lowering.child(callee, "property")) : lowering.text(callee);
-  if (!GUARD.test(name)) return [];
-  const argument = firstNamed(lowering, lowering.child(node, "arguments"));
-  const tested = argument !== 0 ? argument : isMember ? lowering.child(callee, "object") : 0;
-  const kind = lowering.kind(tested);
-  if (tested === 0 || (kind !== "identifier" && kind !== "member_expression")) return [];
-  return [{ text: lowering.text(tested), isPath: kind === "member_expression", type: 0, guard: lowering.lowerExpression(node) }];
+/** Names that functions bear which leave where a condition does not hold. */
+const ASSERTION = /^(assert|check|ensure|expect|invariant|ok|must|require|verify)/i;
+
+function calledName(lowering: Lowering, callee: number): string {
+  return lowering.text(lowering.kind(callee) === "member_expression" ? lowering.child(callee, "property") : callee);
 }
 
-function typeofFinding(lowering: Lowering, left: number, right: number): Finding[] {
+/** `isFoo(x)`, `Foo.is(x)`, `x.isFoo()`. */
+function guardFinding(lowering: Lowering, node: number, isTrue: boolean): Finding[] {
+  const callee = lowering.child(node, "function");
+  const isMember = lowering.kind(callee) === "member_expression";
+  if (!GUARD.test(calledName(lowering, callee))) return [];
+  const argument = firstNamed(lowering, lowering.child(node, "arguments"));
+  const tested = argument !== 0 ? argument : isMember ? lowering.child(callee, "object") : 0;
+  return tested === 0 ? [] : finding(lowering, tested, isTrue, () => guardedType(lowering, node));
+}
+
+/** The type that the call of a guard names. */
+function guardedType(lowering: Lowering, call: number): number {
+  return lowering.facts.expression(Op.guarded, 0, 0, lowering.lowerExpression(call));
+}
+
+function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
   if (lowering.kind(left) !== "unary_expression" || lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
   const name = TYPEOF[stringText(lowering, right)];
-  return name === undefined ? [] : finding(lowering, lowering.child(left, "argument"), () => lowering.builtin(name));
+  return name === undefined ? [] : finding(lowering, lowering.child(left, "argument"), isTrue, () => lowering.builtin(name));
 }
 
-function finding(lowering: Lowering, node: number, type: () => number): Finding[] {
+function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => number): Finding[] {
   const kind = lowering.kind(node);
   if (kind !== "identifier" && kind !== "member_expression") return [];
-  return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type(), guard: 0 }];
+  return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type(), isExcluded: !isTrue }];
 }
 
-/** Lets the nodes from `from` up to `to` see what was found. */
-function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number): void {
+/** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
+function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
-  for (const { text, isPath, type, guard } of found) {
-    if (type === 0 && guard === 0) continue;
+  for (const { text, isPath, type, isExcluded } of found) {
+    if (type === 0) continue;
     const wanted = isPath ? "member_expression" : "identifier";
-    for (let node = from; node < to; node++) {
+    let last = Math.min(to, from + FARTHEST);
+    for (let node = from; node < last; node++) {
       if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== wanted || lowering.text(node) !== text) continue;
-      lowering.setExpression(node, facts.expression(Op.guarded, lowering.lowerExpression(node), type, guard));
+      const parent = lowering.parent(node);
+      if (lowering.kind(parent) === "assignment_expression" && lowering.child(parent, "left") === node) {
+        last = Math.min(last, lowering.afterSubtree(parent));
+        continue;
+      }
+      const value = lowering.lowerExpression(node);
+      const seen = isExcluded
+        ? facts.expression(Op.cast, type, value, CastMode.excluded)
+        : facts.expression(Op.guarded, value, type, assertion);
+      lowering.setExpression(node, seen);
     }
   }
+}
+
+/** `assert(test);` and `assertFoo(x);`: what follows in the block. */
+export function lowerAssertion(lowering: Lowering, node: number): void {
+  const call = firstNamed(lowering, node);
+  const callee = lowering.child(call, "function");
+  if (!ASSERTION.test(calledName(lowering, callee))) return;
+  const tested = firstNamed(lowering, lowering.child(call, "arguments"));
+  const [from, to] = [lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node))];
+  applyFindings(lowering, finding(lowering, tested, true, () => guardedType(lowering, call)), from, to);
+  const said = findings(lowering, tested, true).filter((one) => !one.isExcluded);
+  if (said.length > 0) applyFindings(lowering, said, from, to, lowering.lowerExpression(call));
 }
 
 const EXITS = new Set(["return_statement", "throw_statement", "continue_statement", "break_statement"]);

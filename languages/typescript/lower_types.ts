@@ -53,8 +53,10 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
       return inner();
     case "type_predicate_annotation":
     case "asserts_annotation":
-    case "asserts":
       return inner();
+    case "asserts":
+      // `asserts x` holds whatever is given for x, `asserts x is T` a type.
+      return lowering.kind(firstNamed(lowering, node)) === "type_predicate" ? inner() : lowering.builtin("TypePredicate");
     case "type_predicate":
       return typePredicate(lowering, node, depth);
     case "type_identifier":

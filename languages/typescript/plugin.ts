@@ -25,7 +25,7 @@ import {
 } from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
-import { lowerAnd, lowerIf, lowerTernary } from "./lower_narrowing.ts";
+import { lowerAnd, lowerAssertion, lowerIf, lowerTernary } from "./lower_narrowing.ts";
 import {
   bindTarget,
   lowerCatch,
@@ -68,6 +68,7 @@ export const plugin: LanguagePlugin = {
   own: {
     and: lowerAnd,
     as: lowerAs,
+    assertion: lowerAssertion,
     assignment: lowerAssignment,
     await: lowerAwait,
     call: lowerCall,

@@ -24,6 +24,7 @@
   right: (_) @iterable) @own.each
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
+(expression_statement (call_expression)) @own.assertion
 
 (return_statement (_) @value) @own.return
 (yield_expression "*") @own.yield_all
