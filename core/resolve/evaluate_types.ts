@@ -259,7 +259,11 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
     return instance(definitionId(view.index, row), items);
   }
   const id = definitionId(view.index, row);
-  return world.substituteParameters(evaluateType(world, view, type), id, withDefaults(world, id, items));
+  const meaning = evaluateType(world, view, type);
+  const { expressions } = view.facts;
+  // Of which branches do not agree, that is a type of its own.
+  const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
+  return isOpen ? instance(id, items) : world.substituteParameters(meaning, id, withDefaults(world, id, items));
 }
 
 /** Type arguments, and the defaults of those that are left out. */

@@ -7,7 +7,7 @@ import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.t
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
-import { lowerType } from "./lower_types.ts";
+import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
 
@@ -25,7 +25,7 @@ function argumentNodes(lowering: Lowering, list: number): number[] {
 function withTypeArguments(lowering: Lowering, node: number, callee: number): number {
   const written = lowering.child(node, "type_arguments");
   if (written === 0) return callee;
-  const types = lowering.children(written).map((type) => lowerType(lowering, type));
+  const types = typesIn(lowering, written).map((type) => lowerType(lowering, type));
   return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
 }
 

@@ -81,7 +81,7 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "array_type":
       return facts.expression(Op.apply, lowering.builtin("Array"), facts.list([inner()]));
     case "tuple_type":
-      return facts.expression(Op.tuple, facts.list(lowering.children(node).map((part) => tupleElement(lowering, part, depth))));
+      return facts.expression(Op.tuple, facts.list(typesIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
     case "function_type":
       return functionType(lowering, node, typeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
     case "constructor_type":
@@ -146,10 +146,15 @@ function literalType(lowering: Lowering, node: number): number {
   }
 }
 
+/** The types in a list of them, and not the comments between. */
+export function typesIn(lowering: Lowering, node: number): readonly number[] {
+  return lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+}
+
 function genericType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
-  const written = lowering.children(lowering.child(node, "type_arguments"));
+  const written = typesIn(lowering, lowering.child(node, "type_arguments"));
   const name = lowering.text(nameNode);
   const first = written[0] ?? 0;
   if (first !== 0 && (name === "ReturnType" || name === "InstanceType") && lowering.kind(first) === "type_query") {
@@ -167,7 +172,7 @@ function flatten(lowering: Lowering, node: number): number[] {
   const parts: number[] = [];
   let at = node;
   while (at !== 0 && lowering.kind(at) === kind) {
-    const children = lowering.children(at).filter((child) => lowering.kind(child) !== "comment");
+    const children = typesIn(lowering, at);
     for (const child of children.slice(1).reverse()) parts.push(child);
     at = children[0] ?? 0;
     if (parts.length > WIDEST_UNION) return [];
@@ -274,7 +279,7 @@ function valueOfQuery(lowering: Lowering, node: number): number {
 /** `T["key"]` is the type of that member, `T[number]` the type of an element. */
 function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
-  const [object, index] = lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
+  const [object, index] = typesIn(lowering, node);
   if (object === undefined || index === undefined) return 0;
   const instance = facts.expression(Op.cast, typeAt(lowering, object, depth + 1));
   const key = firstNamed(lowering, index);
@@ -321,7 +326,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           const base = /^import\s*\(/.test(lowering.text(value)) ? valueOfQuery(lowering, value) : lowering.lowerExpression(value);
           const following = lowering.next(value);
           const hasArguments = following !== 0 && lowering.kind(following) === "type_arguments";
-          const types = hasArguments ? lowering.children(following).map((type) => lowerType(lowering, type)) : [];
+          const types = hasArguments ? typesIn(lowering, following).map((type) => lowerType(lowering, type)) : [];
           const { facts } = lowering;
           // A class extends a value: a name, a call that gives a class. Its instances are what is inherited from.
           const applied = types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types));
@@ -330,7 +335,7 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
         }
         break;
       case "implements_clause":
-        for (const type of lowering.children(clause)) lowering.addSupertype(definition, lowerType(lowering, type));
+        for (const type of typesIn(lowering, clause)) lowering.addSupertype(definition, lowerType(lowering, type));
         break;
       case "comment":
         break;
