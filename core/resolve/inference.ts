@@ -311,7 +311,8 @@ function resultOf(world: World, view: FileView, row: number): Meaning {
   const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
   const yields = listItems(view.facts, definitions.yields[row]!);
   const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
-  const declared = evaluateType(world, view, definitions.type[row]!);
+  const written = evaluateType(world, view, definitions.type[row]!);
+  const declared = written.tag === Tag.unknown ? askedResult(world, view, row) : written;
   const isDeclared = declared.tag !== Tag.unknown;
   const result = isDeclared
     ? declared
@@ -322,6 +323,13 @@ function resultOf(world: World, view: FileView, row: number): Meaning {
   const whole = isAwaited ? awaited(world, result, !isDeclared) : result;
   if (definitions.decorators[row] === 0 || decoratorsKeeping === undefined) return whole;
   return resultBehindDecorators(world, view, row, whole) ?? result;
+}
+
+/** The result of the type of functions that a function is declared to be of (`const f: Handler = () => …`). */
+function askedResult(world: World, view: FileView, row: number): Meaning {
+  const cast = view.castAround(row);
+  const type = cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
+  return type.tag === Tag.function && type.result !== undefined && type.result.tag !== Tag.nothing ? type.result : UNKNOWN;
 }
 
 /** What a function without a declared result gives that yields `yields`: the library's type `name`. */
