@@ -7,7 +7,7 @@ import { listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
-import { type Environment, instance, type Meaning, rowOf, sameMeaning, substitute, Tag } from "./meaning.ts";
+import { type DefinitionId, type Environment, instance, type Meaning, rowOf, sameMeaning, substitute, Tag, union } from "./meaning.ts";
 import { isCallable } from "./names.ts";
 import { operate } from "./operations.ts";
 import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
@@ -43,6 +43,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       return;
     }
     case Tag.union:
+      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       // Of `T | Awaitable[T]` the parameter alone is for what nothing else takes.
       for (const part of pattern.items) if (part.tag !== Tag.parameter) unify(world, part, value, environment, depth + 1);
       for (const part of pattern.items) if (part.tag === Tag.parameter) unify(world, part, value, environment, depth + 1);
@@ -84,6 +85,19 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
     const given = operate(world, value, operation);
     unify(world, item, given.tag === Tag.unknown ? operate(world, value, operation, true) : given, environment, depth);
     return;
+  }
+}
+
+/** One of several laid beside alternatives: each for itself (`[promise, 1]` of `PromiseLike<T> | T`). A parameter may be what any of them says. */
+function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environment: Environment, depth: number): void {
+  const said = new Map<DefinitionId, Meaning[]>();
+  for (const part of items) {
+    const own = world.environmentOf(undefined);
+    unify(world, pattern, part, own, depth + 1);
+    for (const [parameter, meaning] of own.values) said.set(parameter, [...said.get(parameter) ?? [], meaning]);
+  }
+  for (const [parameter, all] of said) {
+    if (!environment.values.has(parameter)) environment.values.set(parameter, union(all));
   }
 }
 
