@@ -28,7 +28,8 @@ export function expectedType(world: World, view: FileView, definition: number, d
     const [call, argument] = place;
     const callee = evaluateValue(world, view, calls.expression[call]!);
     const args = listItems(view.facts, calls.arguments[call]!);
-    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0);
+    const wanted = view.typeAround(calls.expression[call]!);
+    return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0, wanted);
   }
   const holder = view.holderOf(definition);
   const scope = definitions.scope[holder]!;

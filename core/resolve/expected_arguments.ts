@@ -7,9 +7,10 @@ import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, inferFromArguments, ownerEnvironment } from "./inference.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -21,7 +22,10 @@ function parameterFor(view: FileView, argument: number, target: FileView, parame
   return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
 }
 
-/** What the call of `callee` asks for at `position`. */
+/**
+ * What the call of `callee` asks for at `position`.
+ * @param wanted the declared type (row of `expressions`) of what the result is given to, or 0: it tells type parameters that no argument tells.
+ */
 export function expectedArgument(
   world: World,
   view: FileView,
@@ -29,12 +33,13 @@ export function expectedArgument(
   args: readonly number[],
   position: number,
   isNew: boolean,
+  wanted = 0,
 ): Meaning {
   if (callee.tag === Tag.external) return FROM_OUTSIDE;
   if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
     const method = world.rules.protocols.call?.[0];
     const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
-    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew) : UNKNOWN;
+    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew, wanted) : UNKNOWN;
   }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
@@ -48,7 +53,7 @@ export function expectedArgument(
   }
   for (const overload of overloadsFor(world, id, () => givenBy(world, view, args))) {
     if (args.some((_argument, i) => !mayTake(world, view, overload, args, i))) continue;
-    const expected = expectedOf(world, view, callee, overload, args, position);
+    const expected = expectedOf(world, view, callee, overload, args, position, wanted);
     if (expected.tag !== Tag.unknown) return expected;
   }
   return UNKNOWN;
@@ -92,7 +97,15 @@ function isObjectLiteral(view: FileView, argument: number): boolean {
   return expressions.op[argument] === Op.definition && definitions.kind[expressions.a[argument]!] === DefinitionKind.object;
 }
 
-function expectedOf(world: World, view: FileView, callee: Meaning, id: DefinitionId, args: readonly number[], position: number): Meaning {
+function expectedOf(
+  world: World,
+  view: FileView,
+  callee: Meaning,
+  id: DefinitionId,
+  args: readonly number[],
+  position: number,
+  wanted: number,
+): Meaning {
   let expected = declaredParameter(world, view, id, args, position);
   if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
   if (expected.tag === Tag.union) {
@@ -105,5 +118,7 @@ function expectedOf(world: World, view: FileView, callee: Meaning, id: Definitio
   environment.self = callee.result;
   applyArguments(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
+  const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
+  if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
   return substitute(expected, environment);
 }

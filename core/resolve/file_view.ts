@@ -18,6 +18,7 @@ export class FileView {
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #casts: Map<number, number> | undefined;
+  #typesOfCalls: Map<number, number> | undefined;
   #holders: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
@@ -130,6 +131,20 @@ export class FileView {
       }
     }
     return this.#casts.get(definition) ?? 0;
+  }
+  /** The declared type (row of `expressions`) of what the call of `callee` gives its value to, or 0. */
+  typeAround(callee: number): number {
+    if (this.#typesOfCalls === undefined) {
+      this.#typesOfCalls = new Map();
+      const { op, a } = this.facts.expressions;
+      for (const { type, value } of [this.facts.definitions, this.facts.bindings]) {
+        for (let row = 1; row < type.length; row++) {
+          const isCall = op[value[row]!] === Op.call || op[value[row]!] === Op.new;
+          if (type[row] !== 0 && isCall) this.#typesOfCalls.set(a[value[row]!]!, type[row]!);
+        }
+      }
+    }
+    return this.#typesOfCalls.get(callee) ?? 0;
   }
   /** The field whose value a lambda or object is; itself where it has a name of its own. */
   holderOf(definition: number): number {
