@@ -185,7 +185,9 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     case Op.guarded:
-      return c === 0 || isAssertion(world, evaluateValue(world, view, c)) ? guardedMeaning(world, value(), evaluateType(world, view, b)) : value();
+      return c === 0 || isAssertion(world, evaluateValue(world, view, c))
+        ? guardedMeaning(world, value(), evaluateType(world, view, b))
+        : value();
     default:
       return UNKNOWN;
   }

@@ -201,7 +201,9 @@ function conditionalType(lowering: Lowering, node: number, depth: number): numbe
   for (let at = tested; at < lowering.afterSubtree(tested); at++) {
     if (lowering.kind(at) === "infer_type") inferred.push(lowering.text(firstNamed(lowering, at)));
   }
-  const branches = ["consequence", "alternative"].map((role) => lowering.child(node, role)).filter((branch) => lowering.text(branch) !== "never");
+  const branches = ["consequence", "alternative"].map((role) => lowering.child(node, role)).filter((branch) =>
+    lowering.text(branch) !== "never"
+  );
   const parts = branches.map((branch) => typeAt(lowering, branch, depth + 1));
   inferred.length = outer;
   if (parts.includes(0)) return 0;

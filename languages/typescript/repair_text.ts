@@ -19,7 +19,8 @@ const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}[.(])|unique(?=\s{0,20}[.([]))/g;
 const ESCAPED = /\\(?:([`$])|[^])/g;
 /** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
 const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
-const KEYWORD_NAME = /(?<![\w$'"`])(?<!(?:^|[^.])\.)(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
+const KEYWORD_NAME =
+  /(?<![\w$'"`])(?<!(?:^|[^.])\.)(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
 const ACCESSOR = /(^|[;{})\s])accessor(?=\s{1,20}[A-Za-z_$#["'])/g;
 /** `global { … }` in a declared module: a block, to which the grammar knows no such beginning. */
