@@ -185,12 +185,16 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     case Op.guarded:
-      return c === 0 || isAssertion(world, evaluateValue(world, view, c))
-        ? guardedMeaning(world, value(), evaluateType(world, view, b))
-        : value();
+      return testedValue(world, view, value(), b, c);
     default:
       return UNKNOWN;
   }
+}
+
+/** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
+function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
+  const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
+  return isTold ? guardedMeaning(world, value, evaluateType(world, view, type)) : value;
 }
 
 /** What a call gives back; of a macro what its expansion gives. */

@@ -171,6 +171,9 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
   return make(Tag.union, 0, flat, "", undefined, true);
 }
 
+/** The name of a union that is all of its parts at once: a member that one of them alone has is surely meant. */
+export const COMPOSED = "&";
+
 /** Values for type parameters, by (file, binding), and for `Self`. */
 export interface Environment {
   readonly values: Map<DefinitionId, Meaning>;

@@ -6,12 +6,14 @@
  */
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
+import { composedMember } from "./composed.ts";
 import { decoratedMember } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { aboveOf, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
+  COMPOSED,
   type DefinitionId,
   definitionId,
   definitionMeaning,
@@ -65,7 +67,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
       if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
       const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
-      return parts.length === 0 ? UNKNOWN : weaken(union(parts));
+      if (parts.length === 0) return UNKNOWN;
+      return object.name === COMPOSED && !object.weak ? union(parts) : weaken(union(parts));
     }
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
@@ -336,14 +339,9 @@ function instanceMember(
       if (world.rules.linearization === "c3") return outside;
       continue;
     }
-    if (entry.tag === Tag.module) {
-      const member = moduleMember(world, entry, name, Space.value);
+    if (entry.tag === Tag.module || entry.tag === Tag.definition) {
+      const member = baseMember(world, entry, name, space, depth);
       if (member !== undefined) return member;
-      continue;
-    }
-    if (entry.tag === Tag.definition) {
-      const member = memberMeaning(world, entry, name, space, depth + 1);
-      if (member.tag !== Tag.unknown && member.tag !== Tag.external) return member;
       continue;
     }
     if (entry.tag !== Tag.instance) {
@@ -357,7 +355,10 @@ function instanceMember(
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
       (isAbove && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
-    if (own !== undefined) return open ? weaken(own) : own;
+    if (own !== undefined) {
+      const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
+      return open ? weaken(whole) : whole;
+    }
   }
   if (!isStatic || world.rules.callingTypeConverts) {
     const promoted = promotedMember(world, type, name, depth);
@@ -379,6 +380,13 @@ function instanceMember(
     return promotedNumber(world, type, name) ?? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
   }
   return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
+}
+
+/** A member that a module, or a class itself, gives to what is composed of it. */
+function baseMember(world: World, base: Meaning, name: string, space: number, depth: number): Meaning | undefined {
+  if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
+  const member = memberMeaning(world, base, name, space, depth + 1);
+  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
 }
 
 /** What a type of the library has by itself comes before what the repository's traits give it. */
