@@ -312,6 +312,13 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   return receiver.weak ? weaken(settled) : settled;
 }
 
+/** What `super` means: nothing that a class only implements. */
+function inheritedFrom(world: World, id: DefinitionId): readonly Meaning[] {
+  const above = aboveOf(world, id);
+  if (world.kindOf(id) !== DefinitionKind.class) return above;
+  return above.filter((base) => base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.interface);
+}
+
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
 function instanceMember(
   world: World,
@@ -324,7 +331,7 @@ function instanceMember(
   space: number = Space.value,
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
-  const order = isAbove ? aboveOf(world, type.definition) : orderOf(world, type.definition);
+  const order = isAbove ? inheritedFrom(world, type.definition) : orderOf(world, type.definition);
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
     ? ownOfLibrary(world, order, type, receiver, name)
     : undefined;
