@@ -4,11 +4,22 @@
  * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
  * call gives.
  */
-import { DefinitionFlag, listItems } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { givenInPlaces, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, functionMeaning, lastPart, type Meaning, rowOf, sameMeaning, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  functionMeaning,
+  lastPart,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  substitute,
+  Tag,
+  UNKNOWN,
+} from "./meaning.ts";
 import { memberMeaning, settle } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { unify } from "./unify.ts";
@@ -86,4 +97,23 @@ function declaredDecorator(world: World, decorator: Meaning): readonly [Meaning?
   const parameter = parametersOf(world, id!)[0];
   const [taken, made] = [parameter === undefined ? 0 : view.facts.bindings.type[parameter]!, view.facts.definitions.type[rowOf(id!)]!];
   return taken === 0 || made === 0 ? [] : [evaluateType(world, view, taken), evaluateType(world, view, made)];
+}
+
+/** Arguments of a call among which what it wraps is looked for. */
+const FIRST_ARGUMENTS = 3;
+
+/** `load = lazily(Base.load)`: a decorator written as a call, of the function whose name the field takes over; undefined for all others. */
+export function wrappedNamesake(world: World, member: DefinitionId, receiver: Meaning): Meaning | undefined {
+  if (world.rules.decoratorsKeeping === undefined || world.inLibrary(member)) return undefined;
+  const view = world.viewOf(member);
+  const { definitions, expressions } = view.facts;
+  const call = definitions.value[rowOf(member)]!;
+  if (expressions.op[call] !== Op.call || world.kindOf(world.parentOf(member)) !== DefinitionKind.class) return undefined;
+  for (const argument of listItems(view.facts, expressions.b[call]!).slice(0, FIRST_ARGUMENTS)) {
+    if (expressions.op[argument] !== Op.member || expressions.b[argument] !== definitions.name[rowOf(member)]) continue;
+    const wrapped = evaluateValue(world, view, argument);
+    if (wrapped.tag !== Tag.definition || wrapped.held || world.inLibrary(wrapped.definition)) continue;
+    if (isCallable(world.kindOf(wrapped.definition))) return { ...definitionMeaning(wrapped.definition, receiver), weak: true };
+  }
+  return undefined;
 }

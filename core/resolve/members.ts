@@ -4,12 +4,12 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
  * no member of the repository is guessed.
  */
-import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { composedMember } from "./composed.ts";
-import { decoratedMember } from "./decorated.ts";
+import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
-import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { aboveOf, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
@@ -34,7 +34,7 @@ import {
 } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
+import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
@@ -268,25 +268,6 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
     return { ...definitionMeaning(member, receiver), items: entry.items, weak: receiver.weak || entry.weak };
   }
   return definitionMeaning(member);
-}
-
-/** Arguments of a call among which what it wraps is looked for. */
-const FIRST_ARGUMENTS = 3;
-
-/** `load = lazily(Base.load)`: a decorator written as a call, of the function whose name the field takes over; undefined for all others. */
-function wrappedNamesake(world: World, member: DefinitionId, receiver: Meaning): Meaning | undefined {
-  if (world.rules.decoratorsKeeping === undefined || world.inLibrary(member)) return undefined;
-  const view = world.viewOf(member);
-  const { definitions, expressions } = view.facts;
-  const call = definitions.value[rowOf(member)]!;
-  if (expressions.op[call] !== Op.call || world.kindOf(world.parentOf(member)) !== DefinitionKind.class) return undefined;
-  for (const argument of listItems(view.facts, expressions.b[call]!).slice(0, FIRST_ARGUMENTS)) {
-    if (expressions.op[argument] !== Op.member || expressions.b[argument] !== definitions.name[rowOf(member)]) continue;
-    const wrapped = evaluateValue(world, view, argument);
-    if (wrapped.tag !== Tag.definition || wrapped.held || world.inLibrary(wrapped.definition)) continue;
-    if (isCallable(world.kindOf(wrapped.definition))) return { ...definitionMeaning(wrapped.definition, receiver), weak: true };
-  }
-  return undefined;
 }
 
 /** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`) is that function under another name. */

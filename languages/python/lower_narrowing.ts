@@ -88,7 +88,8 @@ function leadsTo(start: string, path: string): boolean {
 
 /** The expression `value` as the test shows it. */
 function seenAs({ facts }: Lowering, { type, guard, holds }: Test, value: number): number {
-  return type === 0 ? facts.expression(Op.guarded, value, 0, guard) : facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
+  if (type !== 0) return facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
+  return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
 
 const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
