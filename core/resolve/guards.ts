@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
 import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
-import { orderOf } from "./inheritance.ts";
+import { buildsOn } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
 /** The type that a guard's result names. */
@@ -36,5 +36,5 @@ export function guardedMeaning(world: World, value: Meaning, type: Meaning): Mea
 
 function isKindOf(world: World, value: Meaning, type: Meaning): boolean {
   if (type.tag !== Tag.instance || (value.tag !== Tag.instance && value.tag !== Tag.self)) return false;
-  return orderOf(world, value.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
+  return buildsOn(world, value, type);
 }

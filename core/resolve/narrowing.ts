@@ -33,6 +33,7 @@ function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   return buildsOn(world, part, type);
 }
 
-function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
+/** Whether the type of `part` is that of `type`, or builds on it. */
+export function buildsOn(world: World, part: Meaning, type: Meaning): boolean {
   return orderOf(world, part.definition).some((base) => base.tag === Tag.instance && base.definition === type.definition);
 }

@@ -3,18 +3,18 @@
  *
  * Stage: parse. Invariant: the same length; what a literal says is read from the source.
  */
-
-import { separateCertainSignatures } from "./signature_lines.ts";
+import { COMMENTS, separateCertainSignatures } from "./signature_lines.ts";
 
 /** `a?.5:b`, as minifiers write it: before a digit the language knows no `?.`, the grammar does. */
 const NUMBER_AFTER_CONDITION = /\?\.(?=\d)/g;
 
 /** `<in out T>`: variance of a type parameter. */
-const VARIANCE =
-  /([<,]\s*(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*(?:const\s+)?)((?:in[ \t]+out|in|out)[ \t]+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))/g;
+const VARIANCE = new RegExp(
+  String.raw`([<,]\s*${COMMENTS}(?:const\s+)?)((?:in[ \t]+out|in|out)[ \t]+)(?=[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b|\/))`,
+  "g",
+);
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
-
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 

@@ -4,10 +4,12 @@
  * Stage: parse. Invariant: the blank or line break behind the signature before becomes the semicolon, nothing else changes.
  */
 
+/** Comments one behind the other, as a part of patterns. */
+export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
 /** What the parameters of a signature begin with, which no call's arguments do. */
-const TYPED = /^(?:\/\/[^\n]*\n\s*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/\s*)*(?:\.\.\.)?[\w$]+\??\s*:/;
+const TYPED = new RegExp(String.raw`^${COMMENTS}(?:\.\.\.)?[\w$]+\??\s*:`);
 const PARAMETERS = /^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/;
 const NEWLINE = 10;
 const LONGEST_PARAMETERS = 4000;
