@@ -22,6 +22,25 @@ Deno.test("signatures without semicolons are told apart, comments and long types
   assert.deepEqual(changed, ["<A, B>(f: (a: A) => B): (self: Option<A>) => Option<B>;", "| undefined;"]);
 });
 
+Deno.test("a bound of a type parameter tells a signature too", () => {
+  const text = "interface Build {\n  <T extends 1>(): A<T>\n  <T extends 2>(): B<T>\n  <T>(): C<T>\n}\n";
+  assert.equal(ease(text), text.replace("A<T>\n", "A<T>;"));
+});
+
+Deno.test("escaped backticks and dollars are blank, in types of templates too; other escapes stay", async () => {
+  const texts = [
+    "type Missing<U extends string> = `no \\`Self\\`: use \\${${U}}`\nfunction after() {}\n",
+    "const text = `a \\` b \\${c} \\\\${f()}`, pattern = /[\\`\\\\]\\$/g, path = '\\\\'\nfunction after() {}\n",
+  ];
+  const loaded = await loadGrammar(typescript, "typescript");
+  for (const text of texts) {
+    assert.equal(ease(text), text.replace(/(\\\\)|\\[`$]/g, (_, pair: string | undefined) => pair ?? "  "));
+    const { facts } = parseText({ ...loaded, plugin: { ...typescript, repair: (source) => source } }, text);
+    assert.equal(facts.problems.length, 1, text);
+    assert.ok(facts.strings.includes("after"));
+  }
+});
+
 Deno.test("what only looks like signatures is left as it stands", () => {
   const texts = [
     // A conditional expression whose branches are calls.

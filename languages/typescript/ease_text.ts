@@ -15,15 +15,21 @@ const VARIANCE = new RegExp(
 );
 /** `export type * from`. */
 const TYPE_WILDCARD = /\bexport(\s+)type(\s*)(?=\*)/g;
+/** An escaped backtick or dollar: the grammar does not know them in template types, and elsewhere they are text like any other. */
+const ESCAPED = /\\(?:([`$])|[^])/g;
 /** `using x = f()`, `await using x: T = f()`, `for (using x of xs)`: the grammar reads the assignment of a name that nothing declares. */
 const USING = /(?<![\w$.])(?:await[ \t]{1,20})?using(?=[ \t]{1,20}[A-Za-z_$][\w$]{0,200}\s{0,20}(?:=[^=>]|:|of\b))/g;
 
 /** See the plugin contract. */
 export function easeText(source: string): string {
-  const eased = source.replace(NUMBER_AFTER_CONDITION, "?1")
+  let text = source.replace(NUMBER_AFTER_CONDITION, "?1")
     .replace(VARIANCE, (_all, before: string, words: string) => before + words.replace(/\S/g, " "))
     .replace(TYPE_WILDCARD, (_all, first: string, second: string) => `export${first}    ${second}`);
-  return separateCertainSignatures(eased.includes("using") ? eased.replace(USING, declared) : eased);
+  if (text.includes("\\`") || text.includes("\\$")) {
+    text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
+  }
+  if (text.includes("using")) text = text.replace(USING, declared);
+  return separateCertainSignatures(text);
 }
 
 /** The word of a declaration that the grammar knows, as long as `words`. */

@@ -15,8 +15,6 @@ const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
 const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}[.(])|unique(?=\s{0,20}[.([]))/g;
-/** An escaped backtick or dollar: the grammar does not know them in template types. */
-const ESCAPED = /\\(?:([`$])|[^])/g;
 /** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
 const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
 const KEYWORD_NAME =
@@ -40,7 +38,6 @@ export function repairText(source: string): string {
   text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, renamed);
-  text = text.replace(ESCAPED, (all, escaped: string | undefined) => escaped === undefined ? all : "  ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
   text = nameImportedTypes(text);

@@ -8,6 +8,8 @@
 export const COMMENTS: string = String.raw`(?:(?:\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|\/\/[^\n]*\n)\s*)*`;
 /** A line that begins with a signature: generic or plain. */
 const SIGNATURE_LINE = /\n[ \t]*(?=(?:new\s*)?(?:<|\())/g;
+/** A bound of a type parameter, which no comparison holds. */
+const BOUNDED = /\sextends\s/;
 /** What the parameters of a signature begin with, which no call's arguments do. */
 const TYPED = new RegExp(String.raw`^${COMMENTS}(?:\.\.\.)?[\w$]+\??\s*:`);
 const PARAMETERS = /^(\)|\.\.\.|[\w$]+\??\s*[:,)]|\{|\[|this\s*:|\/[/*])/;
@@ -21,7 +23,7 @@ export function separateSignatures(text: string): string {
 
 /**
  * Separates signatures that can be nothing else, whatever stands around them: the line is the next after a signature and its result, and what
- * its parameters begin with stands in no call.
+ * its parameters begin with, or a bound of a type parameter, stands in no call.
  */
 export function separateCertainSignatures(text: string): string {
   return separate(text, (before, next, end) => before !== undefined && next.typed && isResult(text, before.end, end));
@@ -82,7 +84,9 @@ function signatureAt(text: string, at: number): Signature | undefined {
   const limit = Math.min(text.length, at + LONGEST_PARAMETERS);
   if (text.startsWith("new", i)) i += 3;
   while (text.charCodeAt(i) <= 32) i++;
+  const generics = i;
   if (text[i] === "<") i = closing(text, i, limit);
+  const bounded = BOUNDED.test(text.slice(generics, i));
   while (i < limit && text.charCodeAt(i) <= 32) i++;
   if (text[i] !== "(") return undefined;
   const inside = text.slice(i + 1, i + 400).trimStart();
@@ -90,7 +94,7 @@ function signatureAt(text: string, at: number): Signature | undefined {
   const end = closing(text, i, limit);
   i = end;
   while (i < limit && text.charCodeAt(i) <= 32) i++;
-  return text[i] === ":" ? { end, typed: TYPED.test(inside) } : undefined;
+  return text[i] === ":" ? { end, typed: bounded || TYPED.test(inside) } : undefined;
 }
 
 /** Whether there is nothing between two offsets but a colon and a type: whatever begins a line of its own outside of brackets goes on with the type. */
