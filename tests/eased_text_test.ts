@@ -64,6 +64,7 @@ Deno.test("a type parameter's variance is blank before the grammar sees it", () 
 Deno.test("what the grammar does not know is repaired: variables named as words are, blocks of a declared module", async () => {
   const texts = [
     "class View { using(using: string): this { this.config.using = using; return this; } }\nfunction join(node, using) { return f(using); }\n",
+    "exports.using = void 0;\nfunction using(get) { return get(using.caller); }\nexports.using = using;\n",
     'declare module "m" {\n  global {\n    var a: string;\n    namespace N { interface I {} }\n  }\n}\n',
   ];
   const loaded = await loadGrammar(typescript, "typescript");

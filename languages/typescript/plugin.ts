@@ -48,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 7,
+  version: 8,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

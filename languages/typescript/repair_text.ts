@@ -16,7 +16,7 @@ const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|sym
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
 const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}[.(])|unique(?=\s{0,20}[.([]))/g;
 /** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
-const KEYWORD_DECLARED = /\b(?:let|const|var)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
+const KEYWORD_DECLARED = /\b(?:let|const|var|function)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
 const KEYWORD_NAME =
   /(?<![\w$'"`])(?<!(?:^|[^.])\.)(as|using)(?=\s{0,20}[=+\-*/.,;)}\]?:])|(?<=(?:[=(,;{[!&|?:]|\bnew|\breturn)\s{0,20})(as|using)(?=\()/g;
 /** `accessor x = 1`, a field of a class. */
