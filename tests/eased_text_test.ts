@@ -65,6 +65,9 @@ Deno.test("what the grammar does not know is repaired: variables named as words 
   const texts = [
     "class View { using(using: string): this { this.config.using = using; return this; } }\nfunction join(node, using) { return f(using); }\n",
     "exports.using = void 0;\nfunction using(get) { return get(using.caller); }\nexports.using = using;\n",
+    "interface Plain { declared: boolean; abstract: boolean; abstract?: string }\nclass Plan { abstract = false; is() { return this.abstract; } }\n",
+    "const type = { load };\nexport {\n  load as read,\n  /** of type */\n  type as interface\n};\n",
+    "declare const make: ({ a }?: Options) => Made<Whole>;\n",
     'declare module "m" {\n  global {\n    var a: string;\n    namespace N { interface I {} }\n  }\n}\n',
   ];
   const loaded = await loadGrammar(typescript, "typescript");

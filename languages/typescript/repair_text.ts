@@ -14,7 +14,11 @@ const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
-const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}[.(])|unique(?=\s{0,20}[.([]))/g;
+const WORD_AS_NAME = /\b(?:abstract(?=\s{0,20}(?:[.(:=;,)]|\?\s{0,20}[.:]))|unique(?=\s{0,20}[.([]))/g;
+/** `export { type as T }`: not a type of the name `as`, but something of the name `type`. */
+const NAMED_TYPE = /(?<=(?:[{,]|\*\/)\s{0,200})type(?=\s{1,20}as\s{1,20}(?!as\b)[\w$]{1,200}\s{0,200}[,}])/g;
+/** `({ a }?: T) => R`: in types of functions the grammar knows no pattern that may be left out. */
+const OPTIONAL_PATTERN = /(?<=\})\?(?=\s{0,20}:)/g;
 /** A variable that the grammar takes for a keyword, and where its name stands as a value or is called. */
 const KEYWORD_DECLARED = /\b(?:let|const|var|function)\s{1,20}(?:as|using)\b|[(,]\s{0,20}(?:as|using)\s{0,20}(?:=(?![=>])|[,)?:])/;
 const KEYWORD_NAME =
@@ -37,7 +41,7 @@ export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
   text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
-  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(WORD_AS_NAME, renamed);
+  text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
   text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
   text = nameImportedTypes(text);
