@@ -61,7 +61,7 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 6,
+  version: 7,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

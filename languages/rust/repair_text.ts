@@ -3,6 +3,7 @@
  *
  * Stage: parse. Runs only on texts that did not parse. Invariant: the same length; names and literals are read from the source.
  */
+import { blankLooseAttributes } from "./loose_attributes.ts";
 
 /** `Hour<-23, 23>`: a number below zero as an argument of a type. */
 const NEGATIVE = /([<,]\s{0,20})-(?=\d)/g;
@@ -10,11 +11,28 @@ const NEGATIVE = /([<,]\s{0,20})-(?=\d)/g;
 const PRIMITIVE = /\b(?:bool|char|str|[iu](?:8|16|32|64|128|size)|f(?:32|64))(?=!\s{0,20}[[({]|::<)/g;
 /** `S { a, #[cfg(x)] b, .. }`: an attribute of a field in a pattern. */
 const FIELD_ATTRIBUTE = /([{,]\s{0,200})(#\[[^\[\]\n]{1,200}\])(?=\s{0,200}(?:ref\s{1,20})?(?:mut\s{1,20})?[a-z_]\w*\s{0,20}[,:}])/g;
+/** `extern { pub type T; }`: a type that is made elsewhere. */
+const FOREIGN_TYPE = /(?:[ \t]{2})?\bpub(?:\([\w:\s]{1,100}\))?[ \t]{1,20}type(?=[ \t]{1,20}\w{1,200}\s{0,20}(?:<[^<>;{}]{0,200}>)?;)/g;
+/** `try!(…)`, a macro once and a word of the language now. */
+const TRY_MACRO = /\btry(?=!\s{0,20}[(\[{])/g;
+/** `dyn 'a + Trait`: the grammar reads lifetimes behind traits only. */
+const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
+/** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
+const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  return source
+  // Only what a macro is given can hold a tilde.
+  return blankLooseAttributes(source.replaceAll("~", "^"))
     .replace(NEGATIVE, (_all, before: string) => `${before} `)
     .replace(PRIMITIVE, (name) => `${name.slice(0, -1)}_`)
-    .replace(FIELD_ATTRIBUTE, (_all, before: string, attribute: string) => before + " ".repeat(attribute.length));
+    .replace(FIELD_ATTRIBUTE, (_all, before: string, attribute: string) => before + blank(attribute))
+    .replace(FOREIGN_TYPE, (words) => (words.length < "pub struct".length ? "struct" : "pub struct").padStart(words.length))
+    .replace(TRY_MACRO, "tr_")
+    .replace(FIRST_LIFETIME, blank)
+    .replace(UNIT_BOUND, "U_");
+}
+
+function blank(text: string): string {
+  return " ".repeat(text.length);
 }

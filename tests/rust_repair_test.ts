@@ -1,0 +1,46 @@
+/** What Rust's plugin writes in another way where a text did not parse. */
+import assert from "node:assert/strict";
+import { loadGrammar, parseText } from "../core/parse_file.ts";
+import type { LanguagePlugin } from "../core/plugin.ts";
+import { plugin as rust } from "../languages/rust/plugin.ts";
+
+const TEXTS = [
+  'extern "C" {\n    #[wasm_bindgen(extends = Object)]\n    pub type Cache;\n    pub fn open(this: &Cache) -> u32;\n}\n',
+  'extern "C" {\n\tpub(crate) type Cache<T = Value>;\n}\n',
+  "fn f<T>() where f32: As<T>, (): Reduce<T, u8> {}\n",
+  'fn main() {\n    add((First, #[cfg(all(feature = "a)", not(x)))]\n    Second::new(\'(\', "#[allow(x)]"), [1, #[allow(x)] 2]));\n}\n',
+  "fn test(#[case] #[future] value: u32, #[case] other: u32) -> u32 { value }\n",
+  "fn read() -> u32 {\n    let value = #[comptime]\n    match x { _ => 1 };\n    value\n}\n",
+  "fn old() -> Result<u32, E> { let a = try!(read()); Ok(a) }\n",
+  "struct Layer<'a> { f: Box<dyn 'a + Fn(&u32) -> u32> }\nfn f<'l>() -> Box<dyn 'l + Iterator<Item = &'l u32>> { g() }\n",
+  "fn main() { enter!(&mut context, ?Yield, ~Return); }\n",
+];
+
+Deno.test("what the grammar of Rust does not know is repaired, at the same places", async () => {
+  const loaded = await loadGrammar(rust, "rust");
+  const factsOf = (text: string, plugin: LanguagePlugin) => parseText({ ...loaded, plugin }, text).facts;
+  for (const text of TEXTS) {
+    assert.equal(rust.repair!(text).length, text.length);
+    // Row 0 is empty.
+    assert.notEqual(factsOf(text, { ...rust, repair: (source) => source }).problems.length, 1, text);
+    assert.equal(factsOf(text, rust).problems.length, 1, text);
+  }
+});
+
+Deno.test("a type that is made elsewhere is a type, with the name and the place that it has", async () => {
+  const { definitions, strings } = parseText(await loadGrammar(rust, "rust"), TEXTS[0]!).facts;
+  const rows = Array.from({ length: definitions.length - 2 }, (_, i) => i + 2);
+  const described = rows.map((row) =>
+    `${strings[definitions.signature[row]!]} ${definitions.nameLine[row]}:${definitions.nameColumn[row]}`
+  );
+  assert.deepEqual(described, ["pub type Cache; 3:14", "pub fn open(this: &Cache) -> u32; 4:12"]);
+});
+
+Deno.test("attributes that the grammar knows, and those that say what a part is for, stay", () => {
+  const texts = [
+    "enum E { #[cfg(x)] A(#[from] io::Error) }\n",
+    "struct S {\n    #[cfg(x)]\n    #[serde(default)]\n    field: u32,\n}\n",
+    "#[cfg(test)]\n#[allow(dead_code)]\nmod tests {}\n",
+  ];
+  for (const text of texts) assert.equal(rust.repair!(text), text);
+});
