@@ -66,7 +66,7 @@ const LIBRARY_MODULES = [
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 2,
+  version: 3,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

@@ -8,9 +8,11 @@
 const NEW = /\bnew(?=\(([^\n]{1,200}))/g;
 /** What begins like a literal or an operator, or is an instance, a call or an operation; no type does, but for those that begin with these words. */
 const EXPRESSION =
-  /^(?:["'`\d!^+-]|&|(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
+  /^(?:["'`\d!^+-]|&|\([^()\n]{0,200}[-+/%]|(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
+/** A part of an element, or an element by its number, by a text or in a range: what types have in brackets are types. */
+const ELEMENT = /^[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  return source.replace(NEW, (name, given: string) => EXPRESSION.test(given) ? "ne_" : name);
+  return source.replace(NEW, (name, given: string) => EXPRESSION.test(given) || ELEMENT.test(given) ? "ne_" : name);
 }
