@@ -1,7 +1,6 @@
 /** What TypeScript's plugin writes in another way before a text is parsed. */
 import assert from "node:assert/strict";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
-import type { LanguagePlugin } from "../core/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 
 const ease = (text: string): string => typescript.ease!(text);
@@ -59,22 +58,4 @@ Deno.test("what only looks like signatures is left as it stands", () => {
 Deno.test("a type parameter's variance is blank before the grammar sees it", () => {
   assert.equal(ease("interface Store<in A, out B, in out C extends D, E> {}"), "interface Store<   A,     B,        C extends D, E> {}");
   assert.equal(ease("const f = <const in T,>() => 1; for (const a in b) {}"), "const f = <const    T,>() => 1; for (const a in b) {}");
-});
-
-Deno.test("what the grammar does not know is repaired: variables named as words are, blocks of a declared module", async () => {
-  const texts = [
-    "class View { using(using: string): this { this.config.using = using; return this; } }\nfunction join(node, using) { return f(using); }\n",
-    "exports.using = void 0;\nfunction using(get) { return get(using.caller); }\nexports.using = using;\n",
-    "interface Plain { declared: boolean; abstract: boolean; abstract?: string }\nclass Plan { abstract = false; is() { return this.abstract; } }\n",
-    "const type = { load };\nexport {\n  load as read,\n  /** of type */\n  type as interface\n};\n",
-    "declare const make: ({ a }?: Options) => Made<Whole>;\n",
-    'declare module "m" {\n  global {\n    var a: string;\n    namespace N { interface I {} }\n  }\n}\n',
-  ];
-  const loaded = await loadGrammar(typescript, "typescript");
-  // Row 0 is empty.
-  const problems = (text: string, plugin: LanguagePlugin): number => parseText({ ...loaded, plugin }, text).facts.problems.length - 1;
-  for (const text of texts) {
-    assert.notEqual(problems(text, { ...typescript, repair: (source) => source }), 0, text);
-    assert.equal(problems(text, typescript), 0, text);
-  }
 });

@@ -4,6 +4,7 @@ import { loadGrammar, parseText } from "../core/parse_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { plugin as go } from "../languages/go/plugin.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
+import { plugin as typescript } from "../languages/typescript/plugin.ts";
 
 const RUST = [
   'extern "C" {\n    #[wasm_bindgen(extends = Object)]\n    pub type Cache;\n    pub fn open(this: &Cache) -> u32;\n}\n',
@@ -14,6 +15,9 @@ const RUST = [
   "fn read() -> u32 {\n    let value = #[comptime]\n    match x { _ => 1 };\n    value\n}\n",
   "fn old() -> Result<u32, E> { let a = try!(read()); Ok(a) }\n",
   "struct Layer<'a> { f: Box<dyn 'a + Fn(&u32) -> u32> }\nfn f<'l>() -> Box<dyn 'l + Iterator<Item = &'l u32>> { g() }\n",
+  'unsafe extern "C" { safe fn f(); pub safe static X: u8; }\nauto trait A {}\n',
+  "impl<T> const Default for S<T> {}\ndefault impl X for Y {}\n",
+  "struct Test\nwhere\n    Error: Send + Sync;\n",
   "fn main() { enter!(&mut context, ?Yield, ~Return); }\n",
 ];
 
@@ -24,7 +28,9 @@ const GO = [
   "new(limits[0])",
   'new(limits["a"])',
   "new(limits[first].Get())",
-].map((call) => `package p\n\nfunc f() { g(&A{B: ${call}}) }\n`);
+].map((call) => `package p\n\nfunc f() { g(&A{B: ${call}}) }\n`).concat(
+  "package p\n\nfunc (o Option[T]) Get[U any, V List[U]](u U) V { panic(1) }\n",
+);
 
 /** Which of the texts do not parse as they stand, and which do not after the repair either. */
 async function unread(plugin: LanguagePlugin, grammar: string, texts: readonly string[]): Promise<{ before: string[]; after: string[] }> {
@@ -41,6 +47,25 @@ async function unread(plugin: LanguagePlugin, grammar: string, texts: readonly s
 
 Deno.test("what the grammar of Rust does not know is repaired, at the same places", async () => {
   assert.deepEqual(await unread(rust, "rust", RUST), { before: RUST, after: [] });
+});
+
+const TYPESCRIPT = [
+  "class View { using(using: string): this { this.config.using = using; return this; } }\nfunction join(node, using) { return f(using); }\n",
+  "exports.using = void 0;\nfunction using(get) { return get(using.caller); }\nexports.using = using;\n",
+  "interface Plain { declared: boolean; abstract: boolean; abstract?: string }\nclass Plan { abstract = false; is() { return this.abstract; } }\n",
+  "const type = { load };\nexport {\n  load as read,\n  /** of type */\n  type as interface\n};\n",
+  "declare const make: ({ a }?: Options) => Made<Whole>;\n",
+  'declare module "m" {\n  global {\n    var a: string;\n    namespace N { interface I {} }\n  }\n}\n',
+  'import defer * as ns from "x";\n',
+  'import source code from "x";\n',
+  'export * as z from "w" with { type: "json" };\n',
+  "export { a as b }\n  from './w'\n  with { type: 'json' };\n",
+  "export default abstract class {}\n",
+  "export default abstract class extends Base<T> {}\n",
+];
+
+Deno.test("what the grammar of TypeScript does not know is repaired, at the same places", async () => {
+  assert.deepEqual(await unread(typescript, "typescript", TYPESCRIPT), { before: TYPESCRIPT, after: [] });
 });
 
 Deno.test("Go: what `new` is given may be any expression; types stay types", async () => {

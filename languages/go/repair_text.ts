@@ -11,8 +11,11 @@ const EXPRESSION =
   /^(?:["'`\d!^+-]|&|\([^()\n]{0,200}[-+/%]|(?!(?:func|struct|interface|map|chan)\b)(?:\[\w{0,20}\])?[\w.]{1,100}(?:\[[^\]\n]{0,100}\])?\s?(?:[({]|[-+*/%&|^<>=!]))/;
 /** A part of an element, or an element by its number, by a text or in a range: what types have in brackets are types. */
 const ELEMENT = /^[\w.]{1,100}\[(?:["'`\d]|[^\][\n]{0,100}(?:[-+:]|\]\.))/;
+/** Type parameters of a method: the grammar knows those of functions. */
+const METHOD_PARAMETERS = /^(func\s{0,20}\([^()\n]{0,300}\)\s{0,20}\w{1,200})(\[[^\n]{1,300}?\])(?=\()/gm;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
-  return source.replace(NEW, (name, given: string) => EXPRESSION.test(given) || ELEMENT.test(given) ? "ne_" : name);
+  return source.replace(NEW, (name, given: string) => EXPRESSION.test(given) || ELEMENT.test(given) ? "ne_" : name)
+    .replace(METHOD_PARAMETERS, (_all, name: string, parameters: string) => name + " ".repeat(parameters.length));
 }

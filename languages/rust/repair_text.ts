@@ -19,6 +19,11 @@ const TRY_MACRO = /\btry(?=!\s{0,20}[(\[{])/g;
 const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
 /** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
 const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
+/** Words before declarations that the grammar does not know there: of foreign items, of traits and of implementations. */
+const UNKNOWN_WORD =
+  /\bsafe(?=\s{1,20}(?:fn|static)\b)|\bauto(?=\s{1,20}trait\b)|\bdefault(?=\s{1,20}(?:unsafe\s{1,20})?impl\b)|(?<=\bimpl(?:<[^{};]{0,300}>)?\s{1,20})const(?=\s)/g;
+/** `struct S where T: Trait;`: bounds of a type without fields. */
+const UNIT_STRUCT_BOUNDS = /(\bstruct\s{1,20}\w{1,100}\s{0,20}(?:<[^;{}()]{0,500}>)?\s{0,200})(where\b[^;{}]{0,500})(?=;)/g;
 
 /** See the plugin contract. */
 export function repairText(source: string): string {
@@ -30,9 +35,11 @@ export function repairText(source: string): string {
     .replace(FOREIGN_TYPE, (words) => (words.length < "pub struct".length ? "struct" : "pub struct").padStart(words.length))
     .replace(TRY_MACRO, "tr_")
     .replace(FIRST_LIFETIME, blank)
-    .replace(UNIT_BOUND, "U_");
+    .replace(UNIT_BOUND, "U_")
+    .replace(UNKNOWN_WORD, blank)
+    .replace(UNIT_STRUCT_BOUNDS, (_all, struct: string, bounds: string) => struct + blank(bounds));
 }
 
 function blank(text: string): string {
-  return " ".repeat(text.length);
+  return text.replace(/\S/g, " ");
 }

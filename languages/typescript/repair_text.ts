@@ -11,6 +11,12 @@ import { separateSignatures } from "./signature_lines.ts";
 
 /** `export { A }` and `from "m"` in the next line: the grammar ends the first there. */
 const EXPORTED_FROM = /(\bexport\s{1,20}(?:type\s{1,20})?\{[^{}]{0,5000}\})(\s{1,200})(?=from\s{0,20}["'])/g;
+/** `export … from "m" with { type: "json" }`: the grammar knows attributes of imports. */
+const EXPORT_ATTRIBUTES =
+  /(\bexport\s{1,20}(?:type\s{1,20})?(?:\*[^;"'\n]{0,200}|\{[^{}]{0,5000}\})\s{0,20}from\s{0,20}(?:"[^"\n]{0,300}"|'[^'\n]{0,300}')\s{0,20})((?:with|assert)\s{0,20}\{[^{}]{0,300}\})/g;
+/** `import defer * as m`, `import source m from`: the phase of an import; `export default abstract class`: of a class without a name. */
+const IMPORT_PHASE = /(?<=\bimport\s{1,20})(?:defer(?=\s{1,20}\*)|source(?=\s{1,20}(?!from\b)[\w$]{1,200}\s{1,20}from\b))/g;
+const NAMELESS_ABSTRACT = /(?<=\bdefault\s{1,20})abstract(?=\s{1,20}class\s{0,20}(?:[{<]|(?:extends|implements)\b))/g;
 /** Words of types as the names of what a function type takes, `type` as a type's, others as names of values and methods. */
 const PLAIN_PARAMETER = /(\(\s{0,20})(any|boolean|never|number|object|string|symbol|unknown|void)(?=\s{0,20}\)\s{0,20}=>)/g;
 const TYPE_NAMED_TYPE = /(?<=[(:=?]\s{0,200})type(?=\s{1,20}extends\b)/g;
@@ -40,6 +46,8 @@ const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[
 export function repairText(source: string): string {
   let text = isFlow(source) ? repairFlow(source) : source;
   text = text.replace(EXPORTED_FROM, (_all, list: string, space: string) => list + " ".repeat(space.length));
+  text = text.replace(EXPORT_ATTRIBUTES, (_all, list: string, attributes: string) => list + blank(attributes));
+  text = text.replace(IMPORT_PHASE, blank).replace(NAMELESS_ABSTRACT, blank);
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
