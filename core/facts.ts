@@ -216,6 +216,11 @@ export const Op = {
   macroOf: 34,
   /** In the place of a type: what the call of a asks for as its argument b (from 0). a: expression. */
   asked: 35,
+  /**
+   * Value a (or 0) of the binding c, whose type it leaves open, and b: list of what is done with it later: a `call` of one of its methods,
+   * a `pair` (by expression) of its name and a value that it is assigned, a `cast` of its name to a type that is asked for there.
+   */
+  settled: 36,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

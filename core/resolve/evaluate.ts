@@ -37,6 +37,7 @@ import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
+import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -168,14 +169,12 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.builtin:
       return libraryMeaning(world, strings[a]!, Space.value) ?? external(strings[a]!);
     case Op.functionType:
-      // The alias of a function's type (`Handler = Callable[[Request], Response]`).
-      return evaluateType(world, view, expression);
+      return evaluateType(world, view, expression); // the alias of a function's type (`Handler = Callable[[Request], Response]`)
     case Op.classOf:
       return classOf(world, view, a);
     case Op.macro:
-      return findMacro(world, view, strings[a]!, b, c, "call").meaning;
     case Op.attribute:
-      return findMacro(world, view, strings[a]!, b, c, "attribute").meaning;
+      return findMacro(world, view, strings[a]!, b, c, expressions.op[expression] === Op.macro ? "call" : "attribute").meaning;
     case Op.macroOf:
       return macroMember(world, value(), strings[b]!, c === 1 ? "attribute" : "call");
     case Op.module:
@@ -184,6 +183,8 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
+    case Op.settled:
+      return settledMeaning(world, view, a, listItems(view.facts, b), c);
     case Op.guarded:
       return testedValue(world, view, value(), b, c);
     default:

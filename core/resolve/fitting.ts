@@ -125,6 +125,7 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
 function isGivenAbroad(world: World, type: Meaning, trait: Meaning): boolean {
   const bears = (one: Meaning): boolean => one.tag === Tag.external && lastPart(one.name) === lastPart(trait.name);
   if (type.tag === Tag.parameter) return boundsOf(type).some(bears);
+  if (type.tag === Tag.external) return bears(type);
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return false;
   return world.attachments.get(type.definition)?.traits.some((impl) => bears(traitOfImpl(world, impl))) === true;
 }

@@ -36,7 +36,7 @@ import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
-import { seenThrough } from "./fitting.ts";
+import { ownerOfImpl, seenThrough } from "./fitting.ts";
 import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
 import type { World } from "./world.ts";
@@ -99,6 +99,8 @@ export function outsideMember(world: World, object: Meaning, name: string, space
     world.ask(fileOf(given));
     return definitionMeaning(given, object);
   }
+  const blanket = givenByBound(world, object, name);
+  if (blanket !== undefined) return blanket;
   if (world.rules.libraryModules?.includes(object.name)) {
     // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
     const described = libraryMeaning(world, `${object.name.replaceAll(/\W/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
@@ -126,6 +128,16 @@ function boundMember(world: World, object: Meaning, bound: Meaning, name: string
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
+}
+
+/** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
+function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
+  const impls = world.rules.callingTypeConverts ? world.blanketsWith(name) : [];
+  if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
+  // What all types are given comes behind what the type outside may have itself.
+  if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
+  const found = blanketMember(world, object, object, name);
+  return found?.weak === false ? found : undefined;
 }
 
 /** Whether a trait outside has a member: what the repository implements of it tells. */

@@ -140,10 +140,13 @@ function hasInactive({ definitions, imports }: Facts): boolean {
 }
 
 /** Of several bindings of one name in one scope those that an ordinary build leaves out give way to the others. */
-function withoutInactive({ bindings, definitions, imports }: Facts, chain: number[]): number[] {
-  const active = chain.filter((row) =>
-    (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) === 0 &&
-    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) === 0
-  );
+function withoutInactive(facts: Facts, chain: number[]): number[] {
+  const active = chain.filter((row) => !isLeftOut(facts, row));
   return active.length === 0 ? chain : active;
+}
+
+/** Whether an ordinary build leaves out what a binding brings in. */
+export function isLeftOut({ bindings, definitions, imports }: Facts, row: number): boolean {
+  return (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.inactive) !== 0 ||
+    (imports.flags[bindings.import_[row]!]! & LinkFlag.inactive) !== 0;
 }

@@ -8,6 +8,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./module_members.ts";
+import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -176,6 +177,11 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
   if (found !== undefined) {
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
+    // What an ordinary build leaves out gives way to a wildcard too.
+    const built = found.rows.every((row) => isLeftOut(view.facts, row))
+      ? wildcardName(world, view, view.text(name), scope, space)
+      : undefined;
+    if (built !== undefined && built.tag !== Tag.external && built.tag !== Tag.unknown) return built;
     const meaning = joinBindings(world, view, found.rows, space);
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;

@@ -67,7 +67,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   // What the library's own types dereference to they have as members; a type is also written for references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
-    const result = callMethods(world, receiver, methods, isAsync && operation !== "await");
+    const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref");
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
   const transparent = world.rules.operations.transparent;
@@ -125,14 +125,20 @@ function protocolMethods(world: World, operation: Operation, isAsync: boolean): 
 
 /**
  * `x.__iter__().__next__()`: each method called on the result of the one before; operations of the library end it early.
- * `isAwaited`: what the last one gives is awaited.
+ * `isAwaited`: what the last one gives is awaited. `mayLieOutside`: a type outside that the object builds on may have the method.
  */
-function callMethods(world: World, object: Meaning, methods: readonly string[], isAwaited: boolean): Meaning | undefined {
+function callMethods(
+  world: World,
+  object: Meaning,
+  methods: readonly string[],
+  isAwaited: boolean,
+  mayLieOutside: boolean,
+): Meaning | undefined {
   let meaning = object;
   for (const [i, name] of methods.entries()) {
     if (i > 0 && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) return operate(world, meaning, "iterate");
     const method = memberMeaning(world, meaning, name, Space.value);
-    if (method.tag === Tag.external) return method;
+    if (method.tag === Tag.external) return mayLieOutside ? method : undefined;
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
     meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
   }

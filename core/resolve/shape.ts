@@ -120,6 +120,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.macroOf]: "esn",
   [Op.guarded]: "eee",
   [Op.asked]: "en",
+  [Op.settled]: "el",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -219,7 +219,9 @@ export function blanketMember(world: World, type: Meaning, receiver: Meaning, na
     else known.isCertain ||= answer === true;
   }
   if (found.length === 0) return undefined;
-  return found.length === 1 && found[0]!.isCertain ? found[0]!.member : weaken(union(found.map((one) => one.member)));
+  // Two that apply would be a mistake of the source: what only may apply does not beside one that surely does.
+  const certain = found.filter((one) => one.isCertain);
+  return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
 }
 
 /** A member that a blanket impl surely gives to a function, which fulfils few bounds. */

@@ -169,10 +169,20 @@ class Layout {
     }
     if (this.#holdsSplices(tokens)) return;
     const semicolon = tokens.findIndex((token) => tree.kind[token] === kinds.semicolon);
+    if (semicolon > 0 && this.#isHeader(tokens.slice(0, semicolon)) && this.#beginsItem(tokens, semicolon + 1)) {
+      return this.#layOutItems(tokens.slice(semicolon + 1));
+    }
     // `dispatch! { value; pattern => result, pattern => result }` is no run of statements.
     const isFollowedByArms = semicolon >= 0 && tokens.findIndex((token) => tree.kind[token] === kinds.arrow) > semicolon;
     if (tree.kind[tokens[0]!] === kinds.letWord || (semicolon >= 0 && !isFollowedByArms)) return this.#between("{", tokens, "}");
     this.#layOutExpressions(tokens, shape === "values");
+  }
+
+  /** What a macro is told before the items that it gets: names, marks and attributes, nothing that runs. */
+  #isHeader(tokens: readonly number[]): boolean {
+    const { tree, kinds } = this;
+    return tree.kind[tokens[0]!] !== kinds.letWord &&
+      !tokens.some((token) => tree.kind[token] === kinds.tokens && tree.source[tree.start[token]!] !== "[");
   }
 
   /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`. */

@@ -249,7 +249,7 @@ impl<T> Vec<T> {
     pub fn truncate(&mut self, n: usize); pub fn set_len(&mut self, n: usize); pub fn swap_remove(&mut self, i: usize) -> T; pub fn insert(&mut self, i: usize, t: T); pub fn remove(&mut self, i: usize) -> T;
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn retain_mut<F: FnMut(&mut T) -> bool>(&mut self, f: F); pub fn dedup(&mut self); pub fn dedup_by_key<K, F: FnMut(&mut T) -> K>(&mut self, f: F);
     pub fn push(&mut self, t: T); pub fn pop(&mut self) -> Option<T>; pub fn append(&mut self, o: &mut Vec<T>); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn clear(&mut self); pub fn split_off(&mut self, i: usize) -> Vec<T>;
-    pub fn resize(&mut self, n: usize, t: T); pub fn resize_with<F: FnMut() -> T>(&mut self, n: usize, f: F); pub fn leak<'a>(self) -> &'a mut [T]; pub fn extend_from_slice(&mut self, o: &[T]); pub fn extend<I>(&mut self, i: I);
+    pub fn resize(&mut self, n: usize, t: T); pub fn resize_with<F: FnMut() -> T>(&mut self, n: usize, f: F); pub fn leak<'a>(self) -> &'a mut [T]; pub fn extend_from_slice(&mut self, o: &[T]); pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I);
     pub fn splice<R, I>(&mut self, r: R, i: I) -> Iter<T>; pub fn spare_capacity_mut(&mut self) -> &mut [MaybeUninit<T>]; pub fn dedup_by<F: FnMut(&mut T, &mut T) -> bool>(&mut self, f: F); pub fn extract_if<F: FnMut(&mut T) -> bool>(&mut self, f: F) -> Iter<T>;
 }
 pub struct VecDeque<T>;
@@ -260,7 +260,7 @@ impl<T> VecDeque<T> {
     pub fn new() -> VecDeque<T>; pub fn with_capacity(n: usize) -> VecDeque<T>; pub fn get(&self, i: usize) -> Option<&T>; pub fn get_mut(&mut self, i: usize) -> Option<&mut T>; pub fn len(&self) -> usize; pub fn is_empty(&self) -> bool;
     pub fn capacity(&self) -> usize; pub fn reserve(&mut self, n: usize); pub fn iter(&self) -> Iter<&T>; pub fn iter_mut(&mut self) -> Iter<&mut T>; pub fn into_iter(self) -> Iter<T>; pub fn clear(&mut self); pub fn front(&self) -> Option<&T>;
     pub fn front_mut(&mut self) -> Option<&mut T>; pub fn back(&self) -> Option<&T>; pub fn back_mut(&mut self) -> Option<&mut T>; pub fn pop_front(&mut self) -> Option<T>; pub fn pop_back(&mut self) -> Option<T>; pub fn push_front(&mut self, t: T);
-    pub fn push_back(&mut self, t: T); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn extend<I>(&mut self, i: I); pub fn truncate(&mut self, n: usize); pub fn contains(&self, t: &T) -> bool; pub fn swap(&mut self, a: usize, b: usize);
+    pub fn push_back(&mut self, t: T); pub fn drain<R>(&mut self, r: R) -> Iter<T>; pub fn extend<I: IntoIterator<Item = T>>(&mut self, i: I); pub fn truncate(&mut self, n: usize); pub fn contains(&self, t: &T) -> bool; pub fn swap(&mut self, a: usize, b: usize);
     pub fn retain<F: FnMut(&T) -> bool>(&mut self, f: F); pub fn append(&mut self, o: &mut VecDeque<T>); pub fn as_slices(&self) -> (&[T], &[T]); pub fn make_contiguous(&mut self) -> &mut [T]; pub fn insert(&mut self, i: usize, t: T);
     pub fn remove(&mut self, i: usize) -> Option<T>; pub fn split_off(&mut self, i: usize) -> VecDeque<T>; pub fn range<R>(&self, r: R) -> Iter<&T>; pub fn default() -> VecDeque<T>; pub fn resize(&mut self, n: usize, t: T);
 }

@@ -29,7 +29,7 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
 }
 
 /** The type expression of what the place of `node` asks for, or 0. */
-function expectedAt(lowering: Lowering, node: number, depth: number): number {
+export function expectedAt(lowering: Lowering, node: number, depth: number): number {
   const parent = lowering.parent(node);
   if (parent <= 0 || depth > DEEPEST) return 0;
   const outer = (from = parent): number => expectedAt(lowering, from, depth + 1);
@@ -40,6 +40,8 @@ function expectedAt(lowering: Lowering, node: number, depth: number): number {
       return lowering.child(parent, "value") === node ? lowering.lowerType(lowering.child(parent, "type")) : 0;
     case "field_initializer":
       return memberOf(lowering, literalAround(lowering, parent), lowering.text(lowering.child(parent, "field")));
+    case "shorthand_field_initializer":
+      return memberOf(lowering, literalAround(lowering, parent), lowering.text(node));
     case "base_field_initializer":
       return literalAround(lowering, parent);
     case "assignment_expression":

@@ -8,6 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { finishMacros, finishRouters, lowerValue, routerMakers } from "./lower_values.ts";
+import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
 
@@ -227,11 +228,13 @@ export function lowerTypeParameter(lowering: Lowering, node: number): void {
   addTypeParameter(lowering, node, lowering.text(lowering.child(node, "name")));
 }
 export function lowerConstParameter(lowering: Lowering, node: number): void {
-  lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
+  const row = lowering.bind(BindingKind.variable, lowering.text(lowering.child(node, "name")), node, {
     type: lowering.lowerType(lowering.child(node, "type")),
     flags: BindingFlag.hoisted,
     scope: lowering.scope(node),
   });
+  // It is no type, but holds its place among the arguments.
+  lowering.addTypeParameter(lowering.enclosingDefinition(node), row);
 }
 export function lowerAssociatedType(lowering: Lowering, node: number): void {
   addTypeParameter(lowering, node, associatedName(lowering.text(lowering.child(node, "name"))));
@@ -363,6 +366,7 @@ export function finishItems(lowering: Lowering): void {
   finishProjections(lowering);
   finishMacros(lowering);
   finishRouters(lowering);
+  finishOpenLets(lowering);
   for (const node of (lowering.own.opaque ?? []) as number[]) {
     const type = lowering.lowerType(lowering.child(node, "return_type"));
     const value = lowerValue(lowering, lowering.child(node, "body"));

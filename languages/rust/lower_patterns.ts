@@ -6,6 +6,7 @@
  */
 import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue } from "./lower_values.ts";
 
 /** Where names are bound: their scope, and from which offset they hold. */
@@ -56,10 +57,11 @@ function typed(lowering: Lowering, value: number, type: number): number {
   return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
-function bindName(lowering: Lowering, node: number, value: number, type: number, place: Place): void {
+/** The binding that is made, or 0. */
+function bindName(lowering: Lowering, node: number, value: number, type: number, place: Place): number {
   const name = lowering.text(node);
-  if (/^[\p{Lu}]/u.test(name)) return;
-  lowering.bind(BindingKind.variable, name, node, { value, type, scope: place.scope, at: place.at });
+  if (/^[\p{Lu}]/u.test(name)) return 0;
+  return lowering.bind(BindingKind.variable, name, node, { value, type, scope: place.scope, at: place.at });
 }
 
 /** The parts of a pattern that hold a position: patterns and `_`. */
@@ -126,7 +128,14 @@ export function lowerLet(lowering: Lowering, node: number): void {
   const from = lowerValue(lowering, value);
   lowering.addUse(value);
   const type = lowering.lowerType(lowering.child(node, "type"));
-  bindPattern(lowering, lowering.child(node, "pattern"), from, type, { scope: lowering.scope(node), at: lowering.tree.end[node]! });
+  const pattern = lowering.child(node, "pattern");
+  const place = { scope: lowering.scope(node), at: lowering.tree.end[node]! };
+  const names = value === 0 && lowering.kind(pattern) === "tuple_pattern" ? lowering.children(pattern) : [pattern];
+  for (const part of names) {
+    const name = nameOf(lowering, part);
+    if (name === 0) bindPattern(lowering, part, from, type, place);
+    else noteOpenLet(lowering, node, name, bindName(lowering, name, from, type, place));
+  }
 }
 
 /** The scope inside a block. */
