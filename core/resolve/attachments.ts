@@ -183,7 +183,7 @@ export class Attachments {
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
         // The first that is told counts: an impl's own before what its trait declares.
-        if (member !== undefined && !given.has(one) && !callsItsName(world, member)) given.set(one, member);
+        if (member !== undefined && !given.has(one) && !callsItsName(world, member, name)) given.set(one, member);
       }
     }
     return given;
@@ -235,15 +235,24 @@ function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): re
   return [...new Set([...one, ...other])].sort((a, b) => a - b);
 }
 
-/** Whether a method calls one of its own name on `self`: then the type has it by itself, and comes first. */
-function callsItsName(world: World, member: DefinitionId): boolean {
+/** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
+function callsItsName(world: World, member: DefinitionId, type: string): boolean {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
   const name = world.nameOf(member);
   for (let call = 1; call < calls.length; call++) {
     const callee = calls.expression[call]!;
-    if (calls.caller[call] !== rowOf(member) || expressions.op[callee] !== Op.member) continue;
-    if (view.text(expressions.b[callee]!) === name && expressions.op[expressions.a[callee]!] === Op.self) return true;
+    const op = expressions.op[callee];
+    if (calls.caller[call] !== rowOf(member) || (op !== Op.member && op !== Op.path)) continue;
+    if (view.text(expressions.b[callee]!) !== name) continue;
+    const holder = expressions.a[callee]!;
+    if (
+      op === Op.member
+        ? expressions.op[holder] === Op.self
+        : view.text(expressions.a[holder]!) === type && expressions.op[holder] === Op.name
+    ) {
+      return true;
+    }
   }
   return false;
 }

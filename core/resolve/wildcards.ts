@@ -39,7 +39,7 @@ export function throughWildcards(world: World, view: FileView, name: string, spa
 
 /**
  * What the first of the wildcards `sources` gives that has a name; of such as stand in branches each may be the one that does, and one
- * in a branch that is decided against only where no other does.
+ * that an ordinary build leaves out only where no other does.
  */
 export function ofBranches(view: FileView, sources: Iterable<number>, find: (source: number) => Meaning | undefined): Meaning | undefined {
   const open: Meaning[] = [];
@@ -54,7 +54,7 @@ export function ofBranches(view: FileView, sources: Iterable<number>, find: (sou
       continue;
     }
     const flags = source > 0 ? view.facts.imports.flags[source]! : 0;
-    if ((flags & LinkFlag.conditional) !== 0 && (flags & LinkFlag.inactive) !== 0) {
+    if ((flags & LinkFlag.inactive) !== 0) {
       inactive ??= found;
       continue;
     }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
-import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
+import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { type CargoPackage, readPackages } from "./cargo.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
@@ -20,6 +20,8 @@ interface ModuleNode {
   /** An ordinary build leaves it out. */
   inactive: boolean;
 }
+
+type ChildModule = ModuleDeclarations["children"][number];
 
 interface Crate {
   readonly name: string;
@@ -109,37 +111,54 @@ class ModuleTree {
     };
     if (!this.#nodes.has(path)) this.#nodes.set(path, root);
     const waiting = [root];
+    // A file that is fetched from elsewhere (`#[path = "../x.rs"]`) may be a module where it lies as well: that comes first.
+    const fetched: [ModuleNode, ChildModule][] = [];
     const seen = new Set([path]);
-    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-      for (const child of this.project.declarations(node.file)?.children ?? []) {
-        const file = this.#childFile(node, child);
-        if (file === undefined || seen.has(file.path)) continue;
-        seen.add(file.path);
-        let parent = node;
-        for (const name of child.within) parent = childOf(parent, name);
-        const made = childOf(parent, child.name);
-        // Of two declarations of one name the ordinary build's counts; both files are modules.
-        if (made.file !== "" && child.inactive) {
-          const twin = { ...made, file: file.path, folder: file.folder, children: new Map(), inactive: true };
-          if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, twin);
-          waiting.push(twin);
-          continue;
+    const add = (node: ModuleNode, child: ChildModule): void => {
+      const made = this.#addChild(node, child, seen);
+      if (made !== undefined) waiting.push(made);
+    };
+    while (waiting.length > 0 || fetched.length > 0) {
+      const node = waiting.pop();
+      if (node === undefined) add(...fetched.shift()!);
+      else {
+        for (const child of this.project.declarations(node.file)?.children ?? []) {
+          if (child.path.startsWith("../")) fetched.push([node, child]);
+          else add(node, child);
         }
-        made.file = file.path;
-        made.folder = file.folder;
-        made.inactive = parent.inactive || child.inactive;
-        if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
-        waiting.push(made);
       }
     }
     return root;
   }
 
+  /** The module that a declaration makes, if its file is not one already. */
+  #addChild(node: ModuleNode, child: ChildModule, seen: Set<string>): ModuleNode | undefined {
+    const file = this.#childFile(node, child);
+    if (file === undefined) return undefined;
+    let parent = node;
+    for (const name of child.within) parent = childOf(parent, name);
+    if (seen.has(file.path)) {
+      const other = child.path === "" ? undefined : childOf(parent, child.name);
+      if (other?.file === "") other.file = file.path;
+      return undefined;
+    }
+    seen.add(file.path);
+    const made = childOf(parent, child.name);
+    // Of two declarations of one name the ordinary build's counts; both files are modules.
+    if (made.file !== "" && child.inactive) {
+      const twin = { ...made, file: file.path, folder: file.folder, children: new Map(), inactive: true };
+      if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, twin);
+      return twin;
+    }
+    made.file = file.path;
+    made.folder = file.folder;
+    made.inactive = parent.inactive || child.inactive;
+    if (!this.#nodes.has(file.path)) this.#nodes.set(file.path, made);
+    return made;
+  }
+
   /** The file of `mod name;` as declared in `node`'s file. */
-  #childFile(
-    node: ModuleNode,
-    child: { name: string; within: readonly string[]; path: string },
-  ): { path: string; folder: string } | undefined {
+  #childFile(node: ModuleNode, child: ChildModule): { path: string; folder: string } | undefined {
     const base = [node.folder, ...child.within].filter((part) => part !== "").join("/");
     if (child.path !== "") {
       const path = joinPath(child.within.length === 0 ? folderOf(node.file) : base, child.path);
