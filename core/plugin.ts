@@ -86,6 +86,8 @@ export interface ResolutionRules {
         | "enter"
         | "asyncEnter"
         | "index"
+        /** What the library's own types give a part of themselves by, where that is of another type (`[T]` of `[T; N]`). */
+        | "part"
         | "call"
         | "construct"
         | "deref"

@@ -6,8 +6,8 @@
  */
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
-import { typeOf } from "./evaluate_types.ts";
-import { guardedMeaning, isAssertion } from "./guards.ts";
+import { instanceOf, typeOf } from "./evaluate_types.ts";
+import { testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
 import {
@@ -35,7 +35,7 @@ import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
-import { seenThrough } from "./fitting.ts";
+import { promotes, seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
@@ -192,12 +192,6 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
   }
 }
 
-/** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
-function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
-  const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
-  return isTold ? guardedMeaning(world, value, evaluateType(world, view, type)) : value;
-}
-
 /** What a call gives back; of a macro what its expansion gives. */
 function callOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
@@ -330,7 +324,8 @@ function implementationOf(
 /** One of several: where branches have one type by the language's rules, the one that says most. */
 function oneOf(world: World, parts: readonly Meaning[]): Meaning {
   if (!world.rules.branchesAgree) return union(parts);
-  const known = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
+  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
+  const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
   return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }
 
@@ -378,7 +373,7 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   if (world.rules.nothing.includes(kind)) return NOTHING;
   const definition = world.libraryDefinition(kind);
   if (definition === 0) return external(kind);
-  if (elements.length === 0) return instance(definition);
+  if (elements.length === 0) return instanceOf(world, definitionMeaning(definition));
   const { expressions } = view.facts;
   const keys: Meaning[] = [];
   const values: Meaning[] = [];
@@ -390,8 +385,10 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
       values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
     } else values.push(asInstance(world, evaluateValue(world, view, element)));
   }
-  const value = union(values);
-  return instance(definition, isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, value] : [value]);
+  const items = isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
+  return world.kindOf(definition) === DefinitionKind.type_alias
+    ? instanceOf(world, definitionMeaning(definition), items)
+    : instance(definition, items);
 }
 
 function isKeyed(world: World, definition: number): boolean {

@@ -74,8 +74,13 @@ function isBoundInParts(world: World, parameter: Meaning): boolean {
 
 /** Whether the language takes a value of one type of the library for one of another without a conversion. */
 export function promotes(world: World, value: DefinitionId, wanted: DefinitionId): boolean {
-  if (!world.inLibrary(value) || !world.inLibrary(wanted)) return false;
+  if (value === 0 || !world.inLibrary(value) || !world.inLibrary(wanted)) return false;
   return world.rules.promotions?.[world.nameOf(wanted)]?.includes(world.nameOf(value)) === true;
+}
+
+/** Whether a value fits a type only because one of its arguments is taken for another (`promotes`). */
+export function isPromoted(world: World, pattern: Meaning, value: Meaning): boolean {
+  return pattern.items.some((item, i) => item.tag === Tag.instance && promotes(world, value.items[i]?.definition ?? 0, item.definition));
 }
 
 /**

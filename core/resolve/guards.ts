@@ -3,6 +3,8 @@
  *
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
 import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
 import { buildsOn } from "./narrowing.ts";
 import type { World } from "./world.ts";
@@ -13,8 +15,14 @@ export function guardType(world: World, result: Meaning): Meaning {
   return position === undefined ? UNKNOWN : result.items[position] ?? UNKNOWN;
 }
 
+/** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
+export function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
+  const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
+  return isTold ? guardedMeaning(world, value, evaluateType(world, view, type)) : value;
+}
+
 /** Whether a result says that what was given holds, whatever that is. */
-export function isAssertion(world: World, result: Meaning): boolean {
+function isAssertion(world: World, result: Meaning): boolean {
   const position = guardedPosition(world, result);
   return position !== undefined && result.items[position] === undefined;
 }
@@ -25,7 +33,7 @@ function guardedPosition(world: World, { tag, definition }: Meaning): number | u
 }
 
 /** A value that a test has shown to be of a type: the parts of it that are, or else that type. */
-export function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
+function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (type.tag === Tag.unknown || type.tag === Tag.parameter) return value;
   const wanted = type.tag === Tag.union ? type.items : [type];
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;

@@ -92,13 +92,13 @@ export function partOf(world: World, object: Meaning): Meaning {
   let whole = object;
   for (let inner = seenThrough(world, whole); inner !== undefined; inner = seenThrough(world, whole)) whole = inner;
   if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return whole;
-  const { index, deref } = world.rules.protocols;
-  const names = world.inLibrary(whole.definition) ? [deref] : [index, deref];
+  const { index, deref, part } = world.rules.protocols;
+  const names = world.inLibrary(whole.definition) ? [part, deref] : [index, deref];
   for (const name of names) {
     const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
     if (method === undefined) continue;
-    const part = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
-    if (part.tag !== Tag.unknown) return part;
+    const given = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
+    if (given.tag !== Tag.unknown) return given;
   }
   return whole;
 }

@@ -149,7 +149,7 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
       return borrowOfType(world, target, target.facts.definitions.type[rowOf(callee.definition)]!);
     }
     case Op.literal:
-      return strings[a] === "str" ? SHARED : strings[a] === "slice" ? undefined : OWN;
+      return strings[a] === "str" ? SHARED : strings[a] === "slice" || strings[a] === "array" ? undefined : OWN;
     case Op.cast:
       return borrowOfType(world, view, a);
     case Op.new:

@@ -24,7 +24,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { couldBe, isPromoted, isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { bindMember } from "./members.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { isCallable } from "./names.ts";
@@ -89,7 +89,17 @@ export function selectAttached(
   const seen = own.filter((member) => isSeen(world, member));
   if (seen.length > 0) fitting = seen;
   else if (own.length < fitting.length) fitting = fitting.filter((member) => !own.includes(member));
-  return fitting;
+  return withoutPromotion(world, fitting, entry);
+}
+
+/** Of several members of impls those whose types are met as they are, before those to which the language would take something else. */
+function withoutPromotion(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
+  if (members.length < 2) return members;
+  const met = members.filter((member) => {
+    const impl = implOf(world, member);
+    return impl === 0 || !isPromoted(world, ownerOfImpl(world, impl), entry);
+  });
+  return met.length === 0 ? members : met;
 }
 
 /** Whether the file in hand stands in the module of a hidden member or inside it. */
@@ -201,7 +211,9 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const given = argumentOf(i + shift);
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
-    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) exact++;
+    else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
+      if (!isPromoted(world, expected, given)) exact++;
+    }
   }
   return { possible: true, certain, exact };
 }
@@ -261,7 +273,9 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
       trait.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
   });
   for (const member of members) world.ask(fileOf(member));
-  return members.length === 0 ? undefined : union(members.map((member) => bindMember(world, member, entry, type)));
+  return members.length === 0
+    ? undefined
+    : union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
 }
 
 function isSameTrait(one: Meaning, other: Meaning): boolean {

@@ -29,8 +29,8 @@
 
 (tuple_expression (_)* @element) @expression.tuple
 (unit_expression) @expression.tuple
-(array_expression (_) @element length: (_)) @expression.literal.slice
-(array_expression (_)* @element) @expression.literal.slice
+(array_expression (_) @element length: (_)) @expression.literal.array
+(array_expression (_)* @element) @expression.literal.array
 (range_expression (_) @element "..=" (_) @element) @expression.literal.RangeInclusive
 (range_expression (_) @element [".." "..."] (_) @element) @expression.literal.Range
 (range_expression (_) @element "..") @expression.literal.RangeFrom

@@ -42,7 +42,7 @@ function lowerTypeNode(lowering: Lowering, node: number): number {
     case "pointer_type":
       return applyBuiltin(lowering, "pointer", [lowering.child(node, "type")]);
     case "array_type":
-      return applyBuiltin(lowering, "slice", [lowering.child(node, "element")]);
+      return lowerArray(lowering, node);
     case "generic_type":
     case "generic_type_with_turbofish":
       return lowerGeneric(lowering, node, []);
@@ -97,6 +97,15 @@ export function lowerReference(lowering: Lowering, node: number, inner: number):
 
 function applyBuiltin(lowering: Lowering, name: string, args: readonly number[]): number {
   return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(args.map((arg) => lowering.lowerType(arg))));
+}
+
+/** `[T]` and `[T; N]`, which is a slice of a length: that one is told and, where it is a number, which. */
+function lowerArray(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const length = lowering.child(node, "length");
+  const items = [lowering.lowerType(lowering.child(node, "element")), lowering.builtin(length === 0 ? "unmeasured" : "measured")];
+  if (lowering.kind(length) === "integer_literal") items.push(lowering.lowerType(length));
+  return facts.expression(Op.apply, lowering.builtin("slice"), facts.list(items));
 }
 
 function lowerTypeName(lowering: Lowering, node: number): number {

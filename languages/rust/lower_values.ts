@@ -132,7 +132,7 @@ export function lowerCharacter(lowering: Lowering, node: number): number {
 
 /** The own rule `string`: one of bytes is a slice of these. */
 export function lowerString(lowering: Lowering, node: number): number {
-  if (/^br?[#"]/.test(lowering.text(node).slice(0, 3))) return lowering.literal("slice", [lowering.literal("u8")]);
+  if (/^br?[#"]/.test(lowering.text(node).slice(0, 3))) return lowering.literal("array", [lowering.literal("u8")]);
   return lowering.textLiteral("str", node) || lowering.literal("str");
 }
 

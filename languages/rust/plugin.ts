@@ -56,6 +56,8 @@ import { routes } from "./routes.ts";
 const promotions: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries("i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" ").map((name) => [name, ["i32"]])),
   f32: ["f64"],
+  // A slice is asked for where an array may be given.
+  unmeasured: ["measured"],
 };
 
 export const plugin: LanguagePlugin = {
@@ -148,7 +150,7 @@ export const plugin: LanguagePlugin = {
         pointer: 0,
       },
     },
-    protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"] },
+    protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
     aliasedAbroad: ["Result", "HashMap", "HashSet", "IndexMap", "IndexSet"],
     libraryModules: LIBRARY_MODULES,
     madeUpTypes: "Methods",
