@@ -6,7 +6,7 @@
  */
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
-import { instanceOf, typeOf } from "./evaluate_types.ts";
+import { instanceOf, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -30,7 +30,7 @@ import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
-import { isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedFrom, narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
@@ -244,7 +244,12 @@ function byTrait(world: World, view: FileView, qualifier: number, name: string):
 
 /** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
 function pathMember(world: World, view: FileView, path: number, holder: Meaning): Meaning {
-  const member = memberMeaning(world, holder, view.text(view.facts.expressions.b[path]!), Space.value);
+  // A function has no members: a type of its name does.
+  const parts = holder.tag === Tag.union ? holder.items : [holder];
+  const isShared = world.rules.itemPaths &&
+    parts.some((part) => part.tag === Tag.definition && !part.held && isCallable(world.kindOf(part.definition)));
+  const named = isShared ? typeQualifier(world, view, view.facts.expressions.a[path]!) : holder;
+  const member = memberMeaning(world, named, view.text(view.facts.expressions.b[path]!), Space.value);
   if (member.tag !== Tag.unknown && member.tag !== Tag.external) return member;
   if (!world.rules.itemPaths || holder.tag !== Tag.parameter || holder.result === undefined) return member;
   const type = evaluateType(world, view, path);

@@ -22,7 +22,7 @@ import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
 import { modulesAround } from "./module_declarations.ts";
 import { joinSpecifier, type ModuleTarget } from "./modules.ts";
-import { isModule, joinBindings, preferBodies, Space, wildcardName } from "./names.ts";
+import { isModule, isOnlyValue, joinBindings, preferBodies, Space, wildcardName } from "./names.ts";
 import { throughWildcards } from "./wildcards.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
@@ -323,6 +323,7 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
   );
   if (world.rules.packageScope) rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import);
   rows = rows.filter((row) => bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row));
+  if (space === Space.type) rows = rows.filter((row) => !isOnlyValue(world, view, row));
   if (rows.length === 0) return undefined;
   if (world.rules.separateTypes) {
     const fitting = rows.filter((row) => {

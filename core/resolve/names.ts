@@ -47,12 +47,18 @@ function inSpace(world: World, view: FileView, row: number, space: number): bool
   const kind = bindings.kind[row]!;
   const definition = bindings.definition[row]!;
   const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
-  if (macro) return false;
+  if (macro || (space === Space.type && isOnlyValue(world, view, row))) return false;
   if (!world.rules.separateTypes) return true;
   if (kind === BindingKind.import) return true;
   if (kind === BindingKind.typeParameter) return space === Space.type;
   if (definition === 0) return space === Space.value;
   return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
+}
+
+/** Whether a binding is of a function where types and functions may share a name. */
+export function isOnlyValue(world: World, view: FileView, row: number): boolean {
+  const definition = view.facts.bindings.definition[row]!;
+  return world.rules.itemPaths && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
 }
 
 /** Whether a binding is of something that can be called, or of what an import brings. */
