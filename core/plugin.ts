@@ -66,6 +66,8 @@ export interface ResolutionRules {
     readonly unwrap?: Readonly<Record<string, number>>;
     readonly deref?: Readonly<Record<string, number>>;
     readonly transparent?: Readonly<Record<string, number>>;
+    /** Of such types the library's traits that they implement themselves where their argument does. */
+    readonly handedOn?: Readonly<Record<string, readonly string[]>>;
     /** Types every member of which is of the argument's type (`Record<K, V>`). */
     readonly member?: Readonly<Record<string, number>>;
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */

@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
-import { DefinitionFlag } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import { callMeaning } from "./inference.ts";
+import { traitOfImpl } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionId, external, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -77,9 +78,21 @@ export function throughDereference(
   if (transparent !== undefined && world.inLibrary(type.definition)) {
     const position = transparent[world.nameOf(type.definition)];
     const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) return memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
+    if (inner !== undefined) {
+      const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
+      return isHandedOn(world, type, member) ? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak) : member;
+    }
   }
   return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, receiver, name, depth, space);
+}
+
+/** Whether a pointer of the library has a member by itself: one of a trait that it implements where what it points at does. */
+function isHandedOn(world: World, pointer: Meaning, member: Meaning): boolean {
+  const traits = world.rules.operations.handedOn?.[world.nameOf(pointer.definition)];
+  const impl = traits === undefined || member.tag !== Tag.definition ? 0 : world.parentOf(member.definition);
+  if (impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return false;
+  const trait = traitOfImpl(world, impl);
+  return trait.tag === Tag.instance && world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
 }
 
 /** A member of what the type's own dereferencing method gives. */

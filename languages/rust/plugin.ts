@@ -60,6 +60,9 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
   unmeasured: ["measured"],
 };
 
+/** Traits that every smart pointer has where its target does. */
+const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
+
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
@@ -148,6 +151,11 @@ export const plugin: LanguagePlugin = {
         LazyCell: 0,
         Wrapping: 0,
         pointer: 0,
+      },
+      handedOn: {
+        Box: [...POINTED, ..."Read Write Seek BufRead Iterator DoubleEndedIterator ExactSizeIterator Hasher".split(" ")],
+        Rc: POINTED,
+        Arc: POINTED,
       },
     },
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
