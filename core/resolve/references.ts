@@ -152,6 +152,8 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
       return strings[a] === "str" ? SHARED : strings[a] === "slice" || strings[a] === "array" ? undefined : OWN;
     case Op.cast:
       return borrowOfType(world, view, a);
+    case Op.settled:
+      return borrowOfValue(world, view, a, depth + 1);
     case Op.new:
     case Op.tuple:
       return OWN;

@@ -18,7 +18,7 @@ pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Defa
     fn leading_zeros(self) -> u32; fn trailing_zeros(self) -> u32; fn count_ones(self) -> u32; fn count_zeros(self) -> u32;
     fn leading_ones(self) -> u32; fn trailing_ones(self) -> u32; fn rotate_left(self, n: u32) -> Self; fn rotate_right(self, n: u32) -> Self;
     fn swap_bytes(self) -> Self; fn to_be(self) -> Self; fn to_le(self) -> Self; fn from_be(x: Self) -> Self; fn from_le(x: Self) -> Self;
-    fn to_be_bytes(self) -> [u8; 1]; fn to_le_bytes(self) -> [u8; 1]; fn to_ne_bytes(self) -> [u8; 1]; fn from_be_bytes(b: [u8]) -> Self;
+    fn to_be_bytes(self) -> [u8; N]; fn to_le_bytes(self) -> [u8; N]; fn to_ne_bytes(self) -> [u8; N]; fn from_be_bytes(b: [u8]) -> Self;
     fn from<T>(n: T) -> Self; fn from_le_bytes(b: [u8]) -> Self; fn from_ne_bytes(b: [u8]) -> Self; fn from_str_radix(s: &str, radix: u32) -> Result<Self, ParseIntError>;
     fn rem_euclid(self, o: Self) -> Self; fn div_euclid(self, o: Self) -> Self; fn div_ceil(self, o: Self) -> Self; fn is_power_of_two(self) -> bool;
     fn next_power_of_two(self) -> Self; fn checked_next_power_of_two(self) -> Option<Self>; fn next_multiple_of(self, o: Self) -> Self;
@@ -236,7 +236,7 @@ pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
     fn write<B>(&mut self, b: &B) -> Result<usize, Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), Error>; fn flush(&mut self) -> Result<(), Error>;
 }
 // An array is a slice of which the length is told: what stands beside the element says so.
-pub struct slice<T>; pub struct measured; pub struct unmeasured; pub type array<T> = [T; 1];
+pub struct slice<T>; pub struct measured; pub struct unmeasured; pub type array<T> = [T; N];
 impl<T> SliceMethods<T> for slice<T> {}
 impl<T> slice<T> { pub fn as_slice(&self) -> &[T]; pub fn make_ascii_lowercase(&mut self); pub fn make_ascii_uppercase(&mut self); pub fn to_ascii_lowercase(&self) -> Vec<T>; pub fn to_ascii_uppercase(&self) -> Vec<T>; pub fn utf8_chunks(&self) -> Iter<Utf8Chunk>; }
 pub struct Utf8Chunk; impl Utf8Chunk { pub fn valid(&self) -> &str; pub fn invalid(&self) -> &[u8]; }
@@ -509,7 +509,7 @@ impl<T> Read for Cursor<T> {} impl<T> Write for Cursor<T> {} impl<T> BufRead for
 impl<T> Cursor<T> { pub fn new(t: T) -> Cursor<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn position(&self) -> u64; pub fn set_position(&mut self, n: u64); }
 impl<T> BufReader<T> { pub fn new(t: T) -> BufReader<T>; pub fn with_capacity(n: usize, t: T) -> BufReader<T>; pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; pub fn buffer(&self) -> &[u8]; } impl<T> BufWriter<T> { pub fn new(t: T) -> BufWriter<T>; pub fn into_inner(self) -> Result<T, Error>; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; }
 pub struct SocketAddr; pub struct IpAddr; pub struct Ipv4Addr; pub struct Ipv6Addr; pub struct ExitCode; pub struct Location; impl SocketAddr { pub fn new(i: IpAddr, p: u16) -> SocketAddr; pub fn ip(&self) -> IpAddr; pub fn port(&self) -> u16; pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn set_port(&mut self, p: u16); } impl Location { pub fn caller() -> &Location; pub fn file(&self) -> &str; pub fn line(&self) -> u32; pub fn column(&self) -> u32; }
-impl Clone for SocketAddr {} impl PartialEq for SocketAddr {} impl IpAddr { pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn is_loopback(&self) -> bool; } impl Ipv4Addr { pub fn new(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr; pub fn octets(&self) -> [u8; 1]; } impl Ipv6Addr { pub fn octets(&self) -> [u8; 1]; pub fn segments(&self) -> [u16; 1]; }
+impl Clone for SocketAddr {} impl PartialEq for SocketAddr {} impl IpAddr { pub fn is_ipv4(&self) -> bool; pub fn is_ipv6(&self) -> bool; pub fn is_loopback(&self) -> bool; } impl Ipv4Addr { pub fn new(a: u8, b: u8, c: u8, d: u8) -> Ipv4Addr; pub fn octets(&self) -> [u8; N]; } impl Ipv6Addr { pub fn octets(&self) -> [u8; N]; pub fn segments(&self) -> [u16; N]; }
 
 // --- functions and macros ---
 
