@@ -136,8 +136,10 @@ export function enclosingType(world: World, view: FileView, scope: number): Mean
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;
     if (definition === 0) continue;
-    if (definitions.owner[definition]! !== 0) return implementedType(world, view, definition);
     const kind = scopes.kind[s]!;
+    // A class that is kept in a member of something is still what its own methods run on.
+    const isKept = kind === ScopeKind.class && definitions.kind[definition] === DefinitionKind.class;
+    if (definitions.owner[definition]! !== 0 && !isKept) return implementedType(world, view, definition);
     // `Self` in a variant is its enum.
     if (definitions.kind[definition] === DefinitionKind.enum_member) continue;
     if (kind === ScopeKind.class && definitions.kind[definition] !== DefinitionKind.type_alias) {

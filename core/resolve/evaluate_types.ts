@@ -16,6 +16,7 @@ import {
   held,
   instance,
   lastPart,
+  MADE,
   type Meaning,
   NOTHING,
   rowOf,
@@ -71,8 +72,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.cast:
       return expressions.c[expression] === CastMode.opaque ? opaqueType(world, view, a, b) : evaluateType(world, view, a);
     case Op.new:
-      // The instances of a class that is given as a value (`extends mixin(A)`).
-      return evaluateValue(world, view, expression);
+      return madeType(world, view, expression);
     case Op.typeOf:
       return evaluateValue(world, view, a);
     case Op.classOf:
@@ -101,6 +101,15 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
+function madeType(world: World, view: FileView, expression: number): Meaning {
+  const { expressions } = view.facts;
+  const made = expressions.a[expression]!;
+  const isNamed = world.rules.separateTypes === true && expressions.op[made] === Op.name;
+  const type = isNamed ? evaluateType(world, view, made) : UNKNOWN;
+  return type.tag === Tag.parameter ? { ...type, name: MADE } : evaluateValue(world, view, expression);
 }
 
 /**
@@ -243,7 +252,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
 /** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */
 function argumentsOf(world: World, { definition, items: applied }: Meaning, written: readonly Meaning[]): readonly Meaning[] {
   if (written.length > 0) return withDefaults(world, definition, written);
-  const isPlain = applied.length === 0 && world.rules.callingTypeConverts && !world.inLibrary(definition);
+  const isPlain = applied.length === 0 && !world.inLibrary(definition);
   return isPlain ? withDefaults(world, definition, written) : applied;
 }
 
@@ -267,7 +276,7 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
 }
 
 /** Type arguments, and the defaults of those that are left out. */
-function withDefaults(world: World, type: DefinitionId, items: readonly Meaning[]): readonly Meaning[] {
+export function withDefaults(world: World, type: DefinitionId, items: readonly Meaning[]): readonly Meaning[] {
   const view = world.viewOf(type);
   const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!);
   const filled = [...items];

@@ -3,9 +3,10 @@
  *
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
+import { DefinitionKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
+import { COMPOSED, type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
 import { buildsOn } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
@@ -23,8 +24,14 @@ export function testedValue(world: World, view: FileView, value: Meaning, type: 
 
 /** Whether a result says that what was given holds, whatever that is. */
 function isAssertion(world: World, result: Meaning): boolean {
+  if (result.tag === Tag.external) return world.rules.assertions?.includes(plainName(result.name)) === true;
   const position = guardedPosition(world, result);
   return position !== undefined && result.items[position] === undefined;
+}
+
+/** The word that the name of something outside ends with; of what a module shows as a whole the module's. */
+function plainName(name: string): string {
+  return name.replace(/\.default$/, "").split(/\W/).at(-1)!;
 }
 
 /** Which type argument of a guard's result is the type that it names; undefined where it is none. */
@@ -39,7 +46,16 @@ function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;
   const parts = value.tag === Tag.union ? value.items : [value];
   const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
-  return kept.length > 0 ? union(kept) : type;
+  if (kept.length > 0) return union(kept);
+  return world.rules.separateTypes ? composedWith(world, value, type) : type;
+}
+
+/** What is of its own type and of another that says nothing of it has the members of both, those of the test first. */
+function composedWith(world: World, value: Meaning, type: Meaning): Meaning {
+  const isApart = value.tag === Tag.instance && type.tag === Tag.instance && !world.inLibrary(value.definition) &&
+    world.kindOf(value.definition) === DefinitionKind.interface && world.kindOf(type.definition) === DefinitionKind.interface &&
+    !buildsOn(world, type, value);
+  return isApart ? { ...union([type, value]), name: COMPOSED, weak: value.weak || type.weak } : type;
 }
 
 function isKindOf(world: World, value: Meaning, type: Meaning): boolean {

@@ -6,7 +6,7 @@
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { instanceOf } from "./evaluate_types.ts";
+import { instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
   type DefinitionId,
@@ -141,7 +141,8 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
   if (callee.items.length > 0) return instance(id, callee.items, callee.weak);
   const typeView = world.viewOf(id);
   const parameters = listItems(typeView.facts, typeView.facts.definitions.typeParameters[rowOf(id)]!);
-  if (parameters.length === 0 || args.length === 0) return instance(id, [], callee.weak);
+  if (parameters.length === 0) return instance(id, [], callee.weak);
+  if (args.length === 0) return instance(id, world.rules.callingTypeConverts ? [] : withDefaults(world, id, []), callee.weak);
   if (world.rules.callingTypeConverts) return instance(id, constructedItems(world, view, id, id, args), callee.weak);
   for (const name of world.rules.constructors) {
     const constructor = memberMeaning(world, instance(id), name, Space.value);
@@ -149,9 +150,9 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
-    return instance(id, items.every((i) => i.tag === Tag.unknown) ? [] : items, callee.weak);
+    return instance(id, items.every((i) => i.tag === Tag.unknown) ? withDefaults(world, id, []) : items, callee.weak);
   }
-  return instance(id, [], callee.weak);
+  return instance(id, withDefaults(world, id, []), callee.weak);
 }
 
 /** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */

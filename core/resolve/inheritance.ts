@@ -93,10 +93,11 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && type.definition === id) continue;
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
-    // A type that is composed of a class itself (`typeof Base & Extra`) has what that has.
-    const isClass = outside.tag === Tag.definition && definitions.kind[rowOf(id)] === DefinitionKind.object;
+    // A type that is composed of a class itself (`typeof Base & Extra`), or of what a parameter stands for (`T & Extra`), has what that has.
+    const isPart = (outside.tag === Tag.definition || outside.tag === Tag.parameter) &&
+      definitions.kind[rowOf(id)] === DefinitionKind.object;
     const isBase = outside.tag === Tag.instance || outside.tag === Tag.external || outside.tag === Tag.module ||
-      outside.tag === Tag.nothing || isClass;
+      outside.tag === Tag.nothing || isPart;
     bases.push(isBase ? outside : UNKNOWN);
     // One of several of the repository: what is found there is one of several too.
     if (!isBase && type.tag === Tag.union) bases.push(...type.items.filter((part) => part.tag === Tag.instance));

@@ -174,6 +174,9 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
 /** The name of a union that is all of its parts at once: a member that one of them alone has is surely meant. */
 export const COMPOSED = "&";
 
+/** The name of a parameter that stands for a class where the instances of that class are meant. */
+export const MADE = "new";
+
 /** Values for type parameters, by (file, binding), and for `Self`. */
 export interface Environment {
   readonly values: Map<DefinitionId, Meaning>;
@@ -188,7 +191,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
   switch (meaning.tag) {
     case Tag.parameter: {
       const value = environment.values.get(meaning.definition);
-      if (value !== undefined) return mergeWeak(value, meaning);
+      if (value !== undefined) return mergeWeak(meaning.name === MADE ? madeOf(value) : value, meaning);
       // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
       if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
       const result = substitute(meaning.result, environment, depth + 3);
@@ -224,6 +227,12 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     default:
       return meaning;
   }
+}
+
+/** What the class that a value is makes; of one that makes something else nothing is known. */
+function madeOf(value: Meaning): Meaning {
+  if (value.tag === Tag.definition) return instance(value.definition, value.items);
+  return value.tag === Tag.union ? union(value.items.map(madeOf)) : value.tag === Tag.external ? value : UNKNOWN;
 }
 
 function mergeWeak(value: Meaning, from: Meaning): Meaning {

@@ -339,8 +339,8 @@ function instanceMember(
       if (world.rules.linearization === "c3") return outside;
       continue;
     }
-    if (entry.tag === Tag.module || entry.tag === Tag.definition) {
-      const member = baseMember(world, entry, name, space, depth);
+    if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter) {
+      const member = baseMember(world, world.substituteParameters(entry, type.definition, type.items), name, space, depth);
       if (member !== undefined) return member;
       continue;
     }

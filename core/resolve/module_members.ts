@@ -369,6 +369,8 @@ export function wholeValue(world: World, module: Meaning): Meaning | undefined {
 export function moduleValue(world: World, module: Meaning): Meaning {
   const whole = wholeValue(world, module);
   if (whole === undefined || whole.tag === Tag.unknown) return module;
+  // One that is another module shows what it adds to that as well.
+  if (whole.tag === Tag.module) return module.files.some((file) => world.view(file).facts.exports.length > 2) ? module : whole;
   return whole.tag === Tag.instance && world.kindOf(whole.definition) === DefinitionKind.object ? module : whole;
 }
 

@@ -37,8 +37,9 @@
 (ternary_expression) @own.ternary
 (binary_expression
   left: (_) @option
-  operator: ["||" "??"]
+  operator: "??"
   right: (_) @option) @expression.either
+(binary_expression operator: "||") @own.or
 (binary_expression
   operator: "&&"
   right: (_) @operand) @own.and

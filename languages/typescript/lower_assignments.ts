@@ -202,9 +202,11 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   const { facts } = lowering;
   const inner = unwrapped(lowering, right);
   if (lowering.kind(inner) === "assignment_expression") {
+    if (lowering.kind(left) !== "member_expression") return lowering.lowerExpression(inner);
     // `module.exports = exports = value`: the inner one says nothing by itself.
-    const isWhole = lowering.kind(left) === "member_expression" && lowering.text(lowering.child(inner, "left")) === "exports";
-    return isWhole ? assignExports(lowering, node, left, lowering.child(inner, "right")) : lowering.lowerExpression(inner);
+    if (lowering.text(lowering.child(inner, "left")) === "exports") {
+      return assignExports(lowering, node, left, lowering.child(inner, "right"));
+    }
   }
   const variable = variableOf(lowering, node);
   const own = variable || ownName(lowering, inner);
@@ -236,7 +238,9 @@ function assignExports(lowering: Lowering, node: number, left: number, right: nu
   }
   if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
-  return value;
+  // What is added to another module that this one is, this one shows.
+  const isModule = variable !== 0 && facts.get("expressions", value, "op") === Op.module;
+  return isModule ? facts.expression(Op.module) : value;
 }
 
 /** The node of the name that a function or class as a value has itself, or 0. */

@@ -9,7 +9,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
-import { firstNamed, selfScope, stringText, unwrapped } from "./state.ts";
+import { firstNamed, meanExports, selfScope, stringText, unwrapped } from "./state.ts";
 
 /** Named children of an argument list, without comments. */
 function argumentNodes(lowering: Lowering, list: number): number[] {
@@ -36,6 +36,13 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] 
   });
 }
 
+/** Whether a member of what is called at `node` is asked for, or its result called. */
+function isFollowed(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  const role = lowering.kind(parent) === "member_expression" ? "object" : lowering.kind(parent) === "call_expression" ? "function" : "";
+  return role !== "" && lowering.child(parent, role) === node;
+}
+
 /** A `call_expression`. */
 export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
@@ -47,9 +54,11 @@ export function lowerCall(lowering: Lowering, node: number): number {
   }
   switch (lowering.kind(callee)) {
     case "await_expression":
-      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`.
+      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`: what follows without brackets comes before the waiting.
       if (lowering.child(node, "type_arguments") === 0) break;
-      return lowering.facts.expression(Op.await, callOf(lowering, node, firstNamed(lowering, callee), args, 0));
+      return isFollowed(lowering, node)
+        ? callOf(lowering, node, firstNamed(lowering, callee), args, 0)
+        : lowering.facts.expression(Op.await, callOf(lowering, node, firstNamed(lowering, callee), args, 0));
     case "unary_expression":
       if (lowering.child(node, "type_arguments") === 0) break;
       callOf(lowering, node, lowering.child(callee, "argument"), args, 0);
@@ -117,32 +126,11 @@ function moduleOf(lowering: Lowering, specifier: number | undefined, promised: n
   return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised, line);
 }
 
-/** Whether a function around `node` declares a `module` of its own: a variable, or a parameter that says its type. */
-function declaresModule(lowering: Lowering, node: number): boolean {
-  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
-    const kind = lowering.kind(around);
-    if (kind === "statement_block") {
-      for (const statement of lowering.children(around)) {
-        if (!/^(?:lexical|variable)_declaration$/.test(lowering.kind(statement))) continue;
-        if (lowering.children(statement).some((one) => lowering.text(lowering.child(one, "name")) === "module")) return true;
-      }
-    }
-    for (const parameter of lowering.children(lowering.child(around, "parameters"))) {
-      if (lowering.child(parameter, "type") !== 0 && lowering.text(lowering.child(parameter, "pattern")) === "module") return true;
-    }
-  }
-  return false;
-}
-
 /** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */
 function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const object = lowering.child(callee, "object");
   const name = lowering.text(lowering.child(callee, "property"));
-  const holder = lowering.text(object);
-  if (holder === "exports" || (holder === "module.exports" && !declaresModule(lowering, object))) {
-    // What the module itself shows.
-    lowering.setExpression(object, lowering.facts.expression(Op.module));
-  }
+  meanExports(lowering, object);
   switch (name) {
     case "call":
     case "apply":

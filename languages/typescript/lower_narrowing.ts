@@ -54,6 +54,8 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
   switch (operator) {
     case "&&":
     case "||":
+      // What the left side says of the right one has to be known before the right one is read.
+      lowering.lowerExpression(node);
       return combined(
         lowering,
         findings(lowering, left, isTrue, depth + 1),
@@ -83,10 +85,10 @@ function combined(lowering: Lowering, left: readonly Finding[], right: readonly 
 }
 
 /** Names that functions which tell a type bear; all others are not asked. */
-const GUARD = /^(is|has|assert|instanceOf|can|supports)/;
+const GUARD = /^[$_]*(?:is|has|assert|instanceOf|can|supports)/;
 
 /** Names that functions bear which leave where a condition does not hold. */
-const ASSERTION = /^(assert|check|ensure|expect|invariant|ok|must|require|verify)/i;
+const ASSERTION = /^[$_]*(?:assert|check|ensure|expect|invariant|ok|must|require|verify)/i;
 
 function calledName(lowering: Lowering, callee: number): string {
   return lowering.text(lowering.kind(callee) === "member_expression" ? lowering.child(callee, "property") : callee);
@@ -120,6 +122,22 @@ function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => 
   return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type(), isExcluded: !isTrue }];
 }
 
+/** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
+function endOfNamesake(lowering: Lowering, node: number): number {
+  const parent = lowering.parent(node);
+  switch (lowering.kind(parent)) {
+    case "required_parameter":
+    case "optional_parameter":
+      return lowering.child(parent, "pattern") === node ? lowering.afterSubtree(lowering.parent(lowering.parent(parent))) : 0;
+    case "arrow_function":
+      return lowering.child(parent, "parameter") === node ? lowering.afterSubtree(parent) : 0;
+    case "variable_declarator":
+      return lowering.child(parent, "name") === node ? lowering.afterSubtree(lowering.parent(lowering.parent(parent))) : 0;
+    default:
+      return 0;
+  }
+}
+
 /** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
 function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
@@ -127,8 +145,16 @@ function applyFindings(lowering: Lowering, found: readonly Finding[], from: numb
   for (const { text, isPath, type, isExcluded } of found) {
     if (type === 0) continue;
     const wanted = isPath ? "member_expression" : "identifier";
+    const root = isPath ? /^[\w$]*/.exec(text)![0] : text;
     let last = Math.min(to, from + FARTHEST);
     for (let node = from; node < last; node++) {
+      if (tree.end[node]! - tree.start[node]! === root.length && lowering.kind(node) === "identifier" && lowering.text(node) === root) {
+        const end = endOfNamesake(lowering, node);
+        if (end > node) {
+          node = end - 1;
+          continue;
+        }
+      }
       if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== wanted || lowering.text(node) !== text) continue;
       const parent = lowering.parent(node);
       if (lowering.kind(parent) === "assignment_expression" && lowering.child(parent, "left") === node) {
@@ -195,4 +221,12 @@ export function lowerAnd(lowering: Lowering, node: number): number {
   const right = lowering.child(node, "right");
   applyFindings(lowering, findings(lowering, lowering.child(node, "left"), true), right, lowering.afterSubtree(right));
   return lowering.lowerExpression(right);
+}
+
+/** `test || value`: the right side is reached where the test does not hold. */
+export function lowerOr(lowering: Lowering, node: number): number {
+  const left = lowering.child(node, "left");
+  const right = lowering.child(node, "right");
+  applyFindings(lowering, findings(lowering, left, false), right, lowering.afterSubtree(right));
+  return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
 }

@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, functionScope, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, functionScope, meanExports, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -149,6 +149,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
     return;
   }
+  if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
   const value = lowering.lowerExpression(valueNode);
   lowering.addUse(valueNode);
   expectType(lowering, valueNode, type);

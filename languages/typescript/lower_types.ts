@@ -161,6 +161,7 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     const value = valueOfQuery(lowering, firstNamed(lowering, first));
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
+  if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, typeAt(lowering, first, depth + 1));
   // `Object<string, T>` stands in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : typeAt(lowering, nameNode, depth + 1);
   return facts.expression(Op.apply, base, facts.list(written.map((argument) => typeAt(lowering, argument, depth + 1))));

@@ -25,7 +25,7 @@ import {
 } from "./lower_assignments.ts";
 import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
-import { lowerAnd, lowerAssertion, lowerIf, lowerTernary } from "./lower_narrowing.ts";
+import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import {
   bindTarget,
   lowerCatch,
@@ -67,6 +67,7 @@ export const plugin: LanguagePlugin = {
   embedded: embedDocumentedTypes,
   own: {
     and: lowerAnd,
+    or: lowerOr,
     as: lowerAs,
     assertion: lowerAssertion,
     assignment: lowerAssignment,

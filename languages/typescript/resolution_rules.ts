@@ -61,6 +61,7 @@ export const rules: ResolutionRules = {
   rootType: "Object",
   asyncResult: "Promise",
   restType: "Array",
+  assertions: ["assert", "invariant", "ok"],
   assignmentsImplement: true,
   staticsApart: true,
   constructors: ["constructor"],

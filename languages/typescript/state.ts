@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
-import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 export interface State {
@@ -157,4 +157,29 @@ export function propertyName(lowering: Lowering, node: number): string {
 /** Text of a string literal without its quotes; escapes are left as they stand. */
 export function stringText(lowering: Lowering, node: number): string {
   return lowering.text(node).slice(1, -1);
+}
+
+/** Lets `exports` or `module.exports` at `node` mean what the module itself shows; false for all else. */
+export function meanExports(lowering: Lowering, node: number): boolean {
+  const text = lowering.text(node);
+  if (text !== "exports" && (text !== "module.exports" || declaresModule(lowering, node))) return false;
+  lowering.setExpression(node, lowering.facts.expression(Op.module));
+  return true;
+}
+
+/** Whether a function around `node` declares a `module` of its own: a variable, or a parameter that says its type. */
+function declaresModule(lowering: Lowering, node: number): boolean {
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const kind = lowering.kind(around);
+    if (kind === "statement_block") {
+      for (const statement of lowering.children(around)) {
+        if (!/^(?:lexical|variable)_declaration$/.test(lowering.kind(statement))) continue;
+        if (lowering.children(statement).some((one) => lowering.text(lowering.child(one, "name")) === "module")) return true;
+      }
+    }
+    for (const parameter of lowering.children(lowering.child(around, "parameters"))) {
+      if (lowering.child(parameter, "type") !== 0 && lowering.text(lowering.child(parameter, "pattern")) === "module") return true;
+    }
+  }
+  return false;
 }
