@@ -3,12 +3,24 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { listItems } from "../facts.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, type Environment, instance, type Meaning, rowOf, sameMeaning, substitute, Tag, union } from "./meaning.ts";
-import { isCallable } from "./names.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
+import {
+  type DefinitionId,
+  type Environment,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  sameMeaning,
+  substitute,
+  Tag,
+  union,
+} from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -34,6 +46,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
       if (base === undefined) {
         unifyProtocol(world, pattern, entry, environment, depth + 1);
+        unifyMembers(world, pattern, entry, environment, depth + 1);
         return;
       }
       const items = base.definition === entry.definition
@@ -86,6 +99,20 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
     unify(world, item, given.tag === Tag.unknown ? operate(world, value, operation, true) : given, environment, depth);
     return;
   }
+}
+
+/** So many members of an object may be told to be alike. */
+const ALIKE = 40;
+
+/** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out. */
+function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const position = world.inLibrary(pattern.definition) ? world.rules.operations.member?.[world.nameOf(pattern.definition)] : undefined;
+  const item = pattern.items[position ?? -1];
+  if (item === undefined || world.kindOf(value.definition) !== DefinitionKind.object) return;
+  world.ask(fileOf(value.definition));
+  const names = [...memberTable(world, value.definition).keys()];
+  if (names.length === 0 || names.length > ALIKE) return;
+  unify(world, item, union(names.map((name) => memberMeaning(world, value, name, Space.value))), environment, depth);
 }
 
 /** One of several laid beside alternatives: each for itself (`[promise, 1]` of `PromiseLike<T> | T`). A parameter may be what any of them says. */

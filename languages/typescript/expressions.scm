@@ -19,6 +19,9 @@
   index: (identifier) @index) @own.constant_index
 (subscript_expression
   object: (_) @object
+  index: (number) @index) @own.place
+(subscript_expression
+  object: (_) @object
   index: (_) @index) @expression.index
 (this) @own.this
 (super) @own.super
@@ -43,6 +46,11 @@
 (binary_expression
   operator: "&&"
   right: (_) @operand) @own.and
+; The grammar reads f<T>`text` as two comparisons.
+(binary_expression
+  left: (binary_expression operator: "<")
+  operator: ">"
+  right: (template_string)) @own.tagged
 (binary_expression operator: ["==" "===" "!=" "!==" "<" "<=" ">" ">=" "in" "instanceof"]) @expression.literal.Boolean
 (binary_expression operator: ["-" "*" "/" "%" "**" "&" "|" "^" "<<" ">>" ">>>"]) @expression.literal.Number
 (binary_expression

@@ -3,12 +3,12 @@
  *
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, ItemMode, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { bindPattern, expectType } from "./lower_patterns.ts";
+import { bindPattern, expectType, meanTuple } from "./lower_patterns.ts";
 import { constantMember, firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
@@ -331,15 +331,26 @@ export function lowerConstantIndex(lowering: Lowering, _node: number, roles: Rol
   return facts.expression(Op.index, object, list, member === "" ? 0 : facts.string(member));
 }
 
+/** `x[0]`: of a tuple what stands there. */
+export function lowerPlace(lowering: Lowering, _node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const index = roles.index?.[0] ?? 0;
+  const place = Number(lowering.text(index));
+  const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
+  if (!Number.isInteger(place)) return facts.expression(Op.index, object, facts.list([lowering.lowerExpression(index)]));
+  return facts.expression(Op.item, object, place, ItemMode.written);
+}
+
 /** `x["name"]` is the member of that name. */
 export function lowerStringIndex(lowering: Lowering, node: number, roles: Roles): number {
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
   return lowering.memberExpression(object, stringText(lowering, lowering.child(node, "index")));
 }
 
-/** `x as T`; `as const` changes nothing. */
+/** `x as T`; `[a, b] as const` is a tuple, else `as const` changes nothing. */
 export function lowerAs(lowering: Lowering, node: number): number {
   const parts = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
+  if (parts.length === 1) meanTuple(lowering, parts[0]!);
   const value = lowering.lowerExpression(parts[0] ?? 0);
   const type = parts[1] ?? 0;
   return type === 0 ? value : lowering.facts.expression(Op.cast, lowerType(lowering, type), value);

@@ -7,6 +7,7 @@ import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.t
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
+import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, meanExports, selfScope, stringText, unwrapped } from "./state.ts";
@@ -88,6 +89,11 @@ export function lowerCall(lowering: Lowering, node: number): number {
   return callOf(lowering, node, callee, args, 0);
 }
 
+/** f<T>`text`, of which the grammar makes two comparisons. */
+export function lowerTagged(lowering: Lowering, node: number): number {
+  return callOf(lowering, node, lowering.child(lowering.child(node, "left"), "left"), [], 0);
+}
+
 /** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
 function calleeOf(lowering: Lowering, callee: number): number {
   const inner = unwrapped(lowering, callee);
@@ -105,6 +111,10 @@ function placeOf(lowering: Lowering, node: number, callee: number): number {
 function callOf(lowering: Lowering, node: number, written: number, args: readonly number[], flags: number): number {
   const callee = calleeOf(lowering, written);
   const expression = withTypeArguments(lowering, node, lowering.lowerExpression(callee));
+  for (const [i, argument] of args.entries()) {
+    if (lowering.kind(argument) !== "array" || !isAsked(lowering, argument)) continue;
+    expectType(lowering, argument, lowering.facts.expression(Op.asked, expression, i));
+  }
   return lowering.addCallOf(
     expression,
     node,
@@ -253,13 +263,13 @@ export function lowerAwait(lowering: Lowering, _node: number, roles: Readonly<Re
 
 /** `new F(…)`. */
 export function lowerNew(lowering: Lowering, node: number): number {
-  return callOf(
-    lowering,
-    node,
-    lowering.child(node, "constructor"),
-    argumentNodes(lowering, lowering.child(node, "arguments")),
-    CallFlag.new,
-  );
+  const callee = lowering.child(node, "constructor");
+  const args = argumentNodes(lowering, lowering.child(node, "arguments"));
+  const entries = unwrapped(lowering, args[0] ?? 0);
+  if (lowering.kind(entries) === "array" && /^(?:Weak)?Map$/.test(lowering.text(callee))) {
+    for (const entry of lowering.children(entries)) meanTuple(lowering, entry);
+  }
+  return callOf(lowering, node, callee, args, CallFlag.new);
 }
 
 /** `@f` and `@f(…)` call f. */

@@ -12,7 +12,8 @@ import { firstNamed, stringText } from "./state.ts";
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 interface Finding {
   readonly text: string;
-  readonly isPath: boolean;
+  /** That of its node: a name, or a path that begins with one. */
+  readonly kind: string;
   readonly type: number;
   readonly isExcluded: boolean;
 }
@@ -118,8 +119,9 @@ function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: 
 
 function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => number): Finding[] {
   const kind = lowering.kind(node);
-  if (kind !== "identifier" && kind !== "member_expression") return [];
-  return [{ text: lowering.text(node), isPath: kind === "member_expression", type: type(), isExcluded: !isTrue }];
+  const isElement = kind === "subscript_expression" && /^(?:identifier|number|string)$/.test(lowering.kind(lowering.child(node, "index")));
+  if (kind !== "identifier" && kind !== "member_expression" && !isElement) return [];
+  return [{ text: lowering.text(node), kind, type: type(), isExcluded: !isTrue }];
 }
 
 /** Where the function or block ends that gives the name at `node` to something of its own; 0 where it does not. */
@@ -142,10 +144,9 @@ function endOfNamesake(lowering: Lowering, node: number): number {
 function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
-  for (const { text, isPath, type, isExcluded } of found) {
+  for (const { text, kind, type, isExcluded } of found) {
     if (type === 0) continue;
-    const wanted = isPath ? "member_expression" : "identifier";
-    const root = isPath ? /^[\w$]*/.exec(text)![0] : text;
+    const root = /^[\w$]*/.exec(text)![0];
     let last = Math.min(to, from + FARTHEST);
     for (let node = from; node < last; node++) {
       if (tree.end[node]! - tree.start[node]! === root.length && lowering.kind(node) === "identifier" && lowering.text(node) === root) {
@@ -155,7 +156,7 @@ function applyFindings(lowering: Lowering, found: readonly Finding[], from: numb
           continue;
         }
       }
-      if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== wanted || lowering.text(node) !== text) continue;
+      if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== kind || lowering.text(node) !== text) continue;
       const parent = lowering.parent(node);
       if (lowering.kind(parent) === "assignment_expression" && lowering.child(parent, "left") === node) {
         last = Math.min(last, lowering.afterSubtree(parent));

@@ -130,6 +130,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   const scope = isVar ? functionScope(lowering, node) : lowering.scope(node);
   const type = lowerType(lowering, lowering.child(node, "type")) || documentedType(lowering, node);
   if (lowering.kind(nameNode) !== "identifier") {
+    if (lowering.kind(nameNode) === "array_pattern") meanTuple(lowering, valueNode);
     const value = lowering.lowerExpression(valueNode);
     const isSymbol = isVariableSymbol(lowering, scope, value);
     const target = { kind: BindingKind.variable, scope, at: lowering.tree.end[node]! };
@@ -160,6 +161,9 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   }
   lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
 }
+
+/** A longer list is one of things that are alike. */
+const LONGEST_TUPLE = 12;
 
 interface Declared {
   readonly name: string;
@@ -196,13 +200,44 @@ function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNo
   return true;
 }
 
-/** Says that the function or object at `node` is written where `type` is asked for: that tells what its parameters are. */
+/**
+ * Says that the function or object at `node` is written where `type` is asked for: that tells what its parameters are. Of a list its elements
+ * are asked for, of alternatives each.
+ */
 export function expectType(lowering: Lowering, node: number, type: number): void {
   if (type === 0 || node === 0) return;
-  const definition = lowering.definitionAt(unwrapped(lowering, node));
-  if (definition === 0) return;
   const { facts } = lowering;
-  facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
+  const inner = unwrapped(lowering, node);
+  switch (lowering.kind(inner)) {
+    case "array": {
+      const parts = lowering.children(inner).filter((part) => isAsked(lowering, part));
+      const element = parts.length === 0 ? 0 : facts.expression(Op.iterate, type);
+      for (const part of parts) expectType(lowering, part, element);
+      return;
+    }
+    case "ternary_expression":
+      for (const role of ["consequence", "alternative"]) expectType(lowering, lowering.child(inner, role), type);
+      return;
+  }
+  const definition = lowering.definitionAt(inner);
+  if (definition !== 0) facts.expression(Op.cast, type, facts.expression(Op.definition, definition));
+}
+
+/** Lets the list at `node` mean its elements one by one, where it is written out. */
+export function meanTuple(lowering: Lowering, node: number): void {
+  const inner = unwrapped(lowering, node);
+  if (lowering.kind(inner) !== "array" || lowering.childOfKind(inner, "spread_element") !== 0) return;
+  const elements = lowering.children(inner).filter((element) => lowering.kind(element) !== "comment");
+  if (elements.length === 0 || elements.length > LONGEST_TUPLE) return;
+  lowering.setExpression(inner, lowering.facts.expression(Op.tuple, lowering.facts.list(lowering.lowerAll(elements))));
+}
+
+/** Whether it matters to what stands at `node` what it is asked to be. */
+export function isAsked(lowering: Lowering, node: number): boolean {
+  const inner = unwrapped(lowering, node);
+  return lowering.kind(inner) === "array"
+    ? lowering.children(inner).some((part) => isAsked(lowering, part))
+    : lowering.definitionAt(inner) !== 0;
 }
 
 /** `return value`: what is returned, and what the declared result asks of it. */

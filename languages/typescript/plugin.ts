@@ -17,13 +17,23 @@ import {
   lowerConstantIndex,
   lowerNonNull,
   lowerParentheses,
+  lowerPlace,
   lowerSatisfies,
   lowerSpread,
   lowerStringIndex,
   lowerSuper,
   lowerThis,
 } from "./lower_assignments.ts";
-import { lowerAwait, lowerCall, lowerDecorator, lowerElement, lowerElementValue, lowerNew, lowerOwnClass } from "./lower_calls.ts";
+import {
+  lowerAwait,
+  lowerCall,
+  lowerDecorator,
+  lowerElement,
+  lowerElementValue,
+  lowerNew,
+  lowerOwnClass,
+  lowerTagged,
+} from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import {
@@ -68,6 +78,8 @@ export const plugin: LanguagePlugin = {
   own: {
     and: lowerAnd,
     or: lowerOr,
+    tagged: lowerTagged,
+    place: lowerPlace,
     as: lowerAs,
     assertion: lowerAssertion,
     assignment: lowerAssignment,
