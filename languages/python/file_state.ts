@@ -5,6 +5,12 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 
+/** What a type variable is declared with: expressions, or 0. */
+export interface TypeVariable {
+  readonly bound: number;
+  readonly otherwise: number;
+}
+
 /** See the head of this file. Definitions, scopes, bindings and expressions are row numbers. */
 export interface FileState {
   /** Definition of a method -> the name of its receiver (`self`, `cls`). */
@@ -15,8 +21,8 @@ export interface FileState {
   readonly typingNames: Map<string, string>;
   /** Local names of those modules themselves. */
   readonly typingModules: Set<string>;
-  /** Names that stand for type variables -> expression of their bound, or 0. */
-  readonly typeVariables: Map<string, number>;
+  /** Names that stand for type variables -> what they are declared with. */
+  readonly typeVariables: Map<string, TypeVariable>;
   /** Definition -> the type variables that it is generic over. */
   readonly genericOver: Map<number, Set<string>>;
   /** Names that have a definition, by owning scope (modules and classes). */

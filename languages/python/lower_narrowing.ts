@@ -111,6 +111,14 @@ export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles
   return lowering.lowerExpression(right);
 }
 
+/** `not isinstance(x, T) or x.method()`: the right side is reached where the left one does not hold. */
+export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles): number {
+  const left = roles.own_left![0]!;
+  const right = roles.own_right![0]!;
+  for (const test of findTests(lowering, left, true, 0)) narrowRegion(lowering, test, right);
+  return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
+}
+
 /** `a if condition else b`. */
 export function lowerConditional(lowering: Lowering, _node: number, roles: Roles): number {
   const condition = roles.own_condition![0]!;
@@ -137,9 +145,10 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
     case "not_operator":
       return findTests(lowering, lowering.child(condition, "argument"), !negated, depth + 1);
     case "boolean_operator": {
-      if (lowering.kind(lowering.child(condition, "operator")) !== (negated ? "or" : "and")) return [];
       const left = findTests(lowering, lowering.child(condition, "left"), negated, depth + 1);
-      return [...left, ...findTests(lowering, lowering.child(condition, "right"), negated, depth + 1)];
+      const right = findTests(lowering, lowering.child(condition, "right"), negated, depth + 1);
+      const isBoth = lowering.kind(lowering.child(condition, "operator")) === (negated ? "or" : "and");
+      return isBoth ? [...left, ...right] : eitherOf(lowering, left, right);
     }
     case "call":
       return readTest(lowering, condition, !negated);
@@ -148,6 +157,15 @@ function findTests(lowering: Lowering, condition: number, negated: boolean, dept
     default:
       return [];
   }
+}
+
+/** Of two conditions one of which holds: what both say of the same name is one of two types. */
+function eitherOf(lowering: Lowering, left: readonly Test[], right: readonly Test[]): Test[] {
+  const isPlain = ({ type, holds }: Test): boolean => holds && type !== 0;
+  return left.filter(isPlain).flatMap((one) => {
+    const other = right.find((test) => isPlain(test) && lowering.text(test.name) === lowering.text(one.name));
+    return other === undefined ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
+  });
 }
 
 /** Names that functions which tell a type bear; all others are not asked. */

@@ -6,7 +6,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { stateOf } from "./file_state.ts";
+import { stateOf, type TypeVariable } from "./file_state.ts";
 import { readQuotedType } from "./quoted_types.ts";
 
 /** Stands for `...` among type arguments. */
@@ -293,8 +293,8 @@ function bareForm(lowering: Lowering, node: number, form: string): number {
 /** The expression of a type variable as the function or class around `node` is generic over it; 0 if `name` is none. */
 function typeVariable(lowering: Lowering, node: number, name: string): number {
   const { typeVariables, genericOver, receiverTypes } = stateOf(lowering);
-  const bound = typeVariables.get(name);
-  if (bound === undefined) return 0;
+  const variable = typeVariables.get(name);
+  if (variable === undefined) return 0;
   const { facts } = lowering;
   const owner = signatureOwner(lowering, node);
   if (receiverTypes.get(owner) === name) return facts.expression(Op.selfType, facts.get("definitions", owner, "scope"));
@@ -302,7 +302,7 @@ function typeVariable(lowering: Lowering, node: number, name: string): number {
     if (genericOver.get(outer)?.has(name)) return parameterName(lowering, outer, name, node);
   }
   if (owner <= lowering.module) return 0;
-  addTypeVariable(lowering, owner, name, node, bound);
+  addTypeVariable(lowering, owner, name, node, variable);
   return parameterName(lowering, owner, name, node);
 }
 
@@ -312,14 +312,20 @@ function parameterName(lowering: Lowering, owner: number, name: string, node: nu
 }
 
 /** Makes the definition `owner` generic over `name`. */
-export function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, bound: number): void {
+export function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, variable: TypeVariable): void {
   const { genericOver } = stateOf(lowering);
   let names = genericOver.get(owner);
   if (names === undefined) genericOver.set(owner, names = new Set());
   if (names.has(name)) return;
   names.add(name);
   const scope = lowering.facts.get("definitions", owner, "body");
-  const binding = lowering.bind(BindingKind.typeParameter, name, node, { type: bound, flags: BindingFlag.hoisted, scope });
+  const { bound, otherwise } = variable;
+  const binding = lowering.bind(BindingKind.typeParameter, name, node, {
+    type: bound,
+    value: otherwise,
+    flags: BindingFlag.hoisted,
+    scope,
+  });
   lowering.facts.set("bindings", binding, "block", scope);
   lowering.addTypeParameter(owner, binding);
 }
@@ -330,7 +336,7 @@ function declareTypeVariable(lowering: Lowering, node: number): void {
   if (inner === 0 || lowering.kind(inner) !== "identifier") return;
   const { typeVariables } = stateOf(lowering);
   const name = lowering.text(inner);
-  if (!typeVariables.has(name)) typeVariables.set(name, 0);
+  if (!typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0 });
 }
 
 /** The function or class in whose head or body `node` stands. */
@@ -358,7 +364,7 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
       name = left === 0 ? 0 : lowering.children(left)[0] ?? 0;
       bound = lowerType(lowering, right);
     } else if (name !== 0 && lowering.kind(name) === "splat_type") name = lowering.children(name)[0] ?? 0;
-    if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, bound);
+    if (name !== 0) addTypeVariable(lowering, owner, lowering.text(name), name, { bound, otherwise: 0 });
   }
 }
 
@@ -370,10 +376,12 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
   const callee = lowering.child(node, "function");
   const maker = lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee;
   if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return;
-  let bound = 0;
+  let [bound, otherwise] = [0, 0];
   for (const argument of lowering.children(lowering.child(node, "arguments"))) {
-    if (lowering.kind(argument) !== "keyword_argument" || lowering.text(lowering.child(argument, "name")) !== "bound") continue;
-    bound = lowering.lowerType(lowering.child(argument, "value"));
+    if (lowering.kind(argument) !== "keyword_argument") continue;
+    const given = lowering.child(argument, "value");
+    if (lowering.text(lowering.child(argument, "name")) === "bound") bound = lowering.lowerType(given);
+    else if (lowering.text(lowering.child(argument, "name")) === "default") otherwise = lowering.lowerType(given);
   }
-  stateOf(lowering).typeVariables.set(name, bound);
+  stateOf(lowering).typeVariables.set(name, { bound, otherwise });
 }

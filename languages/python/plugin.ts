@@ -12,6 +12,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.pyi" with { type: "text" };
 import { describeDefinition } from "./describe_definition.ts";
 import { readDocstring, readModuleDocstring } from "./docstrings.ts";
+import { easeDefaults } from "./ease_defaults.ts";
 import { easeText } from "./ease_text.ts";
 import { beginFile } from "./file_state.ts";
 import {
@@ -40,7 +41,7 @@ import {
 } from "./lower_calls.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
 import { lowerMatch } from "./lower_match.ts";
-import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerFilter } from "./lower_narrowing.ts";
+import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
 import { lowerParameters } from "./lower_parameters.ts";
 import { lowerType, lowerTypeParameters } from "./lower_types.ts";
 import { makeModules } from "./modules.ts";
@@ -52,11 +53,11 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 4,
+  version: 5,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
-  ease: easeText,
+  ease: (source) => easeDefaults(easeText(source)),
   queries: [definitions, bindings, imports, calls, expressions].join("\n"),
   own: {
     parameters: lowerParameters,
@@ -85,6 +86,7 @@ export const plugin: LanguagePlugin = {
     filter: lowerFilter,
     assert: lowerAssert,
     conjunction: lowerConjunction,
+    disjunction: lowerDisjunction,
     conditional: lowerConditional,
     match: lowerMatch,
   },

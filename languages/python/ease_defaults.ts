@@ -1,0 +1,59 @@
+/**
+ * Defaults of type parameters (`class Box[T = int]`), which the grammar does not know, written so that it can read them.
+ *
+ * Stage: parse. Invariants: the text keeps its length and its lines; a default stands as the bound of a parameter that has none, any other is
+ * blanked.
+ */
+
+/** The head of what may have type parameters, up to where they begin. */
+const HEAD = /^[ \t]*(?:class|def|async[ \t]+def|type)[ \t]+\w+[ \t]*\[/gm;
+/** Letters that type parameters may have. */
+const LONGEST = 2_000;
+
+/** See the head of this file. */
+export function easeDefaults(source: string): string {
+  let eased = "";
+  let done = 0;
+  for (const head of source.matchAll(HEAD)) {
+    const from = head.index + head[0].length;
+    const parts = parametersFrom(source, from);
+    for (const { start, colon, equals, end } of parts) {
+      if (equals < 0) continue;
+      const isPlain = colon < 0 && source[start] !== "*";
+      const kept = isPlain ? ":" + source.slice(equals + 1, end) : source.slice(equals, end).replace(/[^\r\n]/g, " ");
+      eased += source.slice(done, equals) + kept;
+      done = end;
+    }
+  }
+  return done === 0 ? source : eased + source.slice(done);
+}
+
+interface Parameter {
+  start: number;
+  colon: number;
+  equals: number;
+  end: number;
+}
+
+/** The parameters behind the bracket before `from`: none where it is not closed, or where texts stand among them. */
+function parametersFrom(source: string, from: number): readonly Parameter[] {
+  const all: Parameter[] = [];
+  let current: Parameter | undefined;
+  let depth = 0;
+  for (let at = from; at < source.length && at < from + LONGEST; at++) {
+    const letter = source[at]!;
+    if (letter === '"' || letter === "'" || letter === "#") return [];
+    if (depth === 0 && (letter === "," || letter === "]")) {
+      if (current !== undefined) all.push({ ...current, end: at });
+      current = undefined;
+      if (letter === "]") return all;
+      continue;
+    }
+    if (current === undefined && /\S/.test(letter)) current = { start: at, colon: -1, equals: -1, end: at };
+    if ("([{".includes(letter)) depth++;
+    else if (")]}".includes(letter)) depth--;
+    else if (current !== undefined && depth === 0 && letter === ":" && current.colon < 0) current.colon = at;
+    else if (current !== undefined && depth === 0 && letter === "=" && current.equals < 0) current.equals = at;
+  }
+  return [];
+}
