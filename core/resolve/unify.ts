@@ -41,6 +41,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
     case Tag.instance: {
+      if (value.tag === Tag.definition) return unifyMaker(world, pattern, value, environment, depth);
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
       if (entry.tag !== Tag.instance) return;
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
@@ -84,6 +85,16 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** A type that says what \`new\` of its values gives beside a class that is given for it. */
+function unifyMaker(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const name = world.rules.protocols.construct?.[0];
+  if (name === undefined || world.kindOf(value.definition) !== DefinitionKind.class) return;
+  const signature = memberMeaning(world, pattern, name, Space.value);
+  if (signature.tag !== Tag.definition) return;
+  const made = callMeaning(world, world.viewOf(signature.definition), signature, [], false);
+  unify(world, made, instance(value.definition, value.items), environment, depth + 1);
 }
 
 const OPERATIONS = ["iterate", "await", "enter"] as const;

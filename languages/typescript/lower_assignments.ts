@@ -363,17 +363,25 @@ export function lowerParentheses(lowering: Lowering, node: number, roles: Roles)
   return type === 0 ? value : lowering.facts.expression(Op.cast, type, value);
 }
 
-/** `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand is meant. */
-export function lowerNonNull(lowering: Lowering, _node: number, roles: Roles): number {
-  let operand = roles.operand?.[0] ?? 0;
+/** `x!`. */
+export function lowerNonNull(lowering: Lowering, node: number): number {
+  const value = lowering.lowerExpression(assertedOperand(lowering, node));
+  return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
+}
+
+/**
+ * The operand of `x!`. The grammar reads `a && b!.f()` as `(a && b)!.f()` and `-a!.f()` as `(-a)!.f()`: without parentheses the last operand
+ * is meant.
+ */
+export function assertedOperand(lowering: Lowering, node: number): number {
+  let operand = firstNamed(lowering, node);
   for (let depth = 0; depth < 20; depth++) {
     const kind = lowering.kind(operand);
     if (kind === "binary_expression") operand = lowering.child(operand, "right");
     else if (kind === "unary_expression") operand = lowering.child(operand, "argument");
     else break;
   }
-  const value = lowering.lowerExpression(operand);
-  return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
+  return operand;
 }
 
 /** `x satisfies T`: x, of which T is asked. */

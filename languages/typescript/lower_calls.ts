@@ -6,7 +6,7 @@
 import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
@@ -96,7 +96,7 @@ export function lowerTagged(lowering: Lowering, node: number): number {
 
 /** What is called, whatever it is taken for: `(f as any)(x)` calls f. */
 function calleeOf(lowering: Lowering, callee: number): number {
-  const inner = unwrapped(lowering, callee);
+  const inner = unwrapped(lowering, lowering.kind(callee) === "non_null_expression" ? assertedOperand(lowering, callee) : callee);
   const kind = lowering.kind(inner);
   return kind === "identifier" || kind === "member_expression" ? inner : callee;
 }
