@@ -112,8 +112,8 @@ function hasMembersOf(world: World, value: Meaning, wanted: Meaning): boolean {
 }
 
 /** Types that are no more than themselves: numbers, texts, containers that are made by a literal. */
-function isPlain(world: World, { definition }: Meaning): boolean {
-  return world.rules.plainTypes?.includes(world.nameOf(definition)) === true;
+export function isPlain(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.instance && world.inLibrary(definition) && world.rules.plainTypes?.includes(world.nameOf(definition)) === true;
 }
 
 function mayBeOutside(world: World, value: Meaning): boolean {

@@ -48,6 +48,15 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
+/** Whether a class gets nothing from an interface in its order: no declaration beside it, or beside a class that it extends, extends that. */
+export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
+  if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
+  return !orderOf(world, type).some((one) =>
+    one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.class &&
+    declaredBeside(world, one.definition).some(({ definition }) => orderOf(world, definition).some((base) => base.definition === entry))
+  );
+}
+
 function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
   const seen = new Set<DefinitionId>();
   return lists.flat().filter((entry) => entry.tag !== Tag.instance || (!seen.has(entry.definition) && seen.add(entry.definition)));

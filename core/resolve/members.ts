@@ -11,7 +11,7 @@ import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
-import { aboveOf, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   COMPOSED,
   type DefinitionId,
@@ -348,6 +348,8 @@ function instanceMember(
       open = true;
       continue;
     }
+    // What a class only implements it has from itself or from what it extends.
+    if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
     if (i === 0 && !isAbove) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
 import { BindingFlag, DefinitionFlag, listItems, Op, SpreadMode } from "../facts.ts";
+import { isPlain } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
@@ -100,7 +101,7 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
   return (hasRest || places === positional) && (hasKeywords || matched === named.length);
 }
 
-/** Whether a parameter is declared to be nothing (`model: None = None`), and something is given. */
+/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value or a class, and something else is given. */
 function refuses(
   world: World,
   view: FileView,
@@ -108,9 +109,14 @@ function refuses(
   meaningOf: (place: number | string) => Meaning,
   place: number | string,
 ): boolean {
-  if (type === 0 || evaluateType(world, view, type).tag !== Tag.nothing) return false;
-  const given = meaningOf(place);
-  return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
+  if (type === 0) return false;
+  const declared = evaluateType(world, view, type);
+  if (declared.tag === Tag.nothing) {
+    const given = meaningOf(place);
+    return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
+  }
+  if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
+  return isPlain(world, declared) && meaningOf(place).tag === Tag.definition;
 }
 
 /** The bindings of a function's parameters but the receiver's. */

@@ -180,6 +180,15 @@ export function readDenoPackage(path: string, text: string): Package {
   };
 }
 
+/** Conditions that hold where somebody says so. */
+const SPECIAL = /^(?:bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
+
+/** The conditions of an object, those last that hold in special surroundings only. */
+function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.keys(offers);
+  return [...keys.filter((key) => !SPECIAL.test(key)), ...keys.filter((key) => SPECIAL.test(key))];
+}
+
 /** All files that `exports` or `imports` offer for a key, those of source folders first; `*` is filled in. */
 export function listOffers(table: unknown, wanted: string): string[] {
   const offers: string[] = [];
@@ -187,7 +196,7 @@ export function listOffers(table: unknown, wanted: string): string[] {
     if (depth > 8) return;
     if (typeof value === "string") offers.push(value.replaceAll("*", star));
     else if (Array.isArray(value)) { for (const one of value) collect(one, star, depth + 1); }
-    else if (isObject(value)) { for (const one of Object.values(value)) collect(one, star, depth + 1); }
+    else if (isObject(value)) { for (const key of byCondition(value)) collect(value[key], star, depth + 1); }
   };
   if (typeof table === "string" || Array.isArray(table)) {
     if (wanted === ".") collect(table, "");
