@@ -5,7 +5,7 @@
  */
 import { DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { COMPOSED, type Meaning, rowOf, Tag, union } from "./meaning.ts";
+import { COMPOSED, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -22,6 +22,40 @@ export function composedMember(world: World, type: Meaning, own: Meaning, name: 
   });
   const whole = union([own, ...members.filter((member) => isObject(world, member) || member.tag === Tag.union)]);
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: own.weak, held: own.held } : whole;
+}
+
+/** So many parts of a composed type are told apart. */
+const MOST_PARTS = 24;
+const DEEPEST = 8;
+
+/** What \`new\` of a value gives whose type is composed of such as make something (\`Maker<A> & typeof B\`): all of it at once. Undefined for others. */
+export function composedInstance(world: World, type: Meaning, depth = 0): Meaning | undefined {
+  if (depth > DEEPEST || !isObject(world, type)) return undefined;
+  const view = world.viewOf(type.definition);
+  const parts = listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!);
+  if (parts.length < 2) return undefined;
+  const made = parts.map((part) => {
+    const whole = world.substituteParameters(evaluateType(world, view, part), type.definition, type.items);
+    return madeBy(world, whole, depth + 1);
+  }).filter((one) => one.tag !== Tag.unknown);
+  if (made.length === 0) return undefined;
+  const whole = union(made, MOST_PARTS);
+  return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
+}
+
+function madeBy(world: World, part: Meaning, depth: number): Meaning {
+  switch (part.tag) {
+    case Tag.function:
+      return part.result ?? UNKNOWN;
+    case Tag.definition:
+      return world.kindOf(part.definition) === DefinitionKind.class ? instance(part.definition, part.items) : UNKNOWN;
+    case Tag.parameter:
+      return part.result === undefined || depth > DEEPEST ? UNKNOWN : madeBy(world, part.result, depth + 1);
+    case Tag.instance:
+      return composedInstance(world, part, depth) ?? UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
 }
 
 function isObject(world: World, { tag, definition }: Meaning): boolean {

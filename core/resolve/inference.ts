@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
+import { composedInstance } from "./composed.ts";
 import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { instanceOf, withDefaults } from "./evaluate_types.ts";
@@ -70,7 +71,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
 function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const name = world.rules.protocols.construct?.[0];
   const signature = name === undefined ? UNKNOWN : memberMeaning(world, callee, name, Space.value);
-  return signature.tag === Tag.definition ? callMeaning(world, view, signature, args, false) : callee;
+  return signature.tag === Tag.definition ? callMeaning(world, view, signature, args, false) : composedInstance(world, callee) ?? callee;
 }
 
 /** What calling an instance of a named function type gives (`type Handler func(…) R`). */

@@ -8,7 +8,18 @@ import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./inference.ts";
 import { parametersOf } from "./overloads.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
+import {
+  COMPOSED,
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  typeParameter,
+  UNKNOWN,
+} from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -100,6 +111,11 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = evaluateType(world, view, supertype);
     if (type.tag === Tag.instance && type.definition === id) continue;
+    // A class that is made of several at once (`extends Mixed(Base)`).
+    if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
+      bases.push(...type.items);
+      continue;
+    }
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
     const outside = type.tag === Tag.union && type.items.every((part) => part.tag === Tag.external) ? type.items[0]! : type;
     // A type that is composed of a class itself (`typeof Base & Extra`), or of what a parameter stands for (`T & Extra`), has what that has.
