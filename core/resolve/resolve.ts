@@ -243,6 +243,8 @@ class FileResolver {
     for (const base of aboveOf(this.world, self.definition)) {
       if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
       if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
+      // An interface makes nothing: what is composed with it does.
+      if (this.world.kindOf(base.definition) === DefinitionKind.interface) continue;
       if (this.world.inLibrary(base.definition)) {
         return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
       }
