@@ -161,6 +161,13 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     const value = valueOfQuery(lowering, firstNamed(lowering, first));
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
+  if (name === "ReturnType" && lowering.kind(first) === "lookup_type") {
+    const method = typeAt(lowering, first, depth + 1);
+    // What a type's method gives is asked of the method itself.
+    if (facts.get("expressions", method, "op") === Op.typeOf) {
+      return facts.expression(Op.typeOf, facts.expression(Op.call, facts.get("expressions", method, "a")));
+    }
+  }
   if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, typeAt(lowering, first, depth + 1));
   // `Object<string, T>` stands in comments only.
   const base = name === "Object" ? lowering.builtin("Record") : typeAt(lowering, nameNode, depth + 1);
