@@ -5,8 +5,8 @@
  * blanked.
  */
 
-/** The head of what may have type parameters, up to where they begin. */
-const HEAD = /^[ \t]*(?:class|def|async[ \t]+def|type)[ \t]+\w+[ \t]*\[/gm;
+/** The bracket behind the head of what may have type parameters. Read backwards from each bracket, as there are few of them among all letters. */
+const AFTER_HEAD = /(?<=^[ \t]*(?:class|def|async[ \t]+def|type)[ \t]+\w+[ \t]*)\[/my;
 /** Letters that type parameters may have. */
 const LONGEST = 2_000;
 
@@ -14,10 +14,10 @@ const LONGEST = 2_000;
 export function easeDefaults(source: string): string {
   let eased = "";
   let done = 0;
-  for (const head of source.matchAll(HEAD)) {
-    const from = head.index + head[0].length;
-    const parts = parametersFrom(source, from);
-    for (const { start, colon, equals, end } of parts) {
+  for (let at = source.indexOf("["); at >= 0; at = source.indexOf("[", at + 1)) {
+    AFTER_HEAD.lastIndex = at;
+    if (!AFTER_HEAD.test(source)) continue;
+    for (const { start, colon, equals, end } of parametersFrom(source, at + 1)) {
       if (equals < 0) continue;
       const isPlain = colon < 0 && source[start] !== "*";
       const kept = isPlain ? ":" + source.slice(equals + 1, end) : source.slice(equals, end).replace(/[^\r\n]/g, " ");

@@ -14,6 +14,7 @@ const COMMENT = /[ \t\f]*#/y;
 
 /** See the head of this file. */
 export function easeText(source: string): string {
+  if (!hasManyComments(source)) return source;
   let eased = "";
   let done = 0;
   let run = 0;
@@ -31,4 +32,11 @@ export function easeText(source: string): string {
     line = end;
   }
   return done === 0 ? source : eased + source.slice(done);
+}
+
+/** Whether there are signs of a comment for a long run of them. */
+function hasManyComments(source: string): boolean {
+  let count = 0;
+  for (let at = source.indexOf("#"); at >= 0; at = source.indexOf("#", at + 1)) if (++count > LONG_RUN) return true;
+  return false;
 }
