@@ -23,7 +23,8 @@ const NONE: readonly DefinitionId[] = [];
 
 /** See the head of this file. */
 export class Attachments {
-  readonly #known = new Map<DefinitionId, Attached | undefined>();
+  /** null: it was found that there is nothing. */
+  readonly #known = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
   /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
   readonly #open = new Set<DefinitionId>();
@@ -68,12 +69,13 @@ export class Attachments {
 
   /** What a type gets from elsewhere; undefined: nothing. */
   get(type: DefinitionId): Attached | undefined {
-    if (this.#known.has(type)) return this.#known.get(type);
+    const known = this.#known.get(type);
+    if (known !== undefined) return known ?? undefined;
     if (this.#open.has(type)) return undefined;
     this.#open.add(type);
     const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
     this.#open.delete(type);
-    if (settled && this.#doubtful !== undefined) this.#known.set(type, value);
+    if (settled && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
     return value;
   }
   has(type: DefinitionId): boolean {

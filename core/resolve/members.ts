@@ -237,11 +237,10 @@ export function ownMember(
       } else found.push(held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver)));
     }
   }
-  if (found.length === 0) {
-    const attached = (world.attachments.get(id)?.members.get(name) ?? []).filter((member) =>
-      // What takes no receiver is not called through one.
-      space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0
-    );
+  const given = found.length === 0 ? world.attachments.get(id)?.members.get(name) : undefined;
+  if (given !== undefined) {
+    // What takes no receiver is not called through one.
+    const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
     const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
     for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
       world.ask(fileOf(member));
