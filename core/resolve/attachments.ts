@@ -260,11 +260,11 @@ function callsItsName(world: World, member: DefinitionId, type: string): boolean
 }
 
 /** Callable members of a type's own under a name. */
-export function membersNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {
-  const view = world.viewOf(type);
-  const own = (memberTable(world, type).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).filter((d) => d !== 0)
-    .map((d) => definitionId(fileOf(type), d));
-  return [...own, ...(world.attachments.get(type)?.members.get(name) ?? [])].filter((id) =>
-    world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function
-  );
+export function membersNamed(world: World, type: DefinitionId, name: string): readonly DefinitionId[] {
+  const rows = memberTable(world, type).get(name);
+  const given = world.attachments.get(type)?.members.get(name) ?? NONE;
+  if (rows === undefined && given.length === 0) return NONE;
+  const { bindings } = world.viewOf(type).facts;
+  const own = (rows ?? []).map((row) => bindings.definition[row]!).filter((d) => d !== 0).map((d) => definitionId(fileOf(type), d));
+  return [...own, ...given].filter((id) => world.kindOf(id) === DefinitionKind.method || world.kindOf(id) === DefinitionKind.function);
 }

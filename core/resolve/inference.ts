@@ -265,8 +265,8 @@ function completeParameters(world: World, id: DefinitionId, environment: Environ
 function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   if (meaning.tag === Tag.parameter || meaning.tag === Tag.self) return true;
   if (depth > 6) return false;
-  return meaning.items.some((item) => mentionsParameter(item, depth + 1)) ||
-    (meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1));
+  for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
+  return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);
 }
 
 export function inferFromArguments(
