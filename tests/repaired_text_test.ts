@@ -17,6 +17,7 @@ const RUST = [
   "struct Layer<'a> { f: Box<dyn 'a + Fn(&u32) -> u32> }\nfn f<'l>() -> Box<dyn 'l + Iterator<Item = &'l u32>> { g() }\n",
   'unsafe extern "C" { safe fn f(); pub safe static X: u8; }\nauto trait A {}\n',
   "impl<T> const Default for S<T> {}\ndefault impl X for Y {}\n",
+  "enum Symbol<>\n{ A }\nfn expected<\n>(symbol: Symbol<>) -> Vec<Symbol<>> { Parser::<>::new() }\n",
   "struct Test\nwhere\n    Error: Send + Sync;\n",
   "fn main() { enter!(&mut context, ?Yield, ~Return); }\n",
 ];

@@ -22,6 +22,8 @@ const UNIT_BOUND = /(?<=(?:\bwhere|,)\s{0,200})\(\)(?=\s{0,20}:(?!:))/g;
 /** Words before declarations that the grammar does not know there: of foreign items, of traits and of implementations. */
 const UNKNOWN_WORD =
   /\bsafe(?=\s{1,20}(?:fn|static)\b)|\bauto(?=\s{1,20}trait\b)|\bdefault(?=\s{1,20}(?:unsafe\s{1,20})?impl\b)|(?<=\bimpl(?:<[^{};]{0,300}>)?\s{1,20})const(?=\s)/g;
+/** `enum Symbol<> {}`, `Parser::<>::new()`, as generators write them. */
+const NO_PARAMETERS = /(?:::)?<\s{0,200}>/g;
 /** `struct S where T: Trait;`: bounds of a type without fields. */
 const UNIT_STRUCT_BOUNDS = /(\bstruct\s{1,20}\w{1,100}\s{0,20}(?:<[^;{}()]{0,500}>)?\s{0,200})(where\b[^;{}]{0,500})(?=;)/g;
 
@@ -37,6 +39,7 @@ export function repairText(source: string): string {
     .replace(FIRST_LIFETIME, blank)
     .replace(UNIT_BOUND, "U_")
     .replace(UNKNOWN_WORD, blank)
+    .replace(NO_PARAMETERS, blank)
     .replace(UNIT_STRUCT_BOUNDS, (_all, struct: string, bounds: string) => struct + blank(bounds));
 }
 
