@@ -96,10 +96,12 @@ export function readInnerDoc(lowering: Lowering): string {
 
 /** Whether the `cfg` attributes before an item leave it out of an ordinary build. */
 export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]): boolean {
-  for (const { name, node } of attributes) {
-    if (name !== "cfg") continue;
-    const text = lowering.text(lowering.child(node, "arguments")).replace(/\s+|\/\/[^\n]*/g, "");
-    if (!holdsOrdinarily(text.slice(1, -1))) return true;
-  }
-  return false;
+  return attributes.some((attribute) =>
+    attribute.name === "cfg" && !holdsOrdinarily(argumentsText(lowering, attribute).slice(1, -1))
+  );
+}
+
+/** What an attribute says in parentheses, with them, without white space and comments. */
+export function argumentsText(lowering: Lowering, { node }: Attribute): string {
+  return lowering.text(lowering.child(node, "arguments")).replace(/\/\/[^\n]*|\s+/g, "");
 }

@@ -6,7 +6,8 @@
  */
 import { BindingKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { holdsOrdinarily } from "./cfg.ts";
+import { argumentsText, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { standsInUnbuiltMacro } from "./lower_items.ts";
 
 /** One import and the name that it binds, if any. */
@@ -113,14 +114,32 @@ export function lowerExternCrate(lowering: Lowering, node: number): void {
   addImport(lowering, node, name === "self" ? "crate" : name, "", alias === 0 ? name : lowering.text(alias), flags);
 }
 
-/** The own rule `child_module`: `mod x;`, with the path that an attribute gives. */
+/** A file that `path = "…"` names for a module, and whether an ordinary build takes it from there. */
+interface NamedFile {
+  readonly path: string;
+  readonly isBuilt: boolean;
+}
+
+/** The files that attributes name: one for good, or several under conditions (`cfg_attr(unix, path = "unix.rs")`). */
+function namedFiles(lowering: Lowering, node: number): readonly NamedFile[] {
+  const found: NamedFile[] = [];
+  for (const attribute of leadingAttributes(lowering, node)) {
+    const text = lowering.text(attribute.node);
+    const plain = /^path\s*=\s*"([^"]*)"/.exec(text);
+    if (plain) return [{ path: plain[1]!, isBuilt: true }];
+    const given = attribute.name === "cfg_attr" ? /\bpath\s*=\s*"([^"]*)"/.exec(text) : null;
+    if (given) found.push({ path: given[1]!, isBuilt: holdsOrdinarily(argumentsText(lowering, attribute).slice(1)) });
+  }
+  return found;
+}
+
+/** The own rule `child_module`: `mod x;`, with the paths that attributes give; of several the ordinary build's counts. */
 export function lowerChildModule(lowering: Lowering, node: number): void {
   const name = lowering.text(lowering.child(node, "name"));
-  let path = "";
-  for (const attribute of leadingAttributes(lowering, node)) {
-    const found = /^(?:path|cfg_attr\([^]*\bpath)\s*=\s*"([^"]*)"/.exec(lowering.text(attribute.node));
-    if (found) path = found[1]!;
-  }
   const flags = LinkFlag.childModule | LinkFlag.namespace | declarationFlags(lowering, node);
-  addImport(lowering, node, path === "" ? name : path, path === "" ? "" : name, name, flags);
+  const files = namedFiles(lowering, node);
+  const built = files.find(({ isBuilt }) => isBuilt);
+  const add = (path: string, more: number): void => addImport(lowering, node, path || name, path && name, name, flags | more);
+  add(built?.path ?? "", 0);
+  for (const file of files) if (file !== built) add(file.path, LinkFlag.inactive);
 }

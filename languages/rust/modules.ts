@@ -113,13 +113,15 @@ class ModuleTree {
     const waiting = [root];
     // A file that is fetched from elsewhere (`#[path = "../x.rs"]`) may be a module where it lies as well: that comes first.
     const fetched: [ModuleNode, ChildModule][] = [];
+    // Two modules may declare the same file: the one that an ordinary build takes comes first.
+    const leftOut: ModuleNode[] = [];
     const seen = new Set([path]);
     const add = (node: ModuleNode, child: ChildModule): void => {
       const made = this.#addChild(node, child, seen);
-      if (made !== undefined) waiting.push(made);
+      if (made !== undefined) (made.inactive ? leftOut : waiting).push(made);
     };
-    while (waiting.length > 0 || fetched.length > 0) {
-      const node = waiting.pop();
+    while (waiting.length > 0 || fetched.length > 0 || leftOut.length > 0) {
+      const node = waiting.pop() ?? (fetched.length > 0 ? undefined : leftOut.pop());
       if (node === undefined) add(...fetched.shift()!);
       else {
         for (const child of this.project.declarations(node.file)?.children ?? []) {
