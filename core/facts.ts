@@ -189,7 +189,7 @@ export const Op = {
   functionType: 22,
   /** The type that the value a has (`typeof a` in a type). a: expression. */
   typeOf: 23,
-  /** Key a (str) with value b: a keyword argument, an object's entry. c: 1 where a is an expression instead of a str. */
+  /** Key a (str) with value b: a keyword argument, an object's entry. c: `PairMode`, 0 where a is its name. */
   pair: 24,
   /** `...a`, `*a` among arguments or elements. a: expression, b: `SpreadMode`. */
   spread: 25,
@@ -236,7 +236,11 @@ export const ReferenceMode = { mutable: 1 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */
-export const PairMode = { expression: 1 } as const;
+export const PairMode = {
+  expression: 1,
+  /** a is a word that a macro's use, or one of its rules, begins with: b is what such a rule gives. */
+  word: 2,
+} as const;
 
 /** Bits of `calls.flags`. */
 export const CallFlag = {

@@ -199,7 +199,7 @@ function callOf(world: World, view: FileView, expression: number): Meaning {
   const list = expressions.b[expression]!;
   const op = expressions.op[callee]!;
   if (op === Op.macro || op === Op.macroOf) {
-    return macroResult(world, evaluateValue(world, view, callee), () => evaluateValue(world, view, listItems(view.facts, list)[0] ?? 0));
+    return macroResult(world, evaluateValue(world, view, callee), view, listItems(view.facts, list)[0] ?? 0);
   }
   const called = implementationFor(world, view, callee, list);
   const result = callMeaning(world, view, called, listItems(view.facts, list), expressions.op[expression] === Op.new);

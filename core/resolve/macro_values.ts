@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
  */
-import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
+import { BindingKind, DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./inference.ts";
@@ -16,37 +16,53 @@ import type { World } from "./world.ts";
 
 const DEEPEST = 8;
 
-/** What a macro's use gives. @param argument what its first argument means; asked only where the bodies alone tell nothing. */
-export function macroResult(world: World, macro: Meaning, argument: () => Meaning): Meaning {
+/** What a macro's use in `user` gives. @param first its first argument (expression), evaluated only where the bodies alone tell nothing. */
+export function macroResult(world: World, macro: Meaning, user: FileView, first: number): Meaning {
   if (macro.tag === Tag.external) return macro;
   if (macro.tag !== Tag.definition || world.kindOf(macro.definition) !== DefinitionKind.macro || world.inLibrary(macro.definition)) {
     return UNKNOWN;
   }
+  const word = wordOf(user, first);
   const view = world.viewOf(macro.definition);
-  const bodies = listItems(view.facts, view.facts.definitions.returns[rowOf(macro.definition)]!);
+  const bodies = bodiesFor(view, rowOf(macro.definition), word);
   if (bodies.length === 0) return UNKNOWN;
-  const fixed = remember(
-    world,
-    view,
-    view.results,
-    rowOf(macro.definition),
-    () => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body)))),
-  );
+  const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
+  const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
   if (fixed.tag !== Tag.unknown) return fixed;
   const { expressions } = view.facts;
-  const given = bodies.some((body) => expressions.op[body] === Op.pair) ? argument() : UNKNOWN;
+  const asksArgument = (body: number): boolean => expressions.op[body] === Op.pair && expressions.c[body] !== PairMode.word;
+  const given = bodies.some(asksArgument) ? evaluateValue(world, user, first) : UNKNOWN;
   if (given.tag === Tag.unknown) return UNKNOWN;
   const of = (body: number): Meaning =>
-    expressions.op[body] === Op.pair
+    asksArgument(body)
       ? new Body(world, view, expressions.a[body]!, given).valueOf(expressions.b[body]!, 0)
       : evaluateValue(world, view, body);
   return agreed(bodies.map(of).map((value) => asInstance(world, value)));
 }
 
-/** The one thing that all values are; unknown where they differ, or one is. */
+/** The word that a use of a macro, or one of its rules, begins with; "" where it is chosen by what follows. */
+function wordOf({ facts }: FileView, expression: number): string {
+  const { op, a, c } = facts.expressions;
+  return op[expression] === Op.pair && c[expression] === PairMode.word ? facts.strings[a[expression]!]! : "";
+}
+
+/** The bodies of those rules of a macro that may be chosen: of rules that begin with a word those of this one. */
+function bodiesFor(view: FileView, macro: number, word: string): readonly number[] {
+  const all = listItems(view.facts, view.facts.definitions.returns[macro]!);
+  const named = word === "" ? [] : all.filter((body) => wordOf(view, body) === word);
+  return named.length > 0 ? named : all.filter((body) => wordOf(view, body) === "");
+}
+
+/** The one thing that all values are, with the type arguments in which they agree; unknown where they differ, or one is. */
 function agreed(values: readonly Meaning[]): Meaning {
   const first = values[0]!;
-  return first.tag === Tag.unknown || values.some((value) => !sameMeaning(value, first)) ? UNKNOWN : weaken(first);
+  if (first.tag === Tag.unknown) return UNKNOWN;
+  if (first.tag !== Tag.instance) return values.some((value) => !sameMeaning(value, first)) ? UNKNOWN : weaken(first);
+  if (values.some((value) => value.tag !== first.tag || value.definition !== first.definition)) return UNKNOWN;
+  const items = first.items.map((item, i) =>
+    values.every((value) => value.items[i] !== undefined && sameMeaning(value.items[i]!, item)) ? item : UNKNOWN
+  );
+  return weaken({ ...first, items });
 }
 
 /** One body of a macro, with what its first variable stands for. */

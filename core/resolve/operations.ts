@@ -98,7 +98,10 @@ export function partOf(world: World, object: Meaning): Meaning {
     const method = name === undefined ? undefined : ownMethod(world, instance(whole.definition, whole.items), name[0]!);
     if (method === undefined) continue;
     const given = callMeaning(world, world.viewOf(method.definition), { ...method, result: whole }, [], false);
-    if (given.tag !== Tag.unknown) return given;
+    // What the library's trait leaves open says nothing.
+    const isOpen = given.tag === Tag.unknown || given.tag === Tag.nothing ||
+      (given.tag === Tag.parameter && world.inLibrary(given.definition));
+    if (!isOpen) return given;
   }
   return whole;
 }

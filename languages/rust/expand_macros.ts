@@ -304,6 +304,7 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
     case "lifetime":
       return token.text === "'" ? at + 2 : token.text.startsWith("'") ? at + 1 : -1;
     case "item":
+      return endOfItem(tokens, at);
     case "stmt":
       return -1;
   }
@@ -317,6 +318,24 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
   }
   return end;
 }
+
+/** Where the item that begins at `at` ends: behind its braces, or behind the semicolon of one that has none; -1 where none stands there. */
+function endOfItem(tokens: readonly Token[], at: number): number {
+  let start = at;
+  while (tokens[start]?.text === "#" && tokens[start + 1]?.text === "[") start += 2;
+  if (!/^[\p{L}_]/u.test(tokens[start]?.text ?? "")) return -1;
+  let hasBody = false;
+  for (let end = start; end < tokens.length; end++) {
+    const { text } = tokens[end]!;
+    if (text === ";") return end + 1;
+    hasBody ||= BRACED.has(text);
+    if (text === "{" && hasBody) return end + 1;
+  }
+  return -1;
+}
+/** What makes an item that may end with its braces (`const fn`, but not `const X: T = { … };`). */
+const BRACED: ReadonlySet<string> = new Set(["fn", "struct", "enum", "union", "trait", "impl", "mod", "extern", "!"]);
+
 /** What no type, expression, path or pattern goes on behind. */
 const ENDS: ReadonlySet<string> = new Set([",", ";", "=>"]);
 

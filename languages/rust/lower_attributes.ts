@@ -96,9 +96,7 @@ export function readInnerDoc(lowering: Lowering): string {
 
 /** Whether the `cfg` attributes before an item leave it out of an ordinary build. */
 export function isLeftOut(lowering: Lowering, attributes: readonly Attribute[]): boolean {
-  return attributes.some((attribute) =>
-    attribute.name === "cfg" && !holdsOrdinarily(argumentsText(lowering, attribute).slice(1, -1))
-  );
+  return attributes.some((attribute) => attribute.name === "cfg" && !holdsOrdinarily(argumentsText(lowering, attribute).slice(1, -1)));
 }
 
 /** What an attribute says in parentheses, with them, without white space and comments. */

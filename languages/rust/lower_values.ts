@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
  * are left out.
  */
-import { CallFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { CallFlag, DefinitionKind, Op, PairMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
@@ -195,8 +195,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
   const code = firstCode(lowering, node);
-  const first = shapeOf(name) === undefined ? leadingArgument(lowering, node, code) : 0;
-  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : first === 0 ? [] : [lowerValue(lowering, first)];
+  const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   const value = valueOf(name);
@@ -205,6 +204,23 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   let result = lowerValue(lowering, firstArgument(lowering, code));
   for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
   return result;
+}
+
+/** What a macro is given first: the word that its rules are chosen by, or an expression. */
+function firstGiven(lowering: Lowering, node: number, code: number, name: string): number[] {
+  if (shapeOf(name) !== undefined) return [];
+  const word = leadingWord(lowering, node, "token_tree");
+  if (word !== "") return [lowering.facts.expression(Op.pair, lowering.facts.string(word), 0, PairMode.word)];
+  const first = leadingArgument(lowering, node, code);
+  return first === 0 ? [] : [lowerValue(lowering, first)];
+}
+
+/** The word that begins what stands between brackets, if no expression can begin with it (`mut`, `@inner`); else "". */
+function leadingWord(lowering: Lowering, node: number, holder: string): string {
+  const tokens = lowering.childOfKind(node, holder);
+  if (tokens === 0) return "";
+  const from = lowering.tree.start[tokens]! + 1;
+  return /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/.exec(lowering.tree.source.slice(from, from + 80))?.[1] ?? "";
 }
 
 /** What the bodies of each macro's rules give; 0 where nothing tells. */
@@ -219,9 +235,29 @@ export function lowerMacroRule(lowering: Lowering, node: number): void {
   const value = block !== 0 && lowering.kind(block) === "block" ? lowerValue(lowering, block) : 0;
   const known = macroValues(lowering);
   const variable = firstVariable(lowering, node);
+  const word = leadingWord(lowering, node, "token_tree_pattern");
+  // What a rule hands on to the others of its macro gives what they give.
+  if (callsItself(lowering, definition, value, word)) return;
   const { facts } = lowering;
-  const given = value === 0 || variable === "" ? value : facts.expression(Op.pair, facts.string(variable), value);
+  const given = word !== ""
+    ? facts.expression(Op.pair, facts.string(word), value, PairMode.word)
+    : value === 0 || variable === ""
+    ? value
+    : facts.expression(Op.pair, facts.string(variable), value);
   known.set(definition, [...(known.get(definition) ?? []), given]);
+}
+
+/** Whether an expression is a use of the macro itself whose rules are chosen by the same word. */
+function callsItself(lowering: Lowering, macro: number, value: number, word: string): boolean {
+  const { facts } = lowering;
+  if (value === 0 || facts.get("expressions", value, "op") !== Op.call) return false;
+  const callee = facts.get("expressions", value, "a");
+  const op = facts.get("expressions", callee, "op");
+  const name = op === Op.macro ? facts.get("expressions", callee, "a") : op === Op.macroOf ? facts.get("expressions", callee, "b") : 0;
+  if (name === 0 || name !== facts.get("definitions", macro, "name")) return false;
+  const first = facts.items(facts.get("expressions", value, "b"))[0] ?? 0;
+  const isWord = facts.get("expressions", first, "op") === Op.pair && facts.get("expressions", first, "c") === PairMode.word;
+  return word === (isWord ? facts.text(facts.get("expressions", first, "a")) : "");
 }
 
 /** The variable that a rule's pattern begins with (`$e` of `$e:expr`); "" where it begins with something else. */
