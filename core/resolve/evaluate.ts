@@ -38,7 +38,7 @@ import { reflectedMethod } from "./reflected.ts";
 import { promotes, seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
-import { asInstance, chooseImplementation, hasReceiver, implementedFor, implementedMember, memberByTrait } from "./traits.ts";
+import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -292,38 +292,8 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const chosen = own === undefined
     ? UNKNOWN
     : chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own));
-  if (chosen.tag === Tag.definition && !chosen.weak) return chosen;
+  if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
-}
-
-/** `Trait::method(receiver, …)`: the receiver's type's own implementation; `Type::function(…)` of the library: the repository's for it. */
-function implementationOf(
-  world: World,
-  view: FileView,
-  callee: number,
-  method: Meaning,
-  argumentOf: (position: number) => Meaning,
-  count: number,
-): Meaning | undefined {
-  const { expressions, strings } = view.facts;
-  // `<T as Trait>::method` says the type itself.
-  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
-  if (!isNamed || !world.rules.itemPaths) return undefined;
-  const holder = evaluateValue(world, view, expressions.a[callee]!);
-  const name = strings[expressions.b[callee]!]!;
-  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
-    const given = implementedFor(world, holder.definition, name, argumentOf, count);
-    if (given !== undefined) return given;
-  }
-  const trait = method.tag === Tag.definition && hasReceiver(world, method.definition)
-    ? instance(world.parentOf(method.definition), method.items)
-    : method.tag === Tag.external
-    ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
-    : UNKNOWN;
-  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
-    return undefined;
-  }
-  return implementedMember(world, argumentOf(0), trait, name);
 }
 
 /** One of several: where branches have one type by the language's rules, the one that says most. */

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
 import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
-import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { calleeMeaning, evaluateType } from "./evaluate.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
 import { expectedArgument } from "./expected_arguments.ts";
@@ -26,7 +26,7 @@ export function expectedType(world: World, view: FileView, definition: number, d
   const place = view.expectedAt(definition);
   if (place !== undefined) {
     const [call, argument] = place;
-    const callee = evaluateValue(world, view, calls.expression[call]!);
+    const callee = calleeMeaning(world, view, calls.expression[call]!);
     const args = listItems(view.facts, calls.arguments[call]!);
     const wanted = view.typeAround(calls.expression[call]!);
     return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0, wanted);

@@ -115,12 +115,12 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   }
   if (type.tag === Tag.parameter) {
     return boundsOf(type).some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
-      byBlanket(world, type, bound, depth);
+      byBlanket(world, type, bound, depth) === true;
   }
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return byBlanket(world, type, bound, depth);
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound))) return true;
-  if (byBlanket(world, type, bound, depth)) return true;
+  if (byBlanket(world, type, bound, depth) === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
   return world.inLibrary(bound.definition) ? undefined : false;
@@ -155,11 +155,15 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
   return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
-function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
-  const own = world.attachments.blankets?.own ?? [];
-  return own.some((impl) => {
-    const trait = traitOfImpl(world, impl);
-    return trait.tag === Tag.instance && trait.definition === bound.definition &&
-      satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1) === true;
-  });
+/** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that, or what implements it, is not told. */
+function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
+  const own = (world.attachments.blankets?.own ?? []).filter((impl) => isSame(traitOfImpl(world, impl), bound));
+  const answers = own.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) || isGivenUnseen(world, bound.definition) ? undefined : false;
+}
+
+/** Whether nothing in sight implements a trait of the repository: macros do. */
+function isGivenUnseen(world: World, trait: DefinitionId): boolean {
+  return !world.inLibrary(trait) && world.attachments.implsOf(trait).length === 0;
 }

@@ -6,6 +6,7 @@
  */
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
+import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
 import { composedMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
@@ -37,7 +38,7 @@ import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { ownerOfImpl, seenThrough } from "./fitting.ts";
-import { blanketMember, functionMember, libraryBlanketMember, selectAttached } from "./traits.ts";
+import { selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
 import type { World } from "./world.ts";
 
@@ -59,10 +60,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   switch (object.tag) {
     case Tag.external:
       return outsideMember(world, object, name, space);
-    case Tag.module: {
-      const member = moduleMember(world, object, name, space);
-      return member ?? UNKNOWN;
-    }
+    case Tag.module:
+      return moduleMember(world, object, name, space) ?? UNKNOWN;
     case Tag.union: {
       const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
       if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);

@@ -5,7 +5,7 @@
  * Invariant: what is not surely told leaves all that were found.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, ReferenceMode } from "../facts.ts";
-import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
 import { seenThrough } from "./fitting.ts";
@@ -142,7 +142,7 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
       return whole === OWN ? (field === OWN ? undefined : field) : whole;
     }
     case Op.call: {
-      const callee = evaluateValue(world, view, a);
+      const callee = calleeMeaning(world, view, a);
       if (callee.tag !== Tag.definition || callee.held) return undefined;
       if (!isCallable(world.kindOf(callee.definition))) return OWN;
       const target = world.viewOf(callee.definition);

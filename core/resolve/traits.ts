@@ -4,8 +4,9 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
-import { evaluateType } from "./evaluate.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { handedMember } from "./blankets.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -24,10 +25,10 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, isPromoted, isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { couldBe, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { bindMember } from "./members.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { isCallable } from "./names.ts";
+import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
@@ -218,40 +219,6 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
   return { possible: true, certain, exact };
 }
 
-/** A member that a blanket impl gives to a type that fulfils its bound: the impl's own, or one that its trait declares. */
-export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
-  const found: { readonly member: Meaning; isCertain: boolean }[] = [];
-  for (const impl of world.blanketsWith(name)) {
-    const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
-    const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
-    if (member === undefined) continue;
-    // Several impls may give the method that their trait declares: one that is certain is enough.
-    const known = found.find((one) => one.member.definition === member.definition);
-    if (known === undefined) found.push({ member, isCertain: answer === true });
-    else known.isCertain ||= answer === true;
-  }
-  if (found.length === 0) return undefined;
-  // Two that apply would be a mistake of the source: what only may apply does not beside one that surely does.
-  const certain = found.filter((one) => one.isCertain);
-  return certain.length === 1 ? certain[0]!.member : weaken(union(found.map((one) => one.member)));
-}
-
-/** A member that a blanket impl surely gives to a function, which fulfils few bounds. */
-export function functionMember(world: World, object: Meaning, name: string): Meaning | undefined {
-  const found = blanketMember(world, object, object, name);
-  return found === undefined || found.tag !== Tag.definition || found.weak ? undefined : found;
-}
-
-/** A member that the library gives to every type (`into`, `to_string`). */
-export function libraryBlanketMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
-  for (const impl of world.blanketsWith(name, true)) {
-    const member = memberOfBlanket(world, impl, name, receiver);
-    if (member === undefined) continue;
-    return member;
-  }
-  return undefined;
-}
-
 /** A unit struct or a variant that is named as a value is an instance of it. */
 export function asInstance(world: World, meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.definition || meaning.held || !world.rules.callingTypeConverts) return meaning;
@@ -328,29 +295,6 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
   };
   base.items.forEach((item, i) => note(item, bound.items[i]));
   return items;
-}
-
-/** Names that a blanket impl gives, its trait's included. */
-export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
-  const names = new Set(memberTable(world, impl).keys());
-  const trait = traitOfImpl(world, impl);
-  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition) !== world.inLibrary(impl)) return names;
-  for (const name of memberTable(world, trait.definition).keys()) names.add(name);
-  return names;
-}
-
-function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
-  const trait = traitOfImpl(world, impl);
-  for (const holder of trait.tag === Tag.instance ? [impl, trait.definition] : [impl]) {
-    const view = world.viewOf(holder);
-    const definition = (memberTable(world, holder).get(name) ?? []).map((row) => view.facts.bindings.definition[row]!).find((d) =>
-      d !== 0 && isCallable(view.facts.definitions.kind[d]!)
-    );
-    if (definition === undefined) continue;
-    world.ask(view.index);
-    return bindMember(world, definitionId(fileOf(holder), definition), holder === impl ? instance(impl) : trait, receiver);
-  }
-  return undefined;
 }
 
 /** An associated type among a trait's type parameters. */
@@ -446,4 +390,44 @@ export function asFunction(meaning: Meaning): Meaning {
     : result.tag === Tag.function
     ? result
     : meaning;
+}
+
+/** `Trait::method(value, …)`: the own implementation of what is given as `Self`; `Type::function(…)` of the library: the repository's for it. */
+export function implementationOf(
+  world: World,
+  view: FileView,
+  callee: number,
+  method: Meaning,
+  argumentOf: (position: number) => Meaning,
+  count: number,
+): Meaning | undefined {
+  const { expressions, strings } = view.facts;
+  // `<T as Trait>::method` says the type itself.
+  const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
+  if (!isNamed || !world.rules.itemPaths) return undefined;
+  const holder = evaluateValue(world, view, expressions.a[callee]!);
+  const name = strings[expressions.b[callee]!]!;
+  if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
+    const given = implementedFor(world, holder.definition, name, argumentOf, count);
+    if (given !== undefined) return given;
+  }
+  const position = method.tag === Tag.definition ? positionOfSelf(world, method.definition) : 0;
+  const trait = method.tag === Tag.definition && position >= 0
+    ? instance(world.parentOf(method.definition), method.items)
+    : method.tag === Tag.external
+    ? (holder.tag === Tag.definition ? instance(holder.definition, holder.items) : holder)
+    : UNKNOWN;
+  if (trait.tag !== Tag.external && (trait.tag !== Tag.instance || world.kindOf(trait.definition) !== DefinitionKind.trait)) {
+    return undefined;
+  }
+  const value = argumentOf(position);
+  return implementedMember(world, value, trait, name) ?? handedMember(world, value, trait.definition, name);
+}
+
+/** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
+function positionOfSelf(world: World, method: DefinitionId): number {
+  if (hasReceiver(world, method)) return 0;
+  const view = world.viewOf(method);
+  const { bindings, expressions } = view.facts;
+  return parametersOf(world, method).findIndex((row) => expressions.op[bindings.type[row]!] === Op.selfType);
 }

@@ -21,7 +21,7 @@ import { Provisional } from "./provisional.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
-import { namesOfBlanket } from "./traits.ts";
+import { namesOfBlanket } from "./blankets.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {
