@@ -114,10 +114,16 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     return true;
   }
   if (type.tag === Tag.parameter) {
-    return boundsOf(type).some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound))) ||
-      byBlanket(world, type, bound, depth) === true;
+    const bounds = boundsOf(type);
+    if (bounds.some((one) => one.tag === Tag.instance && orderOf(world, one.definition).some((entry) => isSame(entry, bound)))) return true;
+    // A trait outside may ask for others.
+    const mayAsk = bounds.some((one) => one.tag === Tag.external || one.tag === Tag.unknown);
+    return byBlanket(world, type, bound, depth) || (mayAsk ? undefined : false);
   }
-  if (type.tag !== Tag.instance && type.tag !== Tag.self) return byBlanket(world, type, bound, depth);
+  if (type.tag !== Tag.instance && type.tag !== Tag.self) {
+    const answer = byBlanket(world, type, bound, depth);
+    return answer === false && isGivenUnseen(world, bound.definition) ? undefined : answer;
+  }
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound))) return true;
   if (byBlanket(world, type, bound, depth) === true) return true;
@@ -155,12 +161,12 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
   return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
-/** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that, or what implements it, is not told. */
+/** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
   const own = (world.attachments.blankets?.own ?? []).filter((impl) => isSame(traitOfImpl(world, impl), bound));
   const answers = own.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
   if (answers.includes(true)) return true;
-  return answers.includes(undefined) || isGivenUnseen(world, bound.definition) ? undefined : false;
+  return answers.includes(undefined) ? undefined : false;
 }
 
 /** Whether nothing in sight implements a trait of the repository: macros do. */

@@ -38,7 +38,7 @@ import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { ownerOfImpl, seenThrough } from "./fitting.ts";
-import { selectAttached } from "./traits.ts";
+import { attachedMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
 import type { World } from "./world.ts";
 
@@ -243,7 +243,7 @@ export function ownMember(
     const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
     for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
       world.ask(fileOf(member));
-      found.push(bindMember(world, member, entry, receiver));
+      found.push(attachedMember(world, member, entry, receiver));
     }
   }
   if (found.length === 0) return undefined;

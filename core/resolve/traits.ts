@@ -93,6 +93,20 @@ export function selectAttached(
   return withoutPromotion(world, fitting, entry);
 }
 
+/**
+ * A member that an impl attaches. A method of a generic trait that the library gives to all types as well (`into`) is one of several: what
+ * asks for the result chooses.
+ */
+export function attachedMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
+  const bound = bindMember(world, member, entry, receiver);
+  const impl = implOf(world, member);
+  const given = impl === 0 || !hasTrait(world, impl) ? [] : world.blanketsWith(world.nameOf(member), true);
+  if (given.length === 0 || world.inLibrary(member) || !hasReceiver(world, member)) return bound;
+  const trait = traitOfImpl(world, impl);
+  const isGeneric = trait.tag === Tag.instance && trait.items.length > associatedTypes(world, trait.definition).length;
+  return isGeneric && given.some((one) => isSame(traitOfImpl(world, one), trait)) ? weaken(bound) : bound;
+}
+
 /** Of several members of impls those whose types are met as they are, before those to which the language would take something else. */
 function withoutPromotion(world: World, members: readonly DefinitionId[], entry: Meaning): readonly DefinitionId[] {
   if (members.length < 2) return members;

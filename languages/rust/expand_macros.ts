@@ -53,7 +53,7 @@ export interface MacroRules {
 }
 
 const DEEPEST = 24;
-const LONGEST = 4000;
+const LONGEST = 16000;
 const DEFINES_BY_VARIABLE = /\b(?:fn|struct|enum|trait|mod|type|const|static)\s+\$(?!crate)\w|\bimpl\b[^{;]*\$(?!crate)\w/;
 
 /** `() => { pub use a::b; mod c; }` */
