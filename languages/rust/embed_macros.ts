@@ -225,16 +225,41 @@ class Layout {
     return ITEM_PAIRS[word]?.has(follower) ?? false;
   }
 
-  /** Items as they stand; `static ref` of lazy statics without its `ref`. */
+  /** Items as they stand; `static ref` of lazy statics without its `ref`, parameters that are drawn as variables. */
   #layOutItems(tokens: readonly number[]): void {
     const { tree } = this;
     let from = tree.start[tokens[0]!]!;
     for (let i = 1; i < tokens.length; i++) {
-      if (this.#text(tokens[i]!) !== "ref" || this.#text(tokens[i - 1]!) !== "static") continue;
-      this.#piece(from, tree.start[tokens[i]!]!);
-      from = tree.end[tokens[i]!]!;
+      if (this.#text(tokens[i]!) === "ref" && this.#text(tokens[i - 1]!) === "static") {
+        this.#piece(from, tree.start[tokens[i]!]!);
+        from = tree.end[tokens[i]!]!;
+      } else if (this.#drawsParameters(tokens, i)) {
+        this.#piece(from, tree.start[tokens[i]!]!);
+        this.#layOutDrawn(this.#tokensOf(tokens[i]!));
+        from = tree.start[tokens[i + 1]!]! + 1;
+      }
     }
     this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);
+  }
+
+  /** `fn name(pattern in source, …) { … }`, which is no Rust: the macro calls the function with what the sources give. */
+  #drawsParameters(tokens: readonly number[], at: number): boolean {
+    const { tree, kinds } = this;
+    const body = tokens[at + 1];
+    if (tree.kind[tokens[at]!] !== kinds.tokens || body === undefined || tree.source[tree.start[body]!] !== "{") return false;
+    return at > 1 && this.#text(tokens[at - 2]!) === "fn" && this.#tokensOf(tokens[at]!).some((token) => this.#text(token) === "in");
+  }
+
+  /** The beginning of such a function: each parameter as a variable of which nothing is told, then its source. */
+  #layOutDrawn(tokens: readonly number[]): void {
+    this.text.raw("(){");
+    for (const [from, to] of this.#split(tokens, 0, tokens.length, this.kinds.comma)) {
+      const source = tokens.findIndex((token, i) => i > from && i < to && this.#text(token) === "in");
+      this.text.raw("let ");
+      this.#span(tokens, [from, source < 0 ? to : source]);
+      this.text.raw(";");
+      if (source >= 0) this.#expression(tokens, [source + 1, to], true);
+    }
   }
 
   #layOutBranches(tokens: readonly number[]): void {
