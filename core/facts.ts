@@ -221,6 +221,8 @@ export const Op = {
    * a `pair` (by expression) of its name and a value that it is assigned, a `cast` of its name to a type that is asked for there.
    */
   settled: 36,
+  /** What an operator gives: b, the call of the method that it stands for; a, its left operand, where that is of a type of the library. */
+  operated: 37,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

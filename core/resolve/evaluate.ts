@@ -25,6 +25,7 @@ import {
   tuple,
   union,
   UNKNOWN,
+  weaken,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
@@ -123,9 +124,7 @@ export function evaluateType(world: World, view: FileView, expression: number): 
 
 function valueOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
-  const a = expressions.a[expression]!;
-  const b = expressions.b[expression]!;
-  const c = expressions.c[expression]!;
+  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
   const value = (): Meaning => evaluateValue(world, view, a);
   switch (expressions.op[expression]) {
     case Op.name:
@@ -183,6 +182,8 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
+    case Op.operated:
+      return resultOfOperator(world, view, value(), b);
     case Op.settled:
       return settledMeaning(world, view, a, listItems(view.facts, b), c);
     case Op.guarded:
@@ -218,6 +219,17 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
     default:
       return operate(world, object, op === Op.unwrap ? "unwrap" : "deref");
   }
+}
+
+/** What an operator gives: what its method does where one is in sight; else, of a type of the repository by inference, the left operand's type. */
+function resultOfOperator(world: World, view: FileView, left: Meaning, call: number): Meaning {
+  const type = asInstance(world, left);
+  if ((type.tag !== Tag.instance && type.tag !== Tag.self) || world.inLibrary(type.definition)) return left;
+  const given = evaluateValue(world, view, call);
+  if (given.tag === Tag.unknown || given.tag === Tag.external) return weaken(left);
+  // A type may have the operator for several right operands, and macros may have written some of them.
+  const right = evaluateValue(world, view, listItems(view.facts, view.facts.expressions.b[call]!)[0] ?? 0);
+  return right.tag === Tag.unknown || right.tag === Tag.external ? weaken(given) : given;
 }
 
 /** What `require` or `import()` of a specifier gives. */

@@ -121,6 +121,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.guarded]: "eee",
   [Op.asked]: "en",
   [Op.settled]: "el",
+  [Op.operated]: "ee",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

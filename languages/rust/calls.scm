@@ -22,7 +22,7 @@
 (type_cast_expression value: (_) @operand type: (_) @type) @expression.cast
 (binary_expression operator: ["==" "!=" "<" ">" "<=" ">="]) @expression.literal.bool
 (binary_expression operator: ["&&" "||"]) @own.logical
-(binary_expression left: (_) @operand) @expression.same
+(binary_expression left: (_) right: (_)) @own.operated
 (unsafe_block) @own.block
 (const_block) @own.block
 (async_block) @own.async

@@ -115,6 +115,31 @@ export function lowerLogical(lowering: Lowering, node: number): number {
   return lowering.literal("bool");
 }
 
+/** The methods that operators stand for. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "%": "rem",
+  "&": "bitand",
+  "|": "bitor",
+  "^": "bitxor",
+  "<<": "shl",
+  ">>": "shr",
+};
+
+/** The own rule `operated`: what `a * b` gives is what `a.mul(b)` does. */
+export function lowerOperated(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const left = lowering.lowerExpression(lowering.child(node, "left"));
+  const method = OPERATORS[lowering.text(lowering.child(node, "operator"))];
+  if (left === 0 || method === undefined) return left;
+  const right = lowering.lowerExpression(lowering.child(node, "right"));
+  const member = facts.expression(Op.member, left, facts.string(method));
+  return facts.expression(Op.operated, left, facts.expression(Op.call, member, facts.list([right])));
+}
+
 /** The own rule `reference`: `&x`, `&mut x`. */
 export function lowerBorrow(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
   return lowerReference(lowering, node, lowering.lowerExpression(roles.operand![0]!));
