@@ -229,7 +229,7 @@ function resultOfOperator(world: World, view: FileView, left: Meaning, call: num
   if (given.tag === Tag.unknown || given.tag === Tag.external) return weaken(left);
   // A type may have the operator for several right operands, and macros may have written some of them.
   const right = evaluateValue(world, view, listItems(view.facts, view.facts.expressions.b[call]!)[0] ?? 0);
-  return right.tag === Tag.unknown || right.tag === Tag.external ? weaken(given) : given;
+  return right.tag === Tag.unknown || right.tag === Tag.nothing || right.tag === Tag.external ? weaken(given) : given;
 }
 
 /** What `require` or `import()` of a specifier gives. */
