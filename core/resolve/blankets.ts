@@ -3,9 +3,10 @@
  *
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
-import { ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { Op } from "../facts.ts";
+import { isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, instance, type Meaning, Tag, union, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
 import { bindMember } from "./members.ts";
 import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
@@ -45,6 +46,16 @@ export function handedMember(world: World, value: Meaning, trait: DefinitionId, 
     return found?.tag === Tag.definition ? found : undefined;
   }
   return undefined;
+}
+
+/** The member of `trait` that an impl for all references of a kind gives (`<&mut T as Trait>::name` by `impl<T> Trait for &mut T`). */
+export function borrowedMember(world: World, mode: number, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  const impls = world.blanketsWith(name).filter((impl) => {
+    const { definitions, expressions } = world.viewOf(impl).facts;
+    const owner = definitions.owner[rowOf(impl)]!;
+    return expressions.op[owner] === Op.reference && expressions.b[owner] === mode && isSame(traitOfImpl(world, impl), trait);
+  });
+  return impls.length === 1 ? memberOfBlanket(world, impls[0]!, name, type) : undefined;
 }
 
 /** A member that the library gives to every type (`into`, `to_string`). */

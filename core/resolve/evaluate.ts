@@ -6,6 +6,7 @@
  */
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { borrowedMember } from "./blankets.ts";
 import { instanceOf, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
@@ -250,8 +251,12 @@ function definitionItself(view: FileView, row: number): Meaning {
 function byTrait(world: World, view: FileView, qualifier: number, name: string): Meaning | undefined {
   const { expressions } = view.facts;
   if (expressions.op[qualifier] !== Op.cast || expressions.c[qualifier] !== CastMode.trait) return undefined;
-  const type = evaluateType(world, view, expressions.b[qualifier]!);
-  return memberByTrait(world, type, evaluateType(world, view, expressions.a[qualifier]!), name);
+  const written = expressions.b[qualifier]!;
+  const type = evaluateType(world, view, written);
+  const trait = evaluateType(world, view, expressions.a[qualifier]!);
+  const isBorrowed = expressions.op[written] === Op.reference && trait.tag === Tag.instance;
+  const borrowed = isBorrowed ? borrowedMember(world, expressions.b[written]!, type, trait, name) : undefined;
+  return borrowed ?? memberByTrait(world, type, trait, name);
 }
 
 /** `a::b`. Before a further name `T::Item` of a type parameter is the associated type itself, where a bound of the repository declares it. */
