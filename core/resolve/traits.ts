@@ -80,7 +80,7 @@ export function selectAttached(
   let fitting = members.filter((member) => {
     const impl = implOf(world, member);
     return impl === 0 ||
-      (!asksForPointer(world, type, entry, member) && (members.length < 2 || couldBe(world, ownerOfImpl(world, impl), entry)));
+      (!asksForPointer(world, type, entry, member) && ((members.length < 2 && !world.inLibrary(type)) || couldBe(world, ownerOfImpl(world, impl), entry)));
   });
   if (fitting.length < 2) return fitting;
   const own = fitting.filter((member) => {
