@@ -28,6 +28,12 @@ export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
 }
 
+/** Whether an impl is for a type of the library with just these arguments: what fulfils a bound may be written by macros. */
+export function isForOneType(world: World, impl: DefinitionId): boolean {
+  const owner = ownerOfImpl(world, impl);
+  return owner.tag === Tag.instance && world.inLibrary(owner.definition) && owner.items.every((item) => item.tag !== Tag.parameter);
+}
+
 /** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */
 export function couldBe(world: World, pattern: Meaning, value: Meaning, depth = 0): boolean {
   if (depth > DEEPEST) return true;

@@ -25,7 +25,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { couldBe, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { bindMember } from "./members.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import type { FileView } from "./file_view.ts";
@@ -77,10 +77,12 @@ export function selectAttached(
   entry: Meaning,
   members: readonly DefinitionId[],
 ): readonly DefinitionId[] {
+  const isAlone = members.length < 2;
   let fitting = members.filter((member) => {
     const impl = implOf(world, member);
     return impl === 0 ||
-      (!asksForPointer(world, type, entry, member) && ((members.length < 2 && !world.inLibrary(type)) || couldBe(world, ownerOfImpl(world, impl), entry)));
+      (!asksForPointer(world, type, entry, member) &&
+        ((isAlone && !isForOneType(world, impl)) || couldBe(world, ownerOfImpl(world, impl), entry)));
   });
   if (fitting.length < 2) return fitting;
   const own = fitting.filter((member) => {
