@@ -63,6 +63,7 @@ const TYPESCRIPT = [
   "export { a as b }\n  from './w'\n  with { type: 'json' };\n",
   "export default abstract class {}\n",
   "export default abstract class extends Base<T> {}\n",
+  "function join(names: (typeof undefined | boolean)[], one: typeof undefined) {}\n",
 ];
 
 Deno.test("what the grammar of TypeScript does not know is repaired, at the same places", async () => {

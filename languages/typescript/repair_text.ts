@@ -40,6 +40,8 @@ const TAGGED = new RegExp(`(?<=[\\w$)\\]])${ARGUMENTS}(?=\\s{0,20}\`)`, "g");
 /** `f<typeof import("m")>()`: as an argument in a type the grammar reads it, in a call it does not. */
 const IMPORT_ARGUMENT =
   /(?<=[\w$])<\s{0,20}typeof\s{1,20}import\((?:"[^"]{0,300}"|'[^']{0,300}')\)(?:\.[\w$]{1,100}){0,9}\s{0,20}>(?=\s{0,20}\()/g;
+/** `typeof undefined` in a type: the grammar asks there for a name. */
+const TYPEOF_UNDEFINED = /\btypeof(?=\s{1,20}undefined\b)(?!\s{1,20}undefined\s{0,20}[!=]=)/g;
 /** `<b>R & D</b>`: in the text of an element a sign like any other. */
 const AMPERSAND = /(?<=(?:[^=]>|\})[^<>{}=;"`]{0,500})&(?!#|[A-Za-z]{1,30};)(?=[^<>{}=;"`]{0,500}<\/)/g;
 /** See the plugin contract. */
@@ -51,7 +53,7 @@ export function repairText(source: string): string {
   text = text.replace(PLAIN_PARAMETER, (_all, before: string, name: string) => before + renamed(name));
   text = text.replace(TYPE_NAMED_TYPE, "typ$").replace(NAMED_TYPE, renamed).replace(WORD_AS_NAME, renamed).replace(OPTIONAL_PATTERN, " ");
   text = text.replace(ACCESSOR, (_all, before: string) => `${before}        `);
-  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank);
+  text = text.replace(GLOBAL, blank).replace(TAGGED, blank).replace(IMPORT_ARGUMENT, blank).replace(TYPEOF_UNDEFINED, blank);
   text = nameImportedTypes(text);
   text = text.replace(AMPERSAND, "+");
   if (KEYWORD_DECLARED.test(text)) text = text.replace(KEYWORD_NAME, renamed);
