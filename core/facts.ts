@@ -67,6 +67,8 @@ export const DefinitionFlag = {
   macros: 65536,
   /** What only its module and those inside see, be it a method of a type's own or an item: elsewhere the name means another. */
   hidden: 131072,
+  /** A member that need not be there. */
+  optional: 262144,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
@@ -171,7 +173,7 @@ export const Op = {
   super: 17,
   /**
    * A literal or display: an instance of the library's type named a (str). b: list of its elements (keyed ones as `pair`). c: str, the text
-   * of a string that may be a route or an HTTP method (`core/literal_text.ts`).
+   * of a string that may be a route or an HTTP method (`core/literal_text.ts`), and of what a type says or a test asks for.
    */
   literal: 18,
   /** The definition a itself: a lambda, a class expression, an object literal. */
@@ -189,7 +191,10 @@ export const Op = {
   functionType: 22,
   /** The type that the value a has (`typeof a` in a type). a: expression. */
   typeOf: 23,
-  /** Key a (str) with value b: a keyword argument, an object's entry. c: `PairMode`, 0 where a is its name. */
+  /**
+   * Key a (str) with value b: a keyword argument, an object's entry. c: `PairMode`, 0 where a is its name. As the type that a test names
+   * (`cast`, `guarded`): whatever has a member a, and the value b in it where b is not 0.
+   */
   pair: 24,
   /** `...a`, `*a` among arguments or elements. a: expression, b: `SpreadMode`. */
   spread: 25,

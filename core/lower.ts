@@ -80,7 +80,10 @@ export class Lowering extends DefinitionBuilder {
    */
   textLiteral(kind: string, node: number, isPath = false): number {
     const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
-    if (text === undefined) return 0;
+    return text === undefined ? 0 : this.constant(kind, text);
+  }
+  /** A literal with its text, which in the place of a type is the one value that is meant. */
+  constant(kind: string, text: string): number {
     const key = `${kind} ${text}`;
     let expression = this.#texts.get(key);
     if (expression === undefined) {

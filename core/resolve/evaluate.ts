@@ -8,7 +8,7 @@ import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
 import { instanceOf, typeOf, typeQualifier } from "./evaluate_types.ts";
-import { testedValue } from "./guards.ts";
+import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
 import {
@@ -33,7 +33,7 @@ import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
-import { narrowedFrom, narrowedTo } from "./narrowing.ts";
+import { narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
@@ -357,7 +357,7 @@ function castOf(world: World, view: FileView, type: number, value: number, mode:
   if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
-  if (mode === CastMode.excluded) return narrowedFrom(world, evaluateValue(world, view, value), meaning);
+  if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
 

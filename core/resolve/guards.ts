@@ -4,10 +4,11 @@
  * Stage: resolve. Invariant: a test that names no type changes nothing.
  */
 import { DefinitionKind } from "../facts.ts";
+import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { COMPOSED, type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
-import { buildsOn } from "./narrowing.ts";
+import { buildsOn, narrowedFrom } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
 /** The type that a guard's result names. */
@@ -19,7 +20,17 @@ export function guardType(world: World, result: Meaning): Meaning {
 /** `value` where it was tested to be of a type, or asserted to by `assertion` (an expression, or 0). */
 export function testedValue(world: World, view: FileView, value: Meaning, type: number, assertion: number): Meaning {
   const isTold = assertion === 0 || isAssertion(world, evaluateValue(world, view, assertion));
-  return isTold ? guardedMeaning(world, value, evaluateType(world, view, type)) : value;
+  if (!isTold) return value;
+  return isDiscriminant(view, type)
+    ? discriminated(world, view, value, type, false)
+    : guardedMeaning(world, value, evaluateType(world, view, type));
+}
+
+/** `value` where it was tested not to be of a type. */
+export function refutedValue(world: World, view: FileView, value: Meaning, type: number): Meaning {
+  return isDiscriminant(view, type)
+    ? discriminated(world, view, value, type, true)
+    : narrowedFrom(world, value, evaluateType(world, view, type));
 }
 
 /** Whether a result says that what was given holds, whatever that is. */

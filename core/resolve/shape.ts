@@ -102,7 +102,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.self]: "p",
   [Op.selfType]: "p",
   [Op.super]: "p",
-  [Op.literal]: "sl",
+  [Op.literal]: "sls",
   [Op.definition]: "d",
   [Op.either]: "ln",
   [Op.cast]: "ee",

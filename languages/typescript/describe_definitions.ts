@@ -7,7 +7,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import { commentBefore, documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, literalValue, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -76,10 +76,13 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       lowering.addFlag(definition, modifiersOf(lowering, node) & (DefinitionFlag.static | DefinitionFlag.abstract));
       noteHidden(lowering, node, definition);
       renameProperty(lowering, lowering.child(node, "name"), definition);
-      if (lowering.child(node, "type") === 0) lowering.facts.set("definitions", definition, "type", documentedType(lowering, node));
+      if (lowering.childOfKind(node, "?") !== 0) lowering.addFlag(definition, DefinitionFlag.optional);
+      if (lowering.child(node, "type") === 0) {
+        lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
+      }
       return;
     case "pair":
-      lowering.facts.set("definitions", definition, "type", documentedType(lowering, node));
+      lowering.facts.set("definitions", definition, "type", documentedType(lowering, node) || onlyValue(lowering, node));
       renameProperty(lowering, lowering.child(node, "key"), definition);
       return;
     case "shorthand_property_identifier": {
@@ -97,6 +100,15 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       describeModule(lowering, node, definition);
       return;
   }
+}
+
+/** The literal that a member is for good: `readonly kind = "a"`, `{ kind: "a" as const }`; 0 for all others. */
+function onlyValue(lowering: Lowering, node: number): number {
+  const value = lowering.child(node, "value");
+  if (lowering.kind(value) === "as_expression") {
+    return lowering.text(value).endsWith(" const") ? literalValue(lowering, firstNamed(lowering, value)) : 0;
+  }
+  return lowering.childOfKind(node, "readonly") === 0 ? 0 : literalValue(lowering, value);
 }
 
 function describeArrow(lowering: Lowering, node: number, definition: number): void {

@@ -3,14 +3,14 @@
  *
  * Stage: parse -> facts. A tested name (or member path) is seen as its better type wherever it stands in the part that the condition
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
- * guards (`x is T`) and of assertions (`asserts x`), and their combinations.
+ * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`) and their values (`x.kind === "a"`), and their combinations.
  */
 import { CastMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, stringText } from "./state.ts";
+import { firstNamed, literalValue, stringText } from "./state.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
-interface Finding {
+export interface Finding {
   readonly text: string;
   /** That of its node: a name, or a path that begins with one. */
   readonly kind: string;
@@ -31,7 +31,7 @@ const DEEPEST_CONDITION = 20;
 const FARTHEST = 20_000;
 
 /** What follows from the condition at `node` being true (or false). */
-function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0): Finding[] {
+export function findings(lowering: Lowering, node: number, isTrue: boolean, depth = 0): Finding[] {
   if (node === 0 || depth > DEEPEST_CONDITION) return [];
   switch (lowering.kind(node)) {
     case "parenthesized_expression":
@@ -67,17 +67,19 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
       return finding(lowering, left, isTrue, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right)));
     case "===":
     case "==":
-      return typeofFinding(lowering, left, right, isTrue);
+      return equalityFinding(lowering, left, right, isTrue);
     case "!==":
     case "!=":
-      return typeofFinding(lowering, left, right, !isTrue);
+      return equalityFinding(lowering, left, right, !isTrue);
+    case "in":
+      return lowering.kind(left) === "string" ? memberFinding(lowering, right, stringText(lowering, left), isTrue, () => 0) : [];
     default:
       return [];
   }
 }
 
 /** What two conditions say that both hold; where only one of them need hold, what is one of two types by both. */
-function combined(lowering: Lowering, left: readonly Finding[], right: readonly Finding[], isBoth: boolean): Finding[] {
+export function combined(lowering: Lowering, left: readonly Finding[], right: readonly Finding[], isBoth: boolean): Finding[] {
   if (isBoth) return [...left, ...right];
   return left.filter((one) => !one.isExcluded).flatMap((one) => {
     const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
@@ -110,8 +112,34 @@ function guardedType(lowering: Lowering, call: number): number {
   return lowering.facts.expression(Op.guarded, 0, 0, lowering.lowerExpression(call));
 }
 
+/** What is said where `left` equals `right`: of the value whose type is asked for, of the one a member of which has that value. */
+export function equalityFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
+  if (lowering.kind(left) === "unary_expression") return typeofFinding(lowering, left, right, isTrue);
+  const [member, value] = isConstant(lowering, right) ? [left, right] : [right, left];
+  if (lowering.kind(member) !== "member_expression" || !isConstant(lowering, value)) return [];
+  const name = lowering.text(lowering.child(member, "property"));
+  return memberFinding(
+    lowering,
+    lowering.child(member, "object"),
+    name,
+    isTrue,
+    () => literalValue(lowering, value) || lowering.lowerExpression(value),
+  );
+}
+
+/** A literal, or a member of what may be an enum. */
+function isConstant(lowering: Lowering, node: number): boolean {
+  return /^(?:string|number|true|false)$/.test(lowering.kind(node)) ||
+    (lowering.kind(node) === "member_expression" && /(?:^|\.)[A-Z][\w$]*\.[\w$]+$/.test(lowering.text(node)));
+}
+
+/** The value at `object` has, or has not, a member of that name, with that value if there is one. */
+function memberFinding(lowering: Lowering, object: number, name: string, isTrue: boolean, value: () => number): Finding[] {
+  return finding(lowering, object, isTrue, () => lowering.facts.expression(Op.pair, lowering.facts.string(name), value()));
+}
+
 function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {
-  if (lowering.kind(left) !== "unary_expression" || lowering.kind(right) !== "string") return [];
+  if (lowering.kind(right) !== "string") return [];
   if (lowering.kind(lowering.child(left, "operator")) !== "typeof") return [];
   const name = TYPEOF[stringText(lowering, right)];
   return name === undefined ? [] : finding(lowering, lowering.child(left, "argument"), isTrue, () => lowering.builtin(name));
@@ -141,7 +169,7 @@ function endOfNamesake(lowering: Lowering, node: number): number {
 }
 
 /** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
-function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
+export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
   const { tree, facts } = lowering;
   for (const { text, kind, type, isExcluded } of found) {
@@ -185,7 +213,8 @@ export function lowerAssertion(lowering: Lowering, node: number): void {
 
 const EXITS = new Set(["return_statement", "throw_statement", "continue_statement", "break_statement"]);
 
-function alwaysLeaves(lowering: Lowering, node: number): boolean {
+/** Whether what follows the statement at `node` is not reached through it. */
+export function alwaysLeaves(lowering: Lowering, node: number): boolean {
   if (lowering.kind(node) !== "statement_block") return EXITS.has(lowering.kind(node));
   const statements = lowering.children(node).filter((child) => lowering.kind(child) !== "comment");
   return EXITS.has(lowering.kind(statements[statements.length - 1] ?? 0));

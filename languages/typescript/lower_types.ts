@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, EitherMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
-import { firstNamed, stateOf, stringText } from "./state.ts";
+import { firstNamed, literalValue, stateOf, stringText } from "./state.ts";
 
 /** Names of the library for the words of the language. */
 const PREDEFINED: Readonly<Record<string, string>> = {
@@ -133,16 +133,11 @@ function moduleOfType(lowering: Lowering, node: number): number {
 
 function literalType(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
-    case "string":
-      return lowering.builtin("String");
-    case "number":
-    case "unary_expression":
-      return lowering.builtin("Number");
-    case "true":
-    case "false":
-      return lowering.builtin("Boolean");
-    default:
+    case "null":
+    case "undefined":
       return lowering.builtin("undefined");
+    default:
+      return literalValue(lowering, node) || lowering.builtin("Number");
   }
 }
 

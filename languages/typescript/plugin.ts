@@ -46,6 +46,7 @@ import {
   lowerReturn,
   lowerYieldAll,
 } from "./lower_patterns.ts";
+import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
 import { isTestFile, resolveModules } from "./modules.ts";
@@ -109,6 +110,7 @@ export const plugin: LanguagePlugin = {
     spread: lowerSpread,
     string_index: lowerStringIndex,
     super: lowerSuper,
+    switch: lowerSwitch,
     ternary: lowerTernary,
     this: lowerThis,
     type_parameter: lowerTypeParameter,

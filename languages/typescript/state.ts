@@ -154,6 +154,21 @@ export function propertyName(lowering: Lowering, node: number): string {
   }
 }
 
+/** The literal at `node` with its text; 0 where it is none of which the text tells the value. */
+export function literalValue(lowering: Lowering, node: number): number {
+  switch (lowering.kind(node)) {
+    case "string":
+      return lowering.constant("String", stringText(lowering, node));
+    case "number":
+      return lowering.constant("Number", lowering.text(node));
+    case "true":
+    case "false":
+      return lowering.constant("Boolean", lowering.text(node));
+    default:
+      return 0;
+  }
+}
+
 /** Text of a string literal without its quotes; escapes are left as they stand. */
 export function stringText(lowering: Lowering, node: number): string {
   return lowering.text(node).slice(1, -1);
