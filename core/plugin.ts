@@ -132,7 +132,7 @@ export interface ResolutionRules {
   readonly restType: string;
   /** A parameter without a type has that of the method it overrides (Python). */
   readonly parametersInherit?: boolean;
-  /** Names of functions outside that leave where what they are given does not hold (`assert(x instanceof T)`). */
+  /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */
   readonly assertions?: readonly string[];
   /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
   readonly assignmentsImplement?: boolean;

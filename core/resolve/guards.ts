@@ -35,14 +35,14 @@ export function refutedValue(world: World, view: FileView, value: Meaning, type:
 
 /** Whether a result says that what was given holds, whatever that is. */
 function isAssertion(world: World, result: Meaning): boolean {
-  if (result.tag === Tag.external) return world.rules.assertions?.includes(plainName(result.name)) === true;
+  if (result.tag === Tag.external) return world.rules.assertions?.some((name) => isWithin(result.name, name)) === true;
   const position = guardedPosition(world, result);
   return position !== undefined && result.items[position] === undefined;
 }
 
-/** The word that the name of something outside ends with; of what a module shows as a whole the module's. */
-function plainName(name: string): string {
-  return name.replace(/\.default$/, "").split(/\W/).at(-1)!;
+/** Whether something outside is what `whole` names, or a part of it. */
+function isWithin(name: string, whole: string): boolean {
+  return name.startsWith(whole) && (name.length === whole.length || "./@".includes(name[whole.length]!));
 }
 
 /** Which type argument of a guard's result is the type that it names; undefined where it is none. */

@@ -213,14 +213,23 @@ function conditionalType(lowering: Lowering, node: number, depth: number): numbe
   return parts.length <= 1 ? parts[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(parts), EitherMode.agreed);
 }
 
-/** An object type that has the members of all parts. */
+/** An object type that has the members of all parts. What one has no longer (`Omit<A, "m"> & { m(): B }`) the others have. */
 function intersection(lowering: Lowering, node: number, all: readonly number[]): number {
-  const parts = all.filter((part) => part !== 0);
+  const known = all.filter((part) => part !== 0);
+  const parts = [...known.filter((part) => !isReduced(lowering, part)), ...known.filter((part) => isReduced(lowering, part))];
   if (parts.length <= 1) return parts[0] ?? 0;
   const definition = lowering.define(DefinitionKind.object, node);
   stateOf(lowering).objectTypes.set(definition, node);
   for (const part of parts) lowering.addSupertype(definition, part);
   return lowering.facts.expression(Op.definition, definition);
+}
+
+/** Whether a type is `Omit<T, K>`. */
+function isReduced(lowering: Lowering, type: number): boolean {
+  const { facts } = lowering;
+  if (facts.get("expressions", type, "op") !== Op.apply) return false;
+  const base = facts.get("expressions", type, "a");
+  return facts.get("expressions", base, "op") === Op.name && facts.text(facts.get("expressions", base, "a")) === "Omit";
 }
 
 function tupleElement(lowering: Lowering, node: number, depth: number): number {
