@@ -228,6 +228,8 @@ export const Op = {
   settled: 36,
   /** What an operator gives: b, the call of the method that it stands for; a, its left operand, where that is of a type of the library. */
   operated: 37,
+  /** In the place of a type: the member of the type a that the type b, a type parameter, names (`Types[K]`). */
+  keyed: 38,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -15,6 +15,7 @@ import {
   functionMeaning,
   held,
   instance,
+  keyedMeaning,
   lastPart,
   MADE,
   type Meaning,
@@ -88,6 +89,10 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     }
     case Op.literal:
       return literalOf(world, view, strings[a]!, []);
+    case Op.keyed: {
+      const key = evaluateType(world, view, b);
+      return key.tag === Tag.parameter ? keyedMeaning(evaluateType(world, view, a), key) : UNKNOWN;
+    }
     case Op.asked:
       return expectedArgument(world, view, evaluateValue(world, view, a), [], b, false);
     case Op.unwrap:

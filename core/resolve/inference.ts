@@ -27,6 +27,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
@@ -98,7 +99,8 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       applyArguments(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
       fillApplied(world, callee, declared, environment);
-      completeParameters(world, declared, environment);
+      result = withKeys(world, result, environment);
+      completeParameters(world, declared, args.length, environment);
     }
     result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
@@ -248,22 +250,45 @@ function asMethodCall(world: World, view: FileView, callee: Meaning, args: reado
   }, rest];
 }
 
-/** Type parameters of which the arguments say nothing: their default, or else their bound. */
-function completeParameters(world: World, id: DefinitionId, environment: Environment): void {
+/**
+ * Type parameters of which the arguments say nothing: their default, or else their bound. One that a parameter speaks of whose argument is
+ * given is something more than that.
+ */
+function completeParameters(world: World, id: DefinitionId, given: number, environment: Environment): void {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
+  const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
   for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
     const parameter = definitionId(view.index, row);
     const type = bindings.value[row]! || bindings.type[row]!;
     if (type === 0 || environment.values.has(parameter)) continue;
     const meaning = evaluateType(world, view, type);
-    if (meaning.tag !== Tag.unknown) environment.values.set(parameter, substitute(meaning, environment));
+    if (meaning.tag === Tag.unknown) continue;
+    const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
+    environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
+  }
+}
+
+/** Whether a type is made of the name `name` (a row of `strings`). */
+function isNamedIn(view: FileView, type: number, name: number): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const someOf = (list: number): boolean => listItems(view.facts, list).some((part) => isNamedIn(view, part, name));
+  switch (op[type]) {
+    case Op.name:
+      return a[type] === name;
+    case Op.apply:
+      return someOf(b[type]!);
+    case Op.either:
+    case Op.tuple:
+      return someOf(a[type]!);
+    default:
+      return false;
   }
 }
 
 /** Whether a meaning has a type parameter or `Self` in it. */
 function mentionsParameter(meaning: Meaning, depth = 0): boolean {
-  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self) return true;
+  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self || meaning.tag === Tag.keyed) return true;
   if (depth > 6) return false;
   for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
   return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);

@@ -39,6 +39,8 @@ export const Tag = {
   parameter: 9,
   /** The receiver's own type, whatever subtype that is; `definition` the enclosing type. */
   self: 10,
+  /** The member of the type `items[0]` that a type parameter names; `definition` as of the parameter. */
+  keyed: 11,
 } as const;
 
 export interface Meaning {
@@ -123,6 +125,9 @@ export function moduleMeaning(files: readonly number[], name: string, within: De
 }
 export function typeParameter(file: number, binding: number, bound: Meaning | undefined): Meaning {
   return make(Tag.parameter, definitionId(file, binding), NONE, "", bound, false);
+}
+export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
+  return make(Tag.keyed, key.definition, [object], "", undefined, false);
 }
 export function selfMeaning(definition: DefinitionId): Meaning {
   return make(Tag.self, definition, NONE, "", undefined, false);

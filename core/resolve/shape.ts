@@ -122,6 +122,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.asked]: "en",
   [Op.settled]: "el",
   [Op.operated]: "ee",
+  [Op.keyed]: "ee",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

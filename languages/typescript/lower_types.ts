@@ -300,6 +300,14 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "literal_type" && lowering.kind(key) === "string") {
     return facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)));
   }
+  // A member may be named by a constant: `{ [Kind.a]: A }`.
+  if (lowering.kind(index) === "nested_type_identifier") {
+    return facts.expression(Op.typeOf, lowering.memberExpression(instance, `[${lowering.text(index)}]`));
+  }
+  if (lowering.kind(index) === "type_identifier") {
+    const key = typeAt(lowering, index, depth + 1);
+    return key === 0 ? 0 : facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key);
+  }
   if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
   return 0;
 }
