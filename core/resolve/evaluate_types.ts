@@ -89,10 +89,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     }
     case Op.literal:
       return literalOf(world, view, strings[a]!, []);
-    case Op.keyed: {
-      const key = evaluateType(world, view, b);
-      return key.tag === Tag.parameter ? keyedMeaning(evaluateType(world, view, a), key) : UNKNOWN;
-    }
+    case Op.keyed:
+      return keyedType(world, view, a, b);
     case Op.asked:
       return expectedArgument(world, view, evaluateValue(world, view, a), [], b, false);
     case Op.unwrap:
@@ -106,6 +104,12 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** The member that a type parameter names; of what is no parameter nothing is known. */
+function keyedType(world: World, view: FileView, object: number, name: number): Meaning {
+  const key = evaluateType(world, view, name);
+  return key.tag === Tag.parameter ? keyedMeaning(evaluateType(world, view, object), key) : UNKNOWN;
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */

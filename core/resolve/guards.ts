@@ -40,9 +40,11 @@ function isAssertion(world: World, result: Meaning): boolean {
   return position !== undefined && result.items[position] === undefined;
 }
 
-/** Whether something outside is what `whole` names, or a part of it. */
+/** Whether something outside is what `whole` names, or a part of it: a module by its last name, or by all of them. */
 function isWithin(name: string, whole: string): boolean {
-  return name.startsWith(whole) && (name.length === whole.length || "./@".includes(name[whole.length]!));
+  return [name, name.slice(name.search(/[^/:]*$/))].some((one) =>
+    one.startsWith(whole) && (one.length === whole.length || "./@".includes(one[whole.length]!))
+  );
 }
 
 /** Which type argument of a guard's result is the type that it names; undefined where it is none. */

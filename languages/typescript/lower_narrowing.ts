@@ -148,7 +148,7 @@ function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: 
 function finding(lowering: Lowering, node: number, isTrue: boolean, type: () => number): Finding[] {
   const kind = lowering.kind(node);
   const isElement = kind === "subscript_expression" && /^(?:identifier|number|string)$/.test(lowering.kind(lowering.child(node, "index")));
-  if (kind !== "identifier" && kind !== "member_expression" && !isElement) return [];
+  if (kind !== "identifier" && kind !== "this" && kind !== "member_expression" && !isElement) return [];
   return [{ text: lowering.text(node), kind, type: type(), isExcluded: !isTrue }];
 }
 
@@ -168,6 +168,17 @@ function endOfNamesake(lowering: Lowering, node: number): number {
   }
 }
 
+/** What has a `this` of its own. */
+const OWN_THIS = new Set([
+  "function_expression",
+  "function_declaration",
+  "generator_function",
+  "generator_function_declaration",
+  "method_definition",
+  "class",
+  "class_declaration",
+]);
+
 /** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
 export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
@@ -177,6 +188,10 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
     const root = /^[\w$]*/.exec(text)![0];
     let last = Math.min(to, from + FARTHEST);
     for (let node = from; node < last; node++) {
+      if (root === "this" && OWN_THIS.has(lowering.kind(node))) {
+        node = lowering.afterSubtree(node) - 1;
+        continue;
+      }
       if (tree.end[node]! - tree.start[node]! === root.length && lowering.kind(node) === "identifier" && lowering.text(node) === root) {
         const end = endOfNamesake(lowering, node);
         if (end > node) {
