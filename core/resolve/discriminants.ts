@@ -8,7 +8,7 @@ import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { COMPOSED, definitionId, type Meaning, rowOf, Tag, union } from "./meaning.ts";
+import { COMPOSED, definitionId, type Meaning, rowOf, Tag, union, WRITTEN } from "./meaning.ts";
 import { chooseRows } from "./member_rows.ts";
 import { buildsOn } from "./narrowing.ts";
 import type { World } from "./world.ts";
@@ -27,7 +27,7 @@ export function isDiscriminant(view: FileView, type: number): boolean {
 export function discriminated(world: World, view: FileView, value: Meaning, type: number, isExcluded: boolean): Meaning {
   if (value.tag !== Tag.union || value.name === COMPOSED) return value;
   const kept = value.items.filter((part) => holds(world, view, part, type) !== isExcluded);
-  return kept.length === 0 || kept.length === value.items.length ? value : union(kept);
+  return kept.length === 0 || kept.length === value.items.length ? value : union(kept, WRITTEN);
 }
 
 /** Whether a test holds for all values of a part, or for none; undefined where that is not told. */

@@ -27,6 +27,8 @@ import {
   tuple,
   union,
   UNKNOWN,
+  WIDEST,
+  WRITTEN,
 } from "./meaning.ts";
 import { guardType } from "./guards.ts";
 import { memberMeaning } from "./members.ts";
@@ -53,7 +55,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return instanceOf(world, libraryMeaning(world, strings[a]!, Space.type) ?? external(strings[a]!));
     case Op.either: {
       const parts = listItems(view.facts, a).map((item) => evaluateType(world, view, item));
-      return b === EitherMode.agreed ? agreed(parts) : union(parts);
+      return b === EitherMode.agreed ? agreed(parts) : union(parts, world.rules.separateTypes ? WRITTEN : WIDEST);
     }
     case Op.tuple:
       return tuple(listItems(view.facts, a).map((item) => evaluateType(world, view, item)));
@@ -247,7 +249,7 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
       return instance(meaning.definition, argumentsOf(world, meaning, items), meaning.weak);
     }
     case Tag.union:
-      return union(meaning.items.map((item) => instanceOf(world, item, items)));
+      return union(meaning.items.map((item) => instanceOf(world, item, items)), WRITTEN);
     case Tag.module:
       return UNKNOWN;
     case Tag.instance:

@@ -7,7 +7,7 @@ import { DefinitionKind } from "../facts.ts";
 import { discriminated, isDiscriminant } from "./discriminants.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { COMPOSED, type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
+import { COMPOSED, type Meaning, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { buildsOn, narrowedFrom } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
@@ -59,7 +59,7 @@ function guardedMeaning(world: World, value: Meaning, type: Meaning): Meaning {
   if (wanted.some((one) => one.tag === Tag.unknown)) return value;
   const parts = value.tag === Tag.union ? value.items : [value];
   const kept = parts.filter((part) => wanted.some((one) => isKindOf(world, part, one)));
-  if (kept.length > 0) return union(kept);
+  if (kept.length > 0) return union(kept, WRITTEN);
   return world.rules.separateTypes ? composedWith(world, value, type) : type;
 }
 

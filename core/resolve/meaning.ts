@@ -149,6 +149,8 @@ export function held(meaning: Meaning): Meaning {
 
 /** Largest number of parts a union keeps; more is unknown. */
 export const WIDEST = 6;
+/** As many parts of a union that is written out are told apart: a test may leave one of them, and all may have one member. */
+export const WRITTEN = 24;
 /** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
 export const IMPLEMENTATIONS = 150;
 
@@ -222,7 +224,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       });
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
       if (!changed && result === meaning.result) return meaning;
-      if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items)) : union(items);
+      if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items, WRITTEN)) : union(items, WRITTEN);
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;

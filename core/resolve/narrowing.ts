@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
-import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
+import { type Meaning, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
 
@@ -18,7 +18,7 @@ export function narrowedTo(world: World, value: Meaning, tested: Meaning): Meani
 export function narrowedFrom(world: World, value: Meaning, tested: Meaning): Meaning {
   if (value.tag !== Tag.union || tested.tag === Tag.unknown) return value;
   const rest = value.items.filter((part) => !partsOf(tested).some((type) => isKindOf(world, part, type)));
-  return rest.length === 0 ? UNKNOWN : union(rest);
+  return rest.length === 0 ? UNKNOWN : union(rest, WRITTEN);
 }
 
 function partsOf(meaning: Meaning): readonly Meaning[] {

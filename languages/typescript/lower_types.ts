@@ -26,7 +26,7 @@ const PREDEFINED: Readonly<Record<string, string>> = {
 };
 
 /** Unions wider than this say nothing. */
-const WIDEST_UNION = 12;
+const WIDEST_UNION = 24;
 /** Types nested deeper than this are unknown. */
 const DEEPEST_TYPE = 60;
 
