@@ -51,6 +51,8 @@ export interface ResolutionRules {
   readonly linearization: "c3" | "depth-first";
   /** Types and values have separate names (`type Foo` beside `const Foo`). */
   readonly separateTypes: boolean;
+  /** Types of the library: a constant in brackets names a member of what builds on them, and of nothing else (`TypedDict`). */
+  readonly keyedTypes?: readonly string[];
   /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
   readonly structural: readonly ("interface" | "protocol")[];
   /**

@@ -28,6 +28,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { namedByConstant } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, macroMember } from "./macros.ts";
@@ -418,13 +419,6 @@ export function classOf(world: World, view: FileView, expression: number): Meani
   return type.tag === Tag.union
     ? union(type.items.map((i) => (i.tag === Tag.instance ? held(definitionMeaning(i.definition, i)) : i)))
     : type;
-}
-
-/** `x[CONSTANT]`, if x has a member that bears the constant's name. */
-function namedByConstant(world: World, object: Meaning, name: string): Meaning | undefined {
-  if (name === "" || object.tag === Tag.external || object.tag === Tag.unknown) return undefined;
-  const member = memberMeaning(world, object, name, Space.value);
-  return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
 }
 
 /** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */

@@ -25,7 +25,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "super":
       return isOwnSuper(lowering, node, first) ? lowering.facts.expression(Op.super, lowering.scope(node)) : 0;
     case "type":
-      return args.length === 1 ? classOfValue(lowering, first) : call;
+      return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
       return attributeByName(lowering, args) || call;
     case "cast":
@@ -86,10 +86,20 @@ function classOfValue(lowering: Lowering, node: number): number {
 /** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
 function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
   if (name === 0 || lowering.kind(name) !== "string") return 0;
-  const text = /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(name))?.[1];
+  const text = plainText(lowering, name);
   if (text === undefined) return 0;
   const member = lowering.memberExpression(lowering.lowerExpression(object), text);
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
+}
+
+/** The text of a string that may be the name of a member. */
+function plainText(lowering: Lowering, node: number): string | undefined {
+  return /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
+}
+
+/** `type(name, (A, B), members)`: a class that has what its bases have. */
+function madeClass(lowering: Lowering, bases: number): number {
+  return lowering.kind(bases) === "tuple" ? lowering.either(lowering.lowerAll(lowering.children(bases))) : 0;
 }
 
 const ACCESSORS: ReadonlySet<string> = new Set(["getter", "setter", "deleter"]);
@@ -200,7 +210,8 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
     const position = Number(lowering.text(index[0]!));
     if (Number.isInteger(position) && position < LAST_POSITION) return lowering.item(value, position, WRITTEN_INDEX);
   }
-  return lowering.facts.expression(Op.index, value, lowering.facts.list(indices));
+  const key = index.length === 1 && lowering.kind(index[0]!) === "string" ? plainText(lowering, index[0]!) ?? "" : "";
+  return lowering.facts.expression(Op.index, value, lowering.facts.list(indices), lowering.facts.string(key));
 }
 
 /** Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so. */

@@ -67,6 +67,7 @@ export const rules: ResolutionRules = {
     "tuple",
   ],
   promotions: { float: ["int", "bool"], complex: ["int", "float", "bool"] },
+  keyedTypes: ["TypedDict"],
   operations: {
     iterate: {
       Iterable: 0,
