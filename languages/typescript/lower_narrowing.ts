@@ -7,6 +7,7 @@
  */
 import { CastMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { conditionNamed, isAssignedBetween } from "./aliased_conditions.ts";
 import { firstNamed, literalValue, stringText } from "./state.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
@@ -43,9 +44,20 @@ export function findings(lowering: Lowering, node: number, isTrue: boolean, dept
       return binaryFindings(lowering, node, isTrue, depth);
     case "call_expression":
       return guardFinding(lowering, node, isTrue);
+    case "identifier":
+      return aliasedFindings(lowering, node, isTrue, depth);
     default:
       return [];
   }
+}
+
+/** What a constant says that stands for a test: of names that are not assigned anew since then. */
+function aliasedFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {
+  const test = conditionNamed(lowering, node);
+  if (test === 0 || node - test > FARTHEST) return [];
+  return findings(lowering, test, isTrue, depth + 1).filter(({ text, kind }) =>
+    kind === "identifier" && !isAssignedBetween(lowering, text, test, node)
+  );
 }
 
 function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth: number): Finding[] {

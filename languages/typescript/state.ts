@@ -25,6 +25,8 @@ export interface State {
   readonly objectTypes: Map<number, number>;
   /** Names that the conditional types around the type being lowered infer. */
   readonly inferred: string[];
+  /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
+  readonly conditions: Map<number, ReadonlyMap<string, number>>;
 }
 
 /** Prepares the state of a file. */
@@ -39,6 +41,7 @@ export function beginFile(lowering: Lowering): void {
     wholeExport: 0,
     objectTypes: new Map(),
     inferred: [],
+    conditions: new Map(),
   };
   lowering.own.state = state;
 }
