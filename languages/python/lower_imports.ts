@@ -15,6 +15,9 @@ const TYPING_MODULES: ReadonlySet<string> = new Set(["typing", "typing_extension
 const TYPING_PROXY = /(?:^|[._])(?:typing|compat)$/;
 /** Names that are type variables by custom, when they are imported: `T`, `_KT`, `T_co`, `ModelT`. */
 const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z][a-z]+T)(?:_co|_contra)?$/;
+/** What of a module that holds types (`_typing`) is a type variable by custom, not a class with a short name. */
+const LETTERS = /^_?[A-Z]{1,2}\d?$/;
+const MODULE_OF_TYPES = /(?:^|[._])typ(?:es?|ing)$/;
 
 /** `import a`, `import a.b`, `import a.b as c`. */
 export function lowerImport(lowering: Lowering, node: number): void {
@@ -50,7 +53,7 @@ export function lowerImportFrom(lowering: Lowering, node: number): void {
     const flags = inherited | (alias !== 0 && local === name ? LinkFlag.reexported : 0);
     addImport(lowering, part, { module, name, local, flags });
     if (isTyping || (isProxy && typingName(name) !== "")) stateOf(lowering).typingNames.set(local, typingName(name) || name);
-    else if (TYPE_VARIABLE.test(local)) noteImportedTypeVariable(lowering, local);
+    else if (TYPE_VARIABLE.test(local) || (LETTERS.test(local) && MODULE_OF_TYPES.test(module))) noteImportedTypeVariable(lowering, local);
   }
 }
 
