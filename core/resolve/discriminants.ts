@@ -108,6 +108,7 @@ function valuesOf(world: World, view: FileView, type: number, depth = 0): Readon
   const named = typeQualifier(world, view, type);
   if (named.tag !== Tag.definition) return undefined;
   const [home, row] = [world.viewOf(named.definition), rowOf(named.definition)];
+  world.ask(home.index);
   if (world.kindOf(named.definition) === DefinitionKind.enum) return membersOf(world, home, named);
   return world.kindOf(named.definition) !== DefinitionKind.type_alias
     ? undefined
