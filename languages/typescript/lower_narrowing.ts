@@ -84,7 +84,7 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
     case "!=":
       return equalityFinding(lowering, left, right, !isTrue);
     case "in":
-      return lowering.kind(left) === "string" ? memberFinding(lowering, right, stringText(lowering, left), isTrue, () => 0) : [];
+      return lowering.kind(left) === "string" ? memberFinding(lowering, right, stringText(lowering, left), isTrue) : [];
     default:
       return [];
   }
@@ -95,7 +95,7 @@ export function combined(lowering: Lowering, left: readonly Finding[], right: re
   if (isBoth) return [...left, ...right];
   return left.filter((one) => !one.isExcluded).flatMap((one) => {
     const other = right.find(({ text, isExcluded }) => text === one.text && !isExcluded);
-    return other === undefined ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
+    return other === undefined || one.type === 0 || other.type === 0 ? [] : [{ ...one, type: lowering.either([one.type, other.type]) }];
   });
 }
 
@@ -145,9 +145,12 @@ function isConstant(lowering: Lowering, node: number): boolean {
     (lowering.kind(node) === "member_expression" && /(?:^|\.)[A-Z][\w$]*\.[\w$]+$/.test(lowering.text(node)));
 }
 
-/** The value at `object` has, or has not, a member of that name, with that value if there is one. */
-function memberFinding(lowering: Lowering, object: number, name: string, isTrue: boolean, value: () => number): Finding[] {
-  return finding(lowering, object, isTrue, () => lowering.facts.expression(Op.pair, lowering.facts.string(name), value()));
+/** The value at `object` has, or has not, a member of that name, with that value if one is asked for. */
+function memberFinding(lowering: Lowering, object: number, name: string, isTrue: boolean, value?: () => number): Finding[] {
+  return finding(lowering, object, isTrue, () => {
+    const wanted = value?.();
+    return wanted === 0 ? 0 : lowering.facts.expression(Op.pair, lowering.facts.string(name), wanted ?? 0);
+  });
 }
 
 function typeofFinding(lowering: Lowering, left: number, right: number, isTrue: boolean): Finding[] {

@@ -137,7 +137,7 @@ function literalType(lowering: Lowering, node: number): number {
     case "undefined":
       return lowering.builtin("undefined");
     default:
-      return literalValue(lowering, node) || lowering.builtin("Number");
+      return literalValue(lowering, node) || lowering.builtin(lowering.kind(node) === "string" ? "String" : "Number");
   }
 }
 

@@ -160,10 +160,15 @@ export function propertyName(lowering: Lowering, node: number): string {
 /** The literal at `node` with its text; 0 where it is none of which the text tells the value. */
 export function literalValue(lowering: Lowering, node: number): number {
   switch (lowering.kind(node)) {
-    case "string":
-      return lowering.constant("String", stringText(lowering, node));
-    case "number":
-      return lowering.constant("Number", lowering.text(node));
+    case "string": {
+      const text = stringText(lowering, node);
+      // The same text may be written with other escapes.
+      return text.includes("\\") ? 0 : lowering.constant("String", text);
+    }
+    case "number": {
+      const value = Number(lowering.text(node).replaceAll("_", ""));
+      return Number.isNaN(value) ? 0 : lowering.constant("Number", String(value));
+    }
     case "true":
     case "false":
       return lowering.constant("Boolean", lowering.text(node));
