@@ -31,6 +31,8 @@ export interface IndexSummary {
   readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<"static" | "heuristic", number>>>>;
   /** Call sites by what became of them. */
   readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
+  /** Of the unresolved sites those that call what a variable, a parameter or a field holds: only the running program knows what that is. */
+  readonly variables: number;
   /** Files left out, each with its reason and what the system said about it. */
   readonly skipped: readonly Skip[];
   /** Files with regions that did not parse: lines from-to. */
@@ -96,6 +98,7 @@ export function summarize(result: RunResult): IndexSummary {
       ambiguous: counts.siteAmbiguous,
       unresolved: counts.siteUnresolved,
     },
+    variables: counts.rules["variable"] ?? 0,
     skipped: result.skipped,
     problems,
     warnings: [...result.warnings, ...describeNotes(files), ...describeNothing(result)],

@@ -19,6 +19,7 @@ export const COUNTED = [
   "looseAmbiguous",
   "looseUnresolved",
 ] as const;
+const VARIABLE = /"variable":(\d+)/;
 /** `rules`: all calls, with a target or without, by the rule that found it or says why there is none. */
 export type EdgeCounts = Record<(typeof COUNTED)[number], number> & { readonly rules: Record<string, number> };
 
@@ -69,11 +70,12 @@ export function encodeCounts(counts: EdgeCounts): string {
   return JSON.stringify([...COUNTED.map((name) => counts[name]), counts.rules]);
 }
 
-/** Adds what is stored with a resolution to `into`, but for the rules: these cost the most to read. */
+/** Adds what is stored with a resolution to `into`; of the rules, which cost the most to read, only `variable`. */
 export function addNumbers(into: EdgeCounts, encoded: string): void {
   if (encoded === "") return;
   const numbers = encoded.slice(1, encoded.indexOf("{") - 1).split(",");
   for (const [i, name] of COUNTED.entries()) into[name] += Number(numbers[i]);
+  into.rules["variable"] = (into.rules["variable"] ?? 0) + Number(VARIABLE.exec(encoded)?.[1] ?? 0);
 }
 
 /** Adds what is stored with a resolution to `into`. */

@@ -10,10 +10,12 @@ import { alignRows, count, type Style } from "./style.ts";
 export function renderStats(value: StatsValue, style: Style): string {
   const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
   const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
+  const variables = value.rules["variable"] ?? 0;
+  const ofVariables = variables === 0 ? "" : `, of which ${variables} (${share(variables)}) call what a variable holds`;
   const lines = [
     `${count(value.functions, "function")}, ${count(value.symbols, "symbol")}, ${count(value.edges, "call edge")}, ` +
     `${count(value.references, "reference")}, ${count(value.files, "file")}, ${count(value.lines, "line")}`,
-    `call sites: ${Object.entries(value.sites).map(([key, n]) => `${key} ${n} (${share(n)})`).join(", ")}`,
+    `call sites: ${Object.entries(value.sites).map(([key, n]) => `${key} ${n} (${share(n)})`).join(", ")}${ofVariables}`,
     `call edges: static ${value.confidence.static}, heuristic ${value.confidence.heuristic}`,
     `rules: ${Object.entries(value.rules).map(([rule, n]) => `${rule} ${n}`).join(", ")}`,
     `kinds: ${Object.entries(value.kinds).map(([kind, n]) => `${kind} ${n}`).join(", ")}`,
