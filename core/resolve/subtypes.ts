@@ -19,6 +19,7 @@ const NONE: readonly DefinitionId[] = [];
 /** See the head of this file. */
 export class Subtypes {
   readonly #known = new Map<DefinitionId, readonly DefinitionId[]>();
+  readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
   /** Types of which no name tells a base, by the bases that they were found to have; looked at when the first base is asked about. */
   #doubtful: ReadonlyMap<DefinitionId, readonly DefinitionId[]> | undefined;
 
@@ -61,10 +62,14 @@ export class Subtypes {
     return doubtful;
   }
 
-  #basesOf(id: DefinitionId): Set<DefinitionId> {
+  #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
+    const known = this.#bases.get(id);
+    if (known !== undefined) return known;
     const { world } = this;
-    const { value } = world.evaluateApart(fileOf(id), () => basesOf(world, id));
-    return new Set(value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition));
+    const { value, settled } = world.evaluateApart(fileOf(id), () => basesOf(world, id));
+    const bases = new Set(value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition));
+    if (settled) this.#bases.set(id, bases);
+    return bases;
   }
 }
 
