@@ -20,6 +20,8 @@ const NONE: readonly DefinitionId[] = [];
 export class Subtypes {
   readonly #known = new Map<DefinitionId, readonly DefinitionId[]>();
   readonly #bases = new Map<DefinitionId, ReadonlySet<DefinitionId>>();
+  /** By name of a base: see `#builtOn`. */
+  readonly #named = new Map<string, ReadonlyMap<DefinitionId, readonly DefinitionId[]>>();
   /** Types of which no name tells a base, by the bases that they were found to have; looked at when the first base is asked about. */
   #doubtful: ReadonlyMap<DefinitionId, readonly DefinitionId[]> | undefined;
 
@@ -37,29 +39,41 @@ export class Subtypes {
   #find(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
     if (world.inLibrary(type)) return NONE;
+    const found = new Set(this.#builtOn(world.nameOf(type)).get(type));
     const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
     // What adds to a type from another place is its base.
     if (world.viewOf(type).facts.definitions.owner[rowOf(type)] !== 0) given.push(world.attachments.targetOf(type));
-    const named = [...world.names.find("based", world.nameOf(type)), ...given.filter((id) => id !== 0 && !world.inLibrary(id))];
-    const found = new Set(named.filter((id) => this.#basesOf(id).has(type)));
+    for (const id of given) if (id !== 0 && !world.inLibrary(id) && this.#basesOf(id).has(type)) found.add(id);
     for (const id of this.#findDoubtful().get(type) ?? NONE) found.add(id);
     return [...found].sort((a, b) => a - b);
   }
 
+  /** Types that name a base `name`, by the bases that they were found to have. */
+  #builtOn(name: string): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    return this.#named.get(name) ?? this.#byBase(this.world.names.find("based", name), (found) => this.#named.set(name, found));
+  }
+
   #findDoubtful(): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    if (this.#doubtful !== undefined) return this.#doubtful;
-    const doubtful = new Map<DefinitionId, DefinitionId[]>();
-    const { settled } = this.world.evaluateApart(this.world.reliance.file, () => {
-      for (const id of this.world.names.findDoubtful("based")) {
+    return this.#doubtful ?? this.#byBase(this.world.names.findDoubtful("based"), (found) => this.#doubtful = found);
+  }
+
+  #byBase(
+    types: readonly DefinitionId[],
+    keep: (found: ReadonlyMap<DefinitionId, readonly DefinitionId[]>) => void,
+  ): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
+    const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => {
+      const found = new Map<DefinitionId, DefinitionId[]>();
+      for (const id of types) {
         for (const base of this.#basesOf(id)) {
-          const known = doubtful.get(base);
-          if (known === undefined) doubtful.set(base, [id]);
+          const known = found.get(base);
+          if (known === undefined) found.set(base, [id]);
           else known.push(id);
         }
       }
+      return found;
     });
-    if (settled) this.#doubtful = doubtful;
-    return doubtful;
+    if (settled) keep(value);
+    return value;
   }
 
   #basesOf(id: DefinitionId): ReadonlySet<DefinitionId> {
@@ -67,7 +81,9 @@ export class Subtypes {
     if (known !== undefined) return known;
     const { world } = this;
     const { value, settled } = world.evaluateApart(fileOf(id), () => basesOf(world, id));
-    const bases = new Set(value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition));
+    const bases = new Set(
+      value.filter((base) => base.tag === Tag.instance && !world.inLibrary(base.definition)).map((base) => base.definition),
+    );
     if (settled) this.#bases.set(id, bases);
     return bases;
   }
