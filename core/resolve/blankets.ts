@@ -62,8 +62,7 @@ export function borrowedMember(world: World, mode: number, type: Meaning, trait:
 export function libraryBlanketMember(world: World, receiver: Meaning, name: string): Meaning | undefined {
   for (const impl of world.blanketsWith(name, true)) {
     const member = memberOfBlanket(world, impl, name, receiver);
-    if (member === undefined) continue;
-    return member;
+    if (member !== undefined) return member;
   }
   return undefined;
 }

@@ -30,7 +30,7 @@ export const EDGE_NUMBERS = Object.fromEntries(EDGE_TYPES.map((type, i) => [type
 /** Rows as columns, in the order of `FileEdges`. */
 export function pack(rows: EdgeRow[]): FileEdges {
   // What lies outside has one name, by whichever path it is imported (`use std::task; task::ready()`, `use std::task::ready;`).
-  for (const row of rows) if (row.external) row.name = row.name.replaceAll("::", ".");
+  for (const row of rows) if (row.external && row.name.includes("::")) row.name = row.name.replaceAll("::", ".");
   rows.sort((a, b) =>
     a.line - b.line || a.column - b.column || a.type - b.type || a.from - b.from || a.target - b.target ||
     (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

@@ -8,14 +8,14 @@ import type { World } from "./world.ts";
 
 /** The name of a definition of the library with its type or its module. @param receiver what it is called on, if that is known */
 export function libraryName(world: World, id: DefinitionId, receiver?: Meaning): string {
+  const known = world.libraryNames.get(id);
+  if (known !== undefined) return known;
   const parent = world.ownerOf(id);
   const { madeUpTypes } = world.rules;
   if (madeUpTypes !== undefined && parent !== 0 && world.nameOf(parent).endsWith(madeUpTypes)) {
     const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
     return `${isTold ? world.nameOf(receiver.definition) : world.nameOf(parent).slice(0, -madeUpTypes.length)}.${world.nameOf(id)}`;
   }
-  const known = world.libraryNames.get(id);
-  if (known !== undefined) return known;
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   let module = "";
   for (const one of world.rules.libraryModules ?? []) {

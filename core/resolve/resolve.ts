@@ -214,11 +214,9 @@ class FileResolver {
   #macroAt(expression: number): FoundMacro | undefined {
     const { expressions, strings } = this.view.facts;
     const op = expressions.op[expression]!;
+    if (op !== Op.macro && op !== Op.attribute && op !== Op.macroOf) return undefined;
     const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
-    if (op === Op.macro || op === Op.attribute) {
-      return findMacro(this.world, this.view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
-    }
-    if (op !== Op.macroOf) return undefined;
+    if (op !== Op.macroOf) return findMacro(this.world, this.view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
     const holder = evaluateValue(this.world, this.view, a);
     return { meaning: macroMember(this.world, holder, strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
   }

@@ -45,7 +45,8 @@ export class World {
   readonly #views: (FileView | undefined)[] = [];
   readonly #fileByPath = new Map<string, number>();
   readonly #roots: number[] = [];
-  readonly #targets = new Map<string, ModuleTarget>();
+  /** By file and specifier. */
+  readonly #targets: Map<string, ModuleTarget>[] = [];
   /** Who bears which name. */
   readonly names: NameIndex;
   readonly attachments: Attachments;
@@ -149,12 +150,11 @@ export class World {
   }
   /** What a specifier written in `file` means. */
   target(specifier: string, file: number): ModuleTarget {
-    const path = this.#files[file]!.path;
-    const at = `${path}\0${specifier}`;
-    let target = this.#targets.get(at);
+    const known = this.#targets[file] ??= new Map();
+    let target = known.get(specifier);
     if (target === undefined) {
-      target = file === this.library ? { kind: "outside", name: specifier } : this.modules.resolve(specifier, path);
-      this.#targets.set(at, target);
+      target = file === this.library ? { kind: "outside", name: specifier } : this.modules.resolve(specifier, this.#files[file]!.path);
+      known.set(specifier, target);
     }
     return target;
   }

@@ -154,17 +154,33 @@ function modulesInSight(world: World, view: FileView, name: string): DefinitionI
 /** Functions and types of the files that a file of tests imports, of its package and of itself, that are spelt so. */
 function namedInSight(world: World, view: FileView, wanted: string): DefinitionId[] {
   const found: DefinitionId[] = [];
-  for (const file of filesInSight(world, view)) {
+  for (const { file, spellings } of namesInSight(world, view)) {
     world.ask(file);
-    found.push(...spellingsOf(world, world.view(file)).get(wanted) ?? []);
+    const ids = spellings.get(wanted);
+    if (ids !== undefined) found.push(...ids);
   }
   return found;
 }
 
-const spellings = new WeakMap<FileView, ReadonlyMap<string, readonly DefinitionId[]>>();
+type Spellings = ReadonlyMap<string, readonly DefinitionId[]>;
+interface FileInSight {
+  readonly file: number;
+  readonly spellings: Spellings;
+}
+const inSight = new WeakMap<FileView, readonly FileInSight[]>();
+
+function namesInSight(world: World, view: FileView): readonly FileInSight[] {
+  const known = inSight.get(view);
+  if (known !== undefined) return known;
+  const names = [...filesInSight(world, view)].map((file) => ({ file, spellings: spellingsOf(world, world.view(file)) }));
+  inSight.set(view, names);
+  return names;
+}
+
+const spellings = new WeakMap<FileView, Spellings>();
 
 /** Functions and types of a file by `Name` and `OwnerName`, spelt plainly. */
-function spellingsOf(world: World, view: FileView): ReadonlyMap<string, readonly DefinitionId[]> {
+function spellingsOf(world: World, view: FileView): Spellings {
   const known = spellings.get(view);
   if (known !== undefined) return known;
   const names = new Map<string, DefinitionId[]>();

@@ -39,7 +39,10 @@ export class RelationRows {
 
   /** The number of a text among the file's strings. */
   numberOf(text: string): number | undefined {
-    this.#strings ??= new Map(this.view.facts.strings.map((one, i) => [one, i]));
+    if (this.#strings === undefined) {
+      this.#strings = new Map();
+      for (const [i, one] of this.view.facts.strings.entries()) this.#strings.set(one, i);
+    }
     return this.#strings.get(text);
   }
 
