@@ -149,7 +149,9 @@ export class DefinitionBuilder extends TreeReader {
   }
   /** Makes the whole of `node` the definition's range. */
   rangeDefinition(definition: number, node: number): void {
-    const [start, end] = this.range(node);
+    const range = this.range(node);
+    const start = range[0];
+    const end = range[1];
     this.facts.set("definitions", definition, "start", start);
     this.facts.set("definitions", definition, "end", end);
     this.facts.set("definitions", definition, "lineStart", this.line(start));

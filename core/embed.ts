@@ -70,7 +70,9 @@ function mapOffsets(code: EmbeddedCode, base: number): Offsets {
   let at = 0;
   let before = 0;
   for (let i = 0; i < pieces.length; i += 3) {
-    const [from, to, shift] = [pieces[i]!, pieces[i + 1]!, pieces[i + 2]! - pieces[i]!];
+    const from = pieces[i]!;
+    const to = pieces[i + 1]!;
+    const shift = pieces[i + 2]! - from;
     starts.fill(from + shift, at, from);
     ends.fill(before, at + 1, from + 1);
     mapStretch(offsets, from, to, shift);

@@ -200,7 +200,8 @@ export function encodeFacts(facts: Facts): Uint8Array {
   header[0] = facts.lines;
   header[1] = text.length;
   let size = header.byteLength + text.length;
-  for (const [i, column] of columns.entries()) {
+  for (let i = 0; i < columns.length; i++) {
+    const column = columns[i]!;
     header[2 + i] = column.length * 4 + (column.BYTES_PER_ELEMENT >> 1);
     size += column.byteLength;
   }

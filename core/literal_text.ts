@@ -22,9 +22,8 @@ export function readLiteralText(source: string, start: number, end: number, isPa
   if (!isPath && literal.length > LONGEST_METHOD && !literal.includes("/") && !literal.includes("#")) return undefined;
   const match = QUOTED.exec(literal);
   if (match === null) return undefined;
-  const [, prefix, quote, inner] = match as unknown as [string, string, string, string];
-  let text = inner;
-  if (quote === "`") text = text.replaceAll(/\$\{[^}]*\}/g, "{}");
-  else if (/^[fF]|[fF]$/.test(prefix)) text = text.replaceAll(/\{[^{}]*\}/g, "{}");
+  let text = match[3]!;
+  if (match[2] === "`") text = text.replaceAll(/\$\{[^}]*\}/g, "{}");
+  else if (/^[fF]|[fF]$/.test(match[1]!)) text = text.replaceAll(/\{[^{}]*\}/g, "{}");
   return text === "" || (isPath ? WORD : PATH).test(text) || METHOD.test(text) || METHOD_AND_PATH.test(text) ? text : undefined;
 }

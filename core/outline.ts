@@ -113,7 +113,8 @@ class Rows implements NamedRows {
     if (this.#parts !== undefined) return this.#parts;
     const parts: { names: string[]; rows: number[] } = { names: [], rows: [] };
     for (let at = 0; at < this.text.length;) {
-      const [gap, end] = [this.text.indexOf(" ", at), this.text.indexOf("\n", at)];
+      const gap = this.text.indexOf(" ", at);
+      const end = this.text.indexOf("\n", gap);
       parts.rows.push(Number(this.text.slice(at, gap)));
       parts.names.push(this.text.slice(gap + 1, end));
       at = end + 1;
@@ -240,7 +241,8 @@ class OutlineReader {
     const { moduleSeparator } = this.rules;
     const found = new Set<string>();
     for (let row = 1; row < imports.length; row++) {
-      const [module, name] = [strings[imports.module[row]!]!, strings[imports.name[row]!]!];
+      const module = strings[imports.module[row]!]!;
+      const name = strings[imports.name[row]!]!;
       if (imports.flags[row]! & LinkFlag.childModule) {
         found.add(["self", ...modulesAround(this.facts, imports.scope[row]!), name === "" ? module : name].join("::"));
       } else found.add(module);

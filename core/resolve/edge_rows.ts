@@ -43,7 +43,8 @@ export function pack(rows: EdgeRow[]): FileEdges {
   const count = unique.length;
   const candidates: number[] = [];
   const candidateStart = new Int32Array(count + 1);
-  for (const [i, row] of unique.entries()) {
+  for (let i = 0; i < count; i++) {
+    const row = unique[i]!;
     for (const id of row.candidates) candidates.push(fileOf(id), rowOf(id));
     candidateStart[i + 1] = candidates.length;
   }
@@ -64,7 +65,8 @@ export function pack(rows: EdgeRow[]): FileEdges {
     candidates: Int32Array.from(candidates),
     properties: unique.map((row) => row.properties),
   };
-  for (const [i, row] of unique.entries()) {
+  for (let i = 0; i < count; i++) {
+    const row = unique[i]!;
     edges.type[i] = row.type;
     edges.from[i] = rowOf(row.from);
     edges.fromFile[i] = fileOf(row.from);

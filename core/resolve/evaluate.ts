@@ -31,7 +31,7 @@ import {
 import { namedByConstant } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
-import { findMacro, macroMember } from "./macros.ts";
+import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedTo } from "./narrowing.ts";
@@ -126,33 +126,34 @@ export function evaluateType(world: World, view: FileView, expression: number): 
 
 function valueOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
-  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
-  const value = (): Meaning => evaluateValue(world, view, a);
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  const c = expressions.c[expression]!;
   switch (expressions.op[expression]) {
     case Op.name:
       return nameMeaning(world, view, a, b, c, Space.value);
     case Op.path:
-      return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, value());
+      return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
     case Op.member:
-      return memberMeaning(world, value(), strings[b]!, Space.value);
+      return memberMeaning(world, evaluateValue(world, view, a), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
       return callOf(world, view, expression);
     case Op.index:
-      return indexOf(world, view, value(), listItems(view.facts, b), strings[c]!);
+      return indexOf(world, view, evaluateValue(world, view, a), listItems(view.facts, b), strings[c]!);
     case Op.apply:
-      return applied(world, value(), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+      return applied(world, evaluateValue(world, view, a), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
     case Op.await:
     case Op.iterate:
     case Op.enter:
     case Op.unwrap:
     case Op.deref:
-      return operatedOn(world, value(), expressions.op[expression]!, b);
+      return operatedOn(world, evaluateValue(world, view, a), expressions.op[expression]!, b);
     case Op.reference:
     case Op.spread:
-      return value();
+      return evaluateValue(world, view, a);
     case Op.item:
-      return elementOf(world, value(), b, c);
+      return elementOf(world, evaluateValue(world, view, a), b, c);
     case Op.self:
     case Op.selfType:
     case Op.super:
@@ -175,9 +176,8 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return classOf(world, view, a);
     case Op.macro:
     case Op.attribute:
-      return findMacro(world, view, strings[a]!, b, c, expressions.op[expression] === Op.macro ? "call" : "attribute").meaning;
     case Op.macroOf:
-      return macroMember(world, value(), strings[b]!, c === 1 ? "attribute" : "call");
+      return macroAt(world, view, expression)!.meaning;
     case Op.module:
       return requiredModule(world, view, strings[a]!, b === 1);
     case Op.tuple:
@@ -185,14 +185,26 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     case Op.operated:
-      return resultOfOperator(world, view, value(), b);
+      return resultOfOperator(world, view, evaluateValue(world, view, a), b);
     case Op.settled:
       return settledMeaning(world, view, a, listItems(view.facts, b), c);
     case Op.guarded:
-      return testedValue(world, view, value(), b, c);
+      return testedValue(world, view, evaluateValue(world, view, a), b, c);
     default:
       return UNKNOWN;
   }
+}
+
+/** The macro that an expression names; undefined where it names none. */
+export function macroAt(world: World, view: FileView, expression: number): FoundMacro | undefined {
+  const { expressions, strings } = view.facts;
+  const op = expressions.op[expression]!;
+  if (op !== Op.macro && op !== Op.attribute && op !== Op.macroOf) return undefined;
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  const c = expressions.c[expression]!;
+  if (op !== Op.macroOf) return findMacro(world, view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
+  return { meaning: macroMember(world, evaluateValue(world, view, a), strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
 }
 
 /** What a call gives back; of a macro what its expansion gives. */
@@ -280,7 +292,9 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
   const meaning = withoutModules(world, calleeMeaning(world, view, callee));
   if (!world.rules.modulesByName || !isModule(world, meaning)) return meaning;
   const { expressions, strings } = view.facts;
-  const [a, b, c] = [expressions.a[callee]!, expressions.b[callee]!, expressions.c[callee]!];
+  const a = expressions.a[callee]!;
+  const b = expressions.b[callee]!;
+  const c = expressions.c[callee]!;
   switch (expressions.op[callee]) {
     case Op.name:
       return nameMeaning(world, view, a, b, c, Space.call);

@@ -164,7 +164,9 @@ export function openParameters(world: World, view: FileView, row: number): Meani
 /** What a plain name means as a type. A variable that holds a class is one to comments: `const { Store } = require("./store")`. */
 function namedType(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
-  const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
+  const a = expressions.a[expression]!;
+  const b = expressions.b[expression]!;
+  const c = expressions.c[expression]!;
   const type = nameMeaning(world, view, a, b, c, Space.type);
   if (world.rules.separateTypes !== true || (type.tag !== Tag.unknown && type.tag !== Tag.external)) return type;
   const value = nameMeaning(world, view, a, b, c, Space.value);

@@ -109,7 +109,9 @@ export class FileView {
       for (let call = 1; call < calls.length; call++) {
         const list = calls.arguments[call]!;
         if (list === 0) continue;
-        for (const [position, argument] of listItems(this.facts, list).entries()) {
+        const given = listItems(this.facts, list);
+        for (let position = 0; position < given.length; position++) {
+          const argument = given[position]!;
           let value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
           while (expressions.op[value] === Op.reference) value = expressions.a[value]!;
           const options = expressions.op[value] === Op.either ? listItems(this.facts, expressions.a[value]!) : [value];

@@ -306,7 +306,8 @@ export function inferFromArguments(
   const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
   const { expressions, strings } = view.facts;
-  for (const [i, argument] of args.entries()) {
+  for (let i = 0; i < args.length; i++) {
+    const argument = args[i]!;
     if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;
     let row = parameters[Math.min(i, parameters.length - 1)];
     let value = argument;

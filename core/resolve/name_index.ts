@@ -78,7 +78,8 @@ export class NameIndex {
       this.#lists.set(list, known = new Map());
       for (const [file, outline] of this.#outlinesOf(list)) {
         const { names, rows } = outline[list];
-        for (const [i, name] of names.entries()) {
+        for (let i = 0; i < names.length; i++) {
+          const name = names[i]!;
           const ids = known.get(name);
           if (ids === undefined) known.set(name, [definitionId(file, rows[i]!)]);
           else ids.push(definitionId(file, rows[i]!));

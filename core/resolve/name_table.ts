@@ -108,7 +108,8 @@ export class NameTable {
 
   /** Gives every chain of several bindings another order, or leaves some out. */
   #change(change: (chain: number[]) => number[]): void {
-    for (const [i, first] of this.#firsts.entries()) {
+    for (let i = 0; i < this.#firsts.length; i++) {
+      const first = this.#firsts[i]!;
       if (this.#next[first] === 0) continue;
       const before: number[] = [];
       for (let row = first; row !== 0; row = this.#next[row]!) before.push(row);

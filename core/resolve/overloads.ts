@@ -79,8 +79,10 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
 function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf }: Given): boolean {
   const view = world.viewOf(id);
   const { bindings } = view.facts;
-  let [places, matched] = [0, 0];
-  let [hasRest, hasKeywords] = [false, false];
+  let places = 0;
+  let matched = 0;
+  let hasRest = false;
+  let hasKeywords = false;
   const isRefused = (row: number, place: number | string): boolean =>
     meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, place);
   for (const row of parametersOf(world, id)) {

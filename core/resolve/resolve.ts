@@ -9,7 +9,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } fr
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
-import { calledMeaning, evaluateValue, implementationFor } from "./evaluate.ts";
+import { calledMeaning, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -17,7 +17,6 @@ import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, 
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
-import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
 import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
@@ -179,7 +178,7 @@ class FileResolver {
       return outcome("scope", { drop: true });
     }
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
-    const macro = this.#macroAt(callee);
+    const macro = macroAt(this.world, this.view, callee);
     if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, this.#lastName(callee));
     return op === Op.name
       ? this.#calledName(callee)
@@ -208,17 +207,6 @@ class FileResolver {
     if (found.external) return found;
     const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
     return isKnown ? { ...found, heuristic: true } : { ...found, drop: true };
-  }
-
-  /** The macro that an expression names; undefined where it names none. */
-  #macroAt(expression: number): FoundMacro | undefined {
-    const { expressions, strings } = this.view.facts;
-    const op = expressions.op[expression]!;
-    if (op !== Op.macro && op !== Op.attribute && op !== Op.macroOf) return undefined;
-    const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
-    if (op !== Op.macroOf) return findMacro(this.world, this.view, strings[a]!, b, c, op === Op.macro ? "call" : "attribute");
-    const holder = evaluateValue(this.world, this.view, a);
-    return { meaning: macroMember(this.world, holder, strings[b]!, c === 1 ? "attribute" : "call"), rule: "path" };
   }
 
   /** `F[T]` written like an index, where F is a function or a type. */
@@ -418,7 +406,7 @@ class FileResolver {
 
   /** A function that is handed over as a value. */
   #resolveUse(expression: number): Outcome | undefined {
-    const macro = this.#macroAt(expression);
+    const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
     if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return undefined;
     const kind = this.world.kindOf(meaning.definition);

@@ -254,10 +254,8 @@ export class World {
     if (entry !== undefined && entry.items.length > 0) {
       const view = this.viewOf(entry.definition);
       const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
-      for (const [i, parameter] of parameters.entries()) {
-        const item = entry.items[i];
-        if (item !== undefined) values.set(definitionId(view.index, parameter), item);
-      }
+      const count = Math.min(parameters.length, entry.items.length);
+      for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
     }
     return { values, projected: new Set(), self: undefined };
   }
