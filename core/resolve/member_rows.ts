@@ -5,13 +5,17 @@
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind } from "../facts.ts";
 import type { DefinitionId } from "./meaning.ts";
+import { isCallable } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** Of a member's bindings those of the type itself, or those of its instances, where it has both. */
 export function sameSide(world: World, id: DefinitionId, rows: readonly number[], isStatic: boolean): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
+  const isOneSided = world.rules.assignmentsBind && !world.rules.staticsApart;
   const fitting = rows.filter((row) => {
     const definition = bindings.definition[row]!;
+    // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines.
+    if (isOneSided && definition !== 0 && isCallable(definitions.kind[definition]!)) return true;
     const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
     return (flagged !== 0) === isStatic;
   });
