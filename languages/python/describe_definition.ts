@@ -6,6 +6,7 @@
 import { DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { isTypingProtocol } from "./lower_types.ts";
 import { isFallback, isInactive } from "./static_conditions.ts";
 
 /** What a decorator of that name (its last part) makes of a function. */
@@ -111,8 +112,9 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
       continue;
     }
     hasBase = true;
-    const last = lastPart(lowering.text(base).split("[", 1)[0]!);
-    if (last === "Protocol") facts.set("definitions", definition, "kind", DefinitionKind.protocol);
+    const written = lowering.text(base).split("[", 1)[0]!;
+    const last = lastPart(written);
+    if (last === "Protocol" && isTypingProtocol(lowering, written)) facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
     else if (last === "NamedTuple") stateOf(lowering).tupleFields.add(facts.get("definitions", definition, "body"));
     else if (ENUM_BASE.test(last)) facts.set("definitions", definition, "kind", DefinitionKind.enum);

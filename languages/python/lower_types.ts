@@ -87,6 +87,11 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   "InitVar",
 ]);
 
+/** Modules by whose names projects hand on what `typing` has. */
+const HANDS_ON_TYPING = /typ|compat|backport/;
+const PROTOCOL_IMPORT = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(?:\([^)]*|[^\n(]*)\bProtocol\b/m;
+const IMPORT_ALIAS = (name: string): RegExp => new RegExp(`^[ \\t]*import[ \\t]+([\\w.]+)[ \\t]+as[ \\t]+${name}\\b`, "m");
+
 const VALUE_KINDS: ReadonlySet<string> = new Set(["subscript", "binary_operator", "list", "tuple"]);
 
 /** The library's name for what `typing` calls `name`, or "" if the module has no such name. */
@@ -187,8 +192,17 @@ function formOf(lowering: Lowering, node: number): string {
   if (lowering.kind(node) === "identifier") return formByName(lowering, lowering.text(node));
   if (lowering.kind(node) !== "attribute") return "";
   const name = lowering.text(lowering.child(node, "attribute"));
-  if (SPECIAL_FORMS.has(name)) return name;
-  return stateOf(lowering).typingModules.has(lowering.text(lowering.child(node, "object"))) ? typingName(name) || name : "";
+  const module = lowering.text(lowering.child(node, "object"));
+  if (stateOf(lowering).typingModules.has(module)) return typingName(name) || name;
+  return SPECIAL_FORMS.has(name) && (name !== "Protocol" || isTypingProtocol(lowering, `${module}.${name}`)) ? name : "";
+}
+
+/** Whether `Protocol` as written, with what may stand before it, is that of `typing` and no class of another module (`asyncio.Protocol`). */
+export function isTypingProtocol(lowering: Lowering, written: string): boolean {
+  const { source } = lowering.tree;
+  const prefix = written.slice(0, -".Protocol".length);
+  if (prefix === "") return HANDS_ON_TYPING.test(PROTOCOL_IMPORT.exec(source)?.[1] ?? "typing");
+  return HANDS_ON_TYPING.test(prefix) || (/^\w+$/.test(prefix) && HANDS_ON_TYPING.test(IMPORT_ALIAS(prefix).exec(source)?.[1] ?? ""));
 }
 
 /** Whether `A[…]` with this `A` is a type wherever it stands: an alias made of `typing`'s names. */
@@ -212,6 +226,7 @@ function specialForm(lowering: Lowering, name: string): string {
   const state = stateOf(lowering);
   const imported = state.typingNames.get(name);
   if (imported !== undefined || !SPECIAL_FORMS.has(name)) return imported ?? "";
+  if (name === "Protocol" && !isTypingProtocol(lowering, name)) return "";
   state.classes ??= new Set([...lowering.tree.source.matchAll(/^class +(\w+)/gm)].map((match) => match[1]!));
   const isTyping = state.classes.has("Generic") && state.classes.has("Protocol");
   return state.classes.has(name) && !isTyping ? "" : name;
