@@ -1,8 +1,8 @@
 /**
  * Members of types, the order of inheritance, and the operations that give an element of something.
  *
- * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external base class or an external type
- * no member of the repository is guessed.
+ * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is
+ * guessed, and behind an external base class only what a further base is known to have.
  */
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
@@ -249,12 +249,10 @@ export function ownMember(
   if (found.length === 0) return undefined;
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
-  const joined = union(known, known.every((one) => isImplementation(world, one)) ? IMPLEMENTATIONS : undefined);
+  const isImpl = ({ tag, definition }: Meaning): boolean =>
+    tag === Tag.definition && world.kindOf(world.parentOf(definition)) === DefinitionKind.impl;
+  const joined = union(known, known.every(isImpl) ? IMPLEMENTATIONS : undefined);
   return known.length < found.length ? weaken(joined) : joined;
-}
-
-function isImplementation(world: World, member: Meaning): boolean {
-  return member.tag === Tag.definition && world.kindOf(world.parentOf(member.definition)) === DefinitionKind.impl;
 }
 
 /** Fields of a variant speak of the type parameters of its enum. */
@@ -334,7 +332,7 @@ function instanceMember(
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       outside ??= external(`${entry.name}.${name}`, receiver.weak);
-      if (world.rules.linearization === "c3") return outside;
+      if (world.rules.linearization === "c3" && (isAbove || world.isCommonMethod(name))) return outside;
       continue;
     }
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter) {
@@ -357,7 +355,7 @@ function instanceMember(
       (isAbove && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
     if (own !== undefined) {
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
-      return open ? weaken(whole) : whole;
+      return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }
   }
   if (!isStatic || world.rules.callingTypeConverts) {
