@@ -121,6 +121,8 @@ export const BindingFlag = {
   boundInParts: 4096,
   /** The receiver is borrowed to be changed (`&mut self`). */
   mutable: 8192,
+  /** A type parameter by the name of a variable from elsewhere that is one (`type` names it): what that is declared with holds. */
+  imported: 16384,
 } as const;
 
 /**
@@ -309,7 +311,7 @@ export const TABLES = {
    * name, signature, doc: str. scope: where it is declared; body: the scope it opens. parent: enclosing definition.
    * owner: type expression that it becomes a member of (Go's receiver, `impl T`, `T.prototype.f =`); of an interface the type that it adds
    * to (`declare module "x" { interface T {} }`).
-   * parameters, typeParameters: list of bindings. supertypes, returns, yields, decorators: list of expressions.
+   * parameters, typeParameters: list of bindings; a variable that has one stands for it in types (`T = TypeVar("T")`). supertypes, returns, yields, decorators: list of expressions.
    * type: declared type (field, variable), result type (function), aliased type, an impl's trait. value: initial value; of a class what it is
    * itself an instance of (Python's `metaclass=`).
    * start, end: offsets of the whole definition; line*, column: from 1; nameLine, nameColumn: of the name.

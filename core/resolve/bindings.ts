@@ -61,6 +61,7 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       return importMeaning(world, view, bindings.import_[row]!, space);
     case BindingKind.typeParameter: {
       const bound = bindings.type[row]!;
+      if (bindings.flags[row]! & BindingFlag.imported) return typeParameter(view.index, row, importedBound(world, view, bound));
       return typeParameter(view.index, row, bound === 0 ? ownersBound(world, view, row) : evaluateType(world, view, bound));
     }
     case BindingKind.parameter:
@@ -86,6 +87,13 @@ function narrowedMeaning(world: World, view: FileView, value: number): Meaning {
   if (value === 0) return UNKNOWN;
   const meaning = evaluateValue(world, view, value);
   return view.facts.expressions.op[value] === Op.guarded ? meaning : held(meaning);
+}
+
+/** The bound of a type parameter that a variable of another module is; a name that is no such variable is taken for the type that it names. */
+function importedBound(world: World, view: FileView, variable: number): Meaning | undefined {
+  const meaning = evaluateType(world, view, variable);
+  if (meaning.tag === Tag.parameter) return meaning.result;
+  return meaning.tag === Tag.instance ? meaning : undefined;
 }
 
 /** The bound of a type parameter that an owner names anew (`func (l List[T]) …`): that of the type's own at the same place. */
@@ -236,6 +244,8 @@ function variableMeaning(world: World, view: FileView, definition: number, space
   const { definitions } = view.facts;
   const declared = definitions.type[definition]!;
   const value = definitions.value[definition]!;
+  const parameters = definitions.typeParameters[definition]!;
+  if (parameters !== 0 && space === Space.type) return bindingMeaning(world, view, listItems(view.facts, parameters)[0]!, space);
   if (declared !== 0) {
     const type = evaluateType(world, view, declared);
     if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));

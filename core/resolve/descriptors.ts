@@ -5,7 +5,7 @@
  */
 import { functionResult, ownerEnvironment } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { held, type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
@@ -22,7 +22,8 @@ export function readThrough(world: World, value: Meaning, owner: Meaning | undef
   const environment = ownerEnvironment(world, declared, getter);
   environment.self = value;
   const result = substitute(functionResult(world, declared), environment);
-  return result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing ? value : result;
+  if (result.tag === Tag.unknown || result.tag === Tag.parameter || result.tag === Tag.nothing) return value;
+  return result.tag === Tag.definition ? held(result) : result;
 }
 
 function hasMember(world: World, value: Meaning, name: string): boolean {

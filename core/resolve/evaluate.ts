@@ -12,10 +12,10 @@ import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
 import {
+  classMeaning,
   definitionId,
   definitionMeaning,
   external,
-  held,
   instance,
   madeBy,
   type Meaning,
@@ -427,12 +427,7 @@ function pointerToSelf(world: World, view: FileView, scope: number): Meaning | u
 }
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {
-  const type = evaluateType(world, view, expression);
-  if (type.tag === Tag.instance) return held(definitionMeaning(type.definition, type));
-  if (type.tag === Tag.self) return held(definitionMeaning(type.definition, type));
-  return type.tag === Tag.union
-    ? union(type.items.map((i) => (i.tag === Tag.instance ? held(definitionMeaning(i.definition, i)) : i)))
-    : type;
+  return classMeaning(evaluateType(world, view, expression));
 }
 
 /** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */

@@ -3,21 +3,24 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { CastMode, DefinitionKind, DISTINCT, EitherMode, listItems, Op, PairMode } from "../facts.ts";
+import { BindingFlag, CastMode, DefinitionKind, DISTINCT, EitherMode, listItems, Op, PairMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
 import {
+  CLASS,
   type DefinitionId,
   definitionId,
   definitionMeaning,
   external,
+  fileOf,
   functionMeaning,
   held,
   instance,
   keyedMeaning,
   lastPart,
   MADE,
+  madeOf,
   type Meaning,
   NOTHING,
   rowOf,
@@ -257,6 +260,8 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     case Tag.instance:
       // A variable that holds a type variable, made by a call of the library.
       return isDynamic(world, meaning) ? UNKNOWN : meaning;
+    case Tag.parameter:
+      return meaning.name === CLASS ? madeOf(meaning) : meaning;
     default:
       return meaning;
   }
@@ -294,9 +299,20 @@ export function withDefaults(world: World, type: DefinitionId, items: readonly M
   const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!);
   const filled = [...items];
   for (const parameter of parameters.slice(items.length)) {
-    const otherwise = view.facts.bindings.value[parameter]!;
-    if (otherwise === 0) break;
-    filled.push(world.substituteParameters(evaluateType(world, view, otherwise), type, filled));
+    const otherwise = defaultOf(world, view, parameter);
+    if (otherwise === undefined) break;
+    filled.push(world.substituteParameters(otherwise, type, filled));
   }
   return filled;
+}
+
+/** What a type parameter is where none is given; one that is a variable of another module has that one's. */
+export function defaultOf(world: World, view: FileView, parameter: number): Meaning | undefined {
+  const { flags, type, value } = view.facts.bindings;
+  if (value[parameter] !== 0) return evaluateType(world, view, value[parameter]!);
+  if (!(flags[parameter]! & BindingFlag.imported)) return undefined;
+  const variable = evaluateType(world, view, type[parameter]!);
+  if (variable.tag !== Tag.parameter) return undefined;
+  world.ask(fileOf(variable.definition));
+  return defaultOf(world, world.viewOf(variable.definition), rowOf(variable.definition));
 }

@@ -4,18 +4,21 @@
  * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
+import { bindingMeaning } from "./bindings.ts";
 import { composedInstance } from "./composed.ts";
 import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { instanceOf, withDefaults } from "./evaluate_types.ts";
+import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
+  CLASS,
   type DefinitionId,
   definitionId,
   type Environment,
   external,
   fileOf,
   instance,
+  madeOf,
   type Meaning,
   NOTHING,
   outOf,
@@ -60,6 +63,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       return member.tag === Tag.definition || member.tag === Tag.external ? callMeaning(world, view, member, args, false) : UNKNOWN;
     }
     case Tag.parameter: {
+      if (callee.name === CLASS) return madeOf(callee);
       const bound = asFunction(callee);
       return bound.tag === Tag.function ? bound.result ?? UNKNOWN : UNKNOWN;
     }
@@ -260,10 +264,9 @@ function completeParameters(world: World, id: DefinitionId, given: number, envir
   const asked = world.rules.separateTypes === true ? parametersOf(world, id).slice(0, given) : [];
   for (const row of listItems(view.facts, definitions.typeParameters[rowOf(id)]!)) {
     const parameter = definitionId(view.index, row);
-    const type = bindings.value[row]! || bindings.type[row]!;
-    if (type === 0 || environment.values.has(parameter)) continue;
-    const meaning = evaluateType(world, view, type);
-    if (meaning.tag === Tag.unknown) continue;
+    if ((bindings.value[row] === 0 && bindings.type[row] === 0) || environment.values.has(parameter)) continue;
+    const meaning = defaultOf(world, view, row) ?? bindingMeaning(world, view, row, Space.type).result;
+    if (meaning === undefined || meaning.tag === Tag.unknown) continue;
     const isAsked = asked.some((one) => isNamedIn(view, bindings.type[one]!, bindings.name[row]!));
     environment.values.set(parameter, substitute(isAsked ? weaken(meaning) : meaning, environment));
   }

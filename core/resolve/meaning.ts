@@ -183,6 +183,23 @@ export const COMPOSED = "&";
 
 /** The name of a parameter that stands for a class where the instances of that class are meant. */
 export const MADE = "new";
+/** The name of a parameter that stands for instances where their class is meant (`type[T]`). */
+export const CLASS = "type";
+
+/** The class, as a value, of the instances that `type` says. */
+export function classMeaning(type: Meaning): Meaning {
+  switch (type.tag) {
+    case Tag.instance:
+    case Tag.self:
+      return held(definitionMeaning(type.definition, type));
+    case Tag.parameter:
+      return { ...type, name: CLASS };
+    case Tag.union:
+      return union(type.items.map(classMeaning));
+    default:
+      return type;
+  }
+}
 
 /** Values for type parameters, by (file, binding), and for `Self`. */
 export interface Environment {
@@ -198,7 +215,9 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
   switch (meaning.tag) {
     case Tag.parameter: {
       const value = environment.values.get(meaning.definition);
-      if (value !== undefined) return mergeWeak(meaning.name === MADE ? madeOf(value) : value, meaning);
+      if (value !== undefined) {
+        return mergeWeak(meaning.name === MADE ? madeOf(value) : meaning.name === CLASS ? classMeaning(value) : value, meaning);
+      }
       // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
       if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
       const result = substitute(meaning.result, environment, depth + 3);
@@ -228,7 +247,8 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;
-      const definition = isOwnClass && result !== undefined && result.definition !== 0 ? result.definition : meaning.definition;
+      const isType = result?.tag === Tag.instance || result?.tag === Tag.self;
+      const definition = isOwnClass && isType ? result.definition : meaning.definition;
       return { ...meaning, definition, items, result };
     }
     default:
@@ -237,8 +257,11 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
 }
 
 /** What the class that a value is makes; of one that makes something else nothing is known. */
-function madeOf(value: Meaning): Meaning {
-  if (value.tag === Tag.definition) return instance(value.definition, value.items);
+export function madeOf(value: Meaning): Meaning {
+  if (value.tag === Tag.definition) {
+    return value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items, value.weak);
+  }
+  if (value.tag === Tag.parameter && value.name === CLASS) return { ...value, name: "" };
   return value.tag === Tag.union ? union(value.items.map(madeOf)) : value.tag === Tag.external ? value : UNKNOWN;
 }
 

@@ -14,6 +14,7 @@ import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
+  CLASS,
   COMPOSED,
   type DefinitionId,
   definitionId,
@@ -24,6 +25,7 @@ import {
   IMPLEMENTATIONS,
   instance,
   lastPart,
+  madeOf,
   type Meaning,
   outOf,
   rowOf,
@@ -79,9 +81,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       return instanceMember(world, type, object, name, depth, false, false, space);
     }
     case Tag.parameter:
-      return object.result === undefined
-        ? blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN
-        : boundMember(world, object, object.result, name, space, depth);
+      return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
     case Tag.tuple:
       return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
@@ -110,7 +110,9 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
-function boundMember(world: World, object: Meaning, bound: Meaning, name: string, space: number, depth: number): Meaning {
+function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const bound = object.result;
+  if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
   const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
   let outside: Meaning | undefined;
   const found: Meaning[] = [];

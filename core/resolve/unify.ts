@@ -8,10 +8,12 @@ import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
+  CLASS,
   type DefinitionId,
   type Environment,
   fileOf,
   instance,
+  madeOf,
   type Meaning,
   rowOf,
   sameMeaning,
@@ -31,7 +33,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   switch (pattern.tag) {
     case Tag.parameter:
       if (!environment.values.has(pattern.definition)) {
-        const given = asInstance(world, value);
+        const given = pattern.name === CLASS ? madeOf(value) : asInstance(world, value);
         environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
       if (pattern.result !== undefined && world.rules.callingTypeConverts) {

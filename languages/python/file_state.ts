@@ -9,6 +9,8 @@ import type { Lowering } from "../../core/lower.ts";
 export interface TypeVariable {
   readonly bound: number;
   readonly otherwise: number;
+  /** It comes from another module, which says the rest. */
+  readonly imported?: true;
 }
 
 /** See the head of this file. Definitions, scopes, bindings and expressions are row numbers. */

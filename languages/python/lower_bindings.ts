@@ -10,7 +10,7 @@ import { isPublic } from "./describe_definition.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
-import { isAliasMark, noteTypeVariable } from "./lower_types.ts";
+import { isAliasMark, noteTypeVariable, standForType } from "./lower_types.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
@@ -58,7 +58,7 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   const scope = lowering.owningScope(target);
   const scopeKind = facts.get("scopes", scope, "kind");
   if (scopeKind === ScopeKind.module && name === "__all__") readExportList(lowering, right);
-  if (value !== 0) noteTypeVariable(lowering, name, right);
+  const variable = value === 0 ? undefined : noteTypeVariable(lowering, name, right);
   if (name === "__match_args__") readMatchArguments(lowering, scope, right);
   const annotation = lowering.child(node, "type");
   if (annotation !== 0) addPosition(lowering, target, annotation, scope, type);
@@ -74,6 +74,7 @@ function assignName(lowering: Lowering, node: number, target: number, right: num
   lowering.setSignature(definition, shortText(lowering, node));
   facts.set("definitions", definition, "value", value);
   facts.set("definitions", definition, "type", type);
+  if (variable !== undefined) standForType(lowering, definition, name, target, variable);
   if (isPublic(name)) lowering.addFlag(definition, DefinitionFlag.exported);
   if (isInactive(lowering, node)) lowering.addFlag(definition, DefinitionFlag.inactive);
   const binding = lowering.bindDefinition(definition, scope, false, lowering.scope(target));

@@ -85,7 +85,7 @@ function dottedText(lowering: Lowering, node: number): string {
 
 function noteImportedTypeVariable(lowering: Lowering, local: string): void {
   const { typeVariables } = stateOf(lowering);
-  if (!typeVariables.has(local)) typeVariables.set(local, { bound: 0, otherwise: 0 });
+  if (!typeVariables.has(local)) typeVariables.set(local, { bound: 0, otherwise: 0, imported: true });
 }
 
 /** The flag of imports that stand under `if TYPE_CHECKING:`, or in a branch that is never taken. */

@@ -333,15 +333,17 @@ export function addTypeVariable(lowering: Lowering, owner: number, name: string,
   if (names === undefined) genericOver.set(owner, names = new Set());
   if (names.has(name)) return;
   names.add(name);
-  const scope = lowering.facts.get("definitions", owner, "body");
-  const { bound, otherwise } = variable;
+  const { facts } = lowering;
+  const scope = facts.get("definitions", owner, "body");
+  const { bound, otherwise, imported } = variable;
+  const outer = facts.get("definitions", lowering.module, "body");
   const binding = lowering.bind(BindingKind.typeParameter, name, node, {
-    type: bound,
+    type: imported ? facts.expression(Op.name, facts.string(name), outer, lowering.tree.start[node]!) : bound,
     value: otherwise,
-    flags: BindingFlag.hoisted,
+    flags: imported ? BindingFlag.hoisted | BindingFlag.imported : BindingFlag.hoisted,
     scope,
   });
-  lowering.facts.set("bindings", binding, "block", scope);
+  facts.set("bindings", binding, "block", scope);
   lowering.addTypeParameter(owner, binding);
 }
 
@@ -351,7 +353,7 @@ function declareTypeVariable(lowering: Lowering, node: number): void {
   if (inner === 0 || lowering.kind(inner) !== "identifier") return;
   const { typeVariables } = stateOf(lowering);
   const name = lowering.text(inner);
-  if (!typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0 });
+  if (!typeVariables.has(name)) typeVariables.set(name, { bound: 0, otherwise: 0, imported: true });
 }
 
 /** The function or class in whose head or body `node` stands. */
@@ -385,12 +387,12 @@ export function lowerTypeParameters(lowering: Lowering, node: number): void {
 
 const TYPE_VARIABLE_MAKERS: ReadonlySet<string> = new Set(["TypeVar", "ParamSpec", "TypeVarTuple"]);
 
-/** Notes that `name` is a type variable if `node`, the value assigned to it, makes one. */
-export function noteTypeVariable(lowering: Lowering, name: string, node: number): void {
-  if (lowering.kind(node) !== "call") return;
+/** Notes that `name` is a type variable if `node`, the value assigned to it, makes one; gives what it is declared with. */
+export function noteTypeVariable(lowering: Lowering, name: string, node: number): TypeVariable | undefined {
+  if (lowering.kind(node) !== "call") return undefined;
   const callee = lowering.child(node, "function");
   const maker = lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee;
-  if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return;
+  if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return undefined;
   let [bound, otherwise] = [0, 0];
   for (const argument of lowering.children(lowering.child(node, "arguments"))) {
     if (lowering.kind(argument) !== "keyword_argument") continue;
@@ -398,5 +400,14 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
     if (lowering.text(lowering.child(argument, "name")) === "bound") bound = lowering.lowerType(given);
     else if (lowering.text(lowering.child(argument, "name")) === "default") otherwise = lowering.lowerType(given);
   }
-  stateOf(lowering).typeVariables.set(name, { bound, otherwise });
+  const variable = { bound, otherwise };
+  stateOf(lowering).typeVariables.set(name, variable);
+  return variable;
+}
+
+/** Lets the variable `definition` stand for the type variable that it holds: by its name other modules see it. */
+export function standForType(lowering: Lowering, definition: number, name: string, node: number, variable: TypeVariable): void {
+  // It has no scope, for as a name the definition is found.
+  const parts = { type: variable.bound, value: variable.otherwise, scope: 0 };
+  lowering.addTypeParameter(definition, lowering.bind(BindingKind.typeParameter, name, node, parts));
 }
