@@ -154,7 +154,7 @@ function selectReaching(
     }
     return hoisted || anyOrder || world.rules.assignmentsBind || bindings.at[row]! <= at ? rows : [];
   }
-  if (anyOrder) return rows.filter((row) => bindings.kind[row] !== BindingKind.narrowing);
+  if (anyOrder) return without(rows, (row) => bindings.kind[row] === BindingKind.narrowing);
   const reaching: number[] = [];
   for (let i = rows.length - 1; i >= 0; i--) {
     const row = rows[i]!;
@@ -231,13 +231,17 @@ function lastOffset(view: FileView, expression: number): number {
   }
 }
 
+/** `rows` but those of which `isOut` is true; itself where that is none, which is the rule. */
+function without(rows: readonly number[], isOut: (row: number) => boolean): readonly number[] {
+  for (const row of rows) if (isOut(row)) return rows.filter((one) => !isOut(one));
+  return rows;
+}
+
 /** Several bindings of one name: overloads and twins are one, other alternatives a union. */
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   const { bindings, definitions } = view.facts;
-  const plain = rows.filter((row) =>
-    bindings.definition[row] === 0 || definitions.kind[bindings.definition[row]!] !== DefinitionKind.namespace
-  );
+  const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
   if (plain.length > 0 && plain.length < rows.length) return joinBindings(world, view, plain, space);
   const meanings: Meaning[] = [];
   let declared: Meaning | undefined;
