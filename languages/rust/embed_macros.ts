@@ -36,6 +36,9 @@ const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
   unsafe: new Set(["fn", "impl", "trait", "extern"]),
 };
 
+/** Shapes that say something where no call is in sight. */
+const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
+
 /** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
 const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
@@ -95,7 +98,7 @@ class Layout {
       const tokens = this.#tokensOf(macro.holder);
       if (shape === "paths") shape = this.#arePaths(tokens) ? "array" : undefined;
       if (tokens.length === 0) continue;
-      if (!useful && shape !== "values" && shape !== "array" && !this.#beginsItem(tokens, 0)) continue;
+      if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.#beginsItem(tokens, 0)) continue;
       const from = this.text.length;
       this.#layOut(tokens, shape);
       if (this.text.length === from) continue;

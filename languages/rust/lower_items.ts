@@ -7,6 +7,8 @@ import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op 
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
+import { isInLeftOutBranch } from "./macro_branches.ts";
+import { shapeOf } from "./macro_shapes.ts";
 import { finishMacros, finishRouters, lowerValue, routerMakers } from "./lower_values.ts";
 import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
@@ -94,6 +96,10 @@ export function standsInUnbuiltMacro(lowering: Lowering, node: number): boolean 
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
     if (lowering.kind(around) !== "macro_invocation") continue;
     const name = lowering.text(lowering.child(around, "macro"));
+    if (shapeOf(name.slice(name.lastIndexOf(":") + 1)) === "branches") {
+      if (isInLeftOutBranch(lowering, around, lowering.tree.start[node]!)) return true;
+      continue;
+    }
     if (name.startsWith("cfg_") && name.startsWith("cfg_not_") !== UNUSUAL.test(name)) return true;
     const statement = lowering.parent(around);
     const attributes = leadingAttributes(lowering, lowering.kind(statement) === "expression_statement" ? statement : around);

@@ -20,7 +20,7 @@ export type MacroShape =
   | "select"
   /** Statics, the last of which may go without its semicolon. */
   | "statics"
-  /** `if #[cfg(…)] { items } else { items }`. */
+  /** `if #[cfg(…)] { items } else { items }`, or `unix => { items } _ => { items }`. */
   | "branches"
   /** Objects and lists with keys. */
   | "json"
@@ -31,7 +31,7 @@ const SKIPPED = "quote parse_quote stringify concat concat_idents include includ
   "option_env cfg line file column module_path compile_error macro_rules asm global_asm naked_asm sel";
 
 const VALUES =
-  "dbg ready try_ready tri try r#try pin assert_ok assert_ready assert_ready_ok assert_ready_err assert_ready_some assert_err assert_some " +
+  "dbg ready try_ready tri try r#try pin pin_mut assert_ok assert_ready assert_ready_ok assert_ready_err assert_ready_some assert_err assert_some " +
   "black_box addr_of addr_of_mut unwrap_or_bail";
 
 const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
@@ -49,6 +49,7 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["select_biased", "select"],
   ["thread_local", "statics"],
   ["cfg_if", "branches"],
+  ["cfg_select", "branches"],
   ["json", "json"],
   ["quote_spanned", "spanned"],
   ["parse_quote_spanned", "spanned"],
