@@ -102,6 +102,12 @@ export function metaclassOf(world: World, id: DefinitionId): DefinitionId | unde
   return undefined;
 }
 
+/** Whether a type can be no base of another: where traits are derived by the names of macros, which types may share. */
+function isNoBase(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return world.rules.itemPaths && (kind === DefinitionKind.struct || kind === DefinitionKind.enum);
+}
+
 /** Written supertypes, traits that are implemented for it, and embedded types, as instances. */
 export function basesOf(world: World, id: DefinitionId): Meaning[] {
   const view = world.viewOf(id);
@@ -110,7 +116,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
   const bases: Meaning[] = [];
   for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(id)]!)) {
     const type = evaluateType(world, view, supertype);
-    if (type.tag === Tag.instance && type.definition === id) continue;
+    if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     // A class that is made of several at once (`extends Mixed(Base)`).
     if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
       bases.push(...type.items);

@@ -7,7 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { targetMeaning } from "./module_members.ts";
+import { importTarget, targetMeaning } from "./module_members.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
 import type { World } from "./world.ts";
@@ -258,6 +258,9 @@ export function joinBindings(world: World, view: FileView, rows: readonly number
   }
   if (declared !== undefined && (world.rules.blockScoped || meanings.some((m) => m.tag === Tag.unknown))) return declared;
   const known = meanings.filter((m) => m.tag !== Tag.unknown);
+  // A macro may share its name with a type (`use thiserror::Error; enum Error`): what lies outside beside one of the repository is that.
+  const inside = world.rules.itemPaths ? known.filter((m) => m.tag !== Tag.external) : known;
+  if (inside.length > 0 && inside.length < known.length) return world.joinTwins(inside);
   const joined = known.length === 0 ? UNKNOWN : world.joinTwins(known);
   return known.length < meanings.length ? weaken(joined) : joined;
 }
@@ -307,7 +310,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     if (imported !== undefined) return importMeaning(world, view, imported, space);
   }
   const found = wildcardName(world, view, name, scope, space);
-  if (found !== undefined && found.tag !== Tag.external) return found;
+  if (found !== undefined && found !== ABROAD) return found;
   const library = libraryMeaning(world, name, space);
   if (library !== undefined) return library;
   if (world.rules.modulesByName && view.index !== world.library) {
@@ -318,7 +321,13 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   return world.rules.modulesByName || world.rules.packageScope ? UNKNOWN : external(name);
 }
 
-/** What the wildcard imports around give for a name: something external where one of them leads outside and no other has it. */
+/** What a wildcard may bring that leads outside: any name, or none. */
+const ABROAD: Meaning = external("");
+
+/**
+ * What the wildcard imports around give for a name, which may lie outside where a module of the repository hands it on; `ABROAD` where one
+ * of them leads outside itself and no other has the name.
+ */
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
@@ -326,8 +335,8 @@ export function wildcardName(world: World, view: FileView, name: string, scope: 
     if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) return undefined;
     if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
     const member = importedMember(world, view, row, name, space);
-    if (member?.tag !== Tag.external) return member;
-    outside ??= member;
+    if (member?.tag !== Tag.external || importTarget(world, view, row).tag !== Tag.external) return member;
+    outside = ABROAD;
     return undefined;
   });
   return found ?? outside;

@@ -87,7 +87,7 @@ function sourceTarget(world: World, view: FileView, source: number): Meaning {
 function throughWildcard(world: World, view: FileView, source: number, name: string, space: number): Meaning | undefined {
   if (source > 0) {
     const found = importedMember(world, view, source, name, space);
-    return found?.tag === Tag.external ? undefined : found;
+    return found?.tag === Tag.external && importTarget(world, view, source).tag === Tag.external ? undefined : found;
   }
   if (name === "default") return undefined;
   const target = sourceTarget(world, view, source);
