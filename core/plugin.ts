@@ -76,10 +76,10 @@ export interface ResolutionRules {
     readonly guard?: Readonly<Record<string, number>>;
   };
   /**
-   * Names of generic types of the library under which other packages keep aliases of them, the first arguments given (`anyhow::Result<T>`),
-   * or types with the same members (`hashbrown::HashMap<K, V>`).
+   * Names of generic types of other packages -> the library's type of which they are aliases, the first arguments given
+   * (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
    */
-  readonly aliasedAbroad?: readonly string[];
+  readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<
@@ -110,7 +110,7 @@ export interface ResolutionRules {
   /**
    * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
    * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares
-   * MODULE_NAME with `_` for every sign that is no letter (`maps_Keys`).
+   * MODULE_NAME with `_` for all signs between letters (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
   /** Ending of the names of types that the library file makes up for what several have alike: a member is named by the type it is called on. */

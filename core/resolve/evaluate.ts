@@ -7,7 +7,7 @@
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
-import { instanceOf, typeOf, typeQualifier } from "./evaluate_types.ts";
+import { instanceOf, libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -372,6 +372,11 @@ function castOf(world: World, view: FileView, type: number, value: number, mode:
   if (variant !== undefined) return variant;
   const meaning = evaluateType(world, view, type);
   if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
+  if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
+    // `Json(body): Json<Order>`: the pattern names the type that is declared.
+    const whole = evaluateValue(world, view, value);
+    return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
+  }
   if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }

@@ -232,12 +232,18 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** A type outside with its arguments. One that bears the name of one of the library is by custom its alias, or alike. */
+/** A type outside with its arguments. One that bears a name known everywhere is by custom what all of that name are. */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
-  const name = lastPart(target.name);
-  const definition = world.rules.aliasedAbroad?.includes(name) ? world.libraryDefinition(name) : 0;
-  if (definition !== 0) return instance(definition, items);
+  const definition = libraryAbroad(world, target);
+  if (definition !== 0) return instanceOf(world, definitionMeaning(definition), items);
   return items.length === 0 ? target : { ...target, applied: items };
+}
+
+/** The library's type that describes one outside, by its name; 0 for others. */
+export function libraryAbroad(world: World, target: Meaning): DefinitionId {
+  const { aliasedAbroad } = world.rules;
+  const name = lastPart(target.name);
+  return aliasedAbroad !== undefined && Object.hasOwn(aliasedAbroad, name) ? world.libraryDefinition(aliasedAbroad[name]!) : 0;
 }
 
 /** An instance of the type that `meaning` names. */

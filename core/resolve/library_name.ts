@@ -12,9 +12,13 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   if (known !== undefined) return known;
   const parent = world.ownerOf(id);
   const { madeUpTypes } = world.rules;
-  if (madeUpTypes !== undefined && parent !== 0 && world.nameOf(parent).endsWith(madeUpTypes)) {
-    const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
-    return `${isTold ? world.nameOf(receiver.definition) : world.nameOf(parent).slice(0, -madeUpTypes.length)}.${world.nameOf(id)}`;
+  const owner = parent === 0 ? "" : world.nameOf(parent);
+  const isMadeUp = madeUpTypes !== undefined && owner.endsWith(madeUpTypes);
+  const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
+  // What is given to all types, or to several alike, is of the one that it is called on.
+  if (parent !== 0 && (isMadeUp || (isTold && owner === ""))) {
+    const type = isTold ? world.nameOf(receiver.definition) : owner;
+    return `${madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type}.${world.nameOf(id)}`;
   }
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   let module = "";

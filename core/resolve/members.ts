@@ -100,9 +100,9 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   }
   const blanket = givenByBound(world, object, name);
   if (blanket !== undefined) return blanket;
-  if (world.rules.libraryModules?.includes(object.name)) {
+  if (world.libraryModules.has(object.name)) {
     // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
-    const described = libraryMeaning(world, `${object.name.replaceAll(/\W/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
+    const described = libraryMeaning(world, `${object.name.replaceAll(/\W+/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
     if (described !== undefined) return described;
     // What stands for the module as a whole has the module's names.
     if (name === "default") return object;
@@ -376,10 +376,10 @@ function instanceMember(
   if (any !== undefined) return any;
   const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
   if (indexed !== undefined) return indexed;
-  if (world.inLibrary(type.definition)) {
-    return promotedNumber(world, type, name) ?? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
-  }
-  return isStatic ? UNKNOWN : libraryBlanketMember(world, receiver, name) ?? UNKNOWN;
+  const number = world.inLibrary(type.definition) ? promotedNumber(world, type, name) : undefined;
+  if (number !== undefined) return number;
+  const given = isStatic ? undefined : libraryBlanketMember(world, receiver, name);
+  return given ?? (world.inLibrary(type.definition) ? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak) : UNKNOWN);
 }
 
 /** A member that a module, or a class itself, gives to what is composed of it. */

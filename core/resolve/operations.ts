@@ -71,7 +71,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
   const transparent = world.rules.operations.transparent;
-  if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "await" && operation !== "unwrap") {
+  if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "unwrap") {
     const position = transparent[world.nameOf(type.definition)];
     const inner = position === undefined ? undefined : type.items[position];
     if (inner !== undefined) return operation === "deref" ? inner : operate(world, inner, operation, isAsync, depth + 1);

@@ -40,6 +40,7 @@ export function isType(kind: number): boolean {
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
+  readonly libraryModules: ReadonlySet<string>;
   readonly library: number;
   readonly #files: readonly SourceFile[];
   readonly #views: (FileView | undefined)[] = [];
@@ -97,6 +98,7 @@ export class World {
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
+    this.libraryModules = new Set(plugin.rules.libraryModules);
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
     this.library = files.length;
     this.names = new NameIndex(this.#files.map((file) => file.outline));

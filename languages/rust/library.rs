@@ -461,6 +461,34 @@ pub struct Waker; impl Clone for Waker {} impl Waker { pub fn wake(self); pub fn
 pub struct RawWaker; pub struct RawWakerVTable; impl RawWaker { pub fn new(p: *const u8, v: &RawWakerVTable) -> RawWaker; } impl RawWakerVTable { pub fn new() -> RawWakerVTable; }
 pub trait Wake { fn wake(self: Arc<Self>); fn wake_by_ref(self: &Arc<Self>); }
 
+// --- what other packages have under names known everywhere (`aliasedAbroad`) ---
+
+// Locks that give their guards at once, or when awaited; a lock of a test harness gives them as the library's own does.
+pub struct GuardMethods<T>; impl<T> GuardMethods<T> { pub fn unwrap(self) -> GuardMethods<T>; pub fn expect(self, msg: &str) -> GuardMethods<T>; }
+pub struct LockMethods<T>;
+impl<T> LockMethods<T> {
+    pub fn lock(&self) -> GuardMethods<T>; pub fn try_lock(&self) -> Option<GuardMethods<T>>; pub fn read(&self) -> GuardMethods<T>; pub fn write(&self) -> GuardMethods<T>; pub fn try_read(&self) -> Option<GuardMethods<T>>;
+    pub fn try_write(&self) -> Option<GuardMethods<T>>; pub fn blocking_lock(&self) -> GuardMethods<T>; pub fn blocking_read(&self) -> GuardMethods<T>; pub fn blocking_write(&self) -> GuardMethods<T>; pub fn upgradable_read(&self) -> GuardMethods<T>;
+    pub fn lock_owned(self) -> GuardMethods<T>; pub fn read_owned(self) -> GuardMethods<T>; pub fn write_owned(self) -> GuardMethods<T>; pub fn lock_arc(&self) -> GuardMethods<T>; pub fn read_recursive(&self) -> GuardMethods<T>; pub fn get_mut(&mut self) -> &mut T;
+    pub fn into_inner(self) -> T; pub fn try_lock_for(&self, d: Duration) -> Option<GuardMethods<T>>;
+}
+// What shows the one thing that it holds: a lazy value, a handler's argument, a system's resource.
+pub struct HolderMethods<T>(pub T);
+impl<T> HolderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn force(h: &HolderMethods<T>) -> &T; pub fn inner(&self) -> &T; }
+pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
+pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Result<T, Error>; } impl<T> JoinMethods<T> { pub fn join(self) -> Result<T, Error>; pub fn abort(&self); pub fn is_finished(&self) -> bool; }
+pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
+pub trait Stream { type Item; }
+pub type StreamAbroad<T> = Box<dyn Stream<Item = T>>;
+
+// --- channels ---
+
+pub struct Receiver<T>; impl<T> Future for Receiver<T> { type Output = Result<T, Error>; } impl<T> IntoIterator for Receiver<T> { type Item = T; }
+impl<T> Receiver<T> {
+    pub fn recv(&self) -> Option<T>; pub fn try_recv(&self) -> Option<T>; pub fn recv_timeout(&self, d: Duration) -> Option<T>; pub fn blocking_recv(&self) -> Option<T>; pub fn recv_async(&self) -> Option<T>; pub fn iter(&self) -> Iter<T>;
+    pub fn try_iter(&self) -> Iter<T>; pub fn into_iter(self) -> Iter<T>; pub fn next(&mut self) -> Option<T>; pub fn drain(&self) -> Iter<T>; pub fn borrow(&self) -> &T; pub fn borrow_and_update(&mut self) -> &T; pub fn clone(&self) -> Receiver<T>;
+}
+
 // --- time, paths, input and output ---
 
 pub struct Duration; pub struct Instant; pub struct SystemTime;
@@ -521,5 +549,5 @@ pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecke
 macro_rules! println { () => {}; } macro_rules! print { () => {}; } macro_rules! eprintln { () => {}; } macro_rules! eprint { () => {}; } macro_rules! dbg { () => {}; } macro_rules! format { () => {}; } macro_rules! format_args { () => {}; } macro_rules! write { () => {}; } macro_rules! writeln { () => {}; }
 macro_rules! vec { () => {}; } macro_rules! panic { () => {}; } macro_rules! assert { () => {}; } macro_rules! assert_eq { () => {}; } macro_rules! assert_ne { () => {}; } macro_rules! debug_assert { () => {}; } macro_rules! debug_assert_eq { () => {}; } macro_rules! debug_assert_ne { () => {}; }
 macro_rules! unreachable { () => {}; } macro_rules! unimplemented { () => {}; } macro_rules! todo { () => {}; } macro_rules! matches { () => {}; } macro_rules! thread_local { () => {}; } macro_rules! concat { () => {}; } macro_rules! stringify { () => {}; } macro_rules! include { () => {}; } macro_rules! include_str { () => {}; }
-macro_rules! include_bytes { () => {}; } macro_rules! env { () => {}; } macro_rules! option_env { () => {}; } macro_rules! cfg { () => {}; } macro_rules! line { () => {}; } macro_rules! column { () => {}; } macro_rules! file { () => {}; } macro_rules! module_path { () => {}; } macro_rules! compile_error { () => {}; }
+macro_rules! include_bytes { () => {}; } macro_rules! env { () => {}; } macro_rules! option_env { () => {}; } macro_rules! cfg { () => {}; } macro_rules! cfg_select { () => {}; } macro_rules! line { () => {}; } macro_rules! column { () => {}; } macro_rules! file { () => {}; } macro_rules! module_path { () => {}; } macro_rules! compile_error { () => {}; }
 macro_rules! addr_of { () => {}; } macro_rules! addr_of_mut { () => {}; } macro_rules! ready { () => {}; } macro_rules! pin { () => {}; } macro_rules! offset_of { () => {}; }

@@ -7,12 +7,37 @@
 const MODULES =
   "any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +
   "collections::btree_set collections::vec_deque collections::binary_heap collections::linked_list convert default error ffi fmt fs future hash hint io " +
-  "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 ptr rc result slice str string sync sync::atomic task thread time vec";
+  "io::prelude iter marker mem net num ops option os panic path pin prelude prelude::v1 ptr rc result slice str string sync sync::atomic sync::mpsc task thread time vec";
+
+const HOLDERS =
+  "Lazy CachePadded Data State Json Form Path Extension Res ResMut Local Mut NonSend NonSendMut Zeroizing ScopeGuard SendWrapper MutexGuard " +
+  "RwLockReadGuard RwLockWriteGuard MappedMutexGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard";
+
+/** See `ResolutionRules.aliasedAbroad`. */
+export const ALIASED_ABROAD: Readonly<Record<string, string>> = {
+  ...Object.fromEntries("Result HashMap HashSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((name) => [name, name])),
+  ...Object.fromEntries(HOLDERS.split(" ").map((name) => [name, "HolderMethods"])),
+  ...Object.fromEntries("FxHashMap AHashMap".split(" ").map((name) => [name, "HashMap"])),
+  ...Object.fromEntries("FxHashSet AHashSet".split(" ").map((name) => [name, "HashSet"])),
+  ...Object.fromEntries("FxIndexMap LinkedHashMap".split(" ").map((name) => [name, "IndexMap"])),
+  ...Object.fromEntries("ArrayVec ThinVec EcoVec".split(" ").map((name) => [name, "Vec"])),
+  ...Object.fromEntries("Mutex RwLock FairMutex AsyncMutex".split(" ").map((name) => [name, "LockMethods"])),
+  FxIndexSet: "IndexSet",
+  LinkedHashSet: "IndexSet",
+  UnboundedReceiver: "Receiver",
+  ArcSwap: "SwapMethods",
+  JoinHandle: "JoinMethods",
+  BoxFuture: "FutureAbroad",
+  LocalBoxFuture: "FutureAbroad",
+  BoxStream: "StreamAbroad",
+};
 
 /** Each module as a path, as it is named in `std`, `core` and `alloc`. */
 export const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatMap((crate) => [
   crate,
-  ...MODULES.split(" ").flatMap((module) => [`${crate}::${module}`, [crate, ...module.split("::")].join(".")]),
+  ...MODULES.split(" ").flatMap((
+    module,
+  ) => [`${crate}::${module}`, `${crate}::${module.replace("::", ".")}`, `${crate}.${module.replace("::", ".")}`]),
 ]);
 
 /** Names of methods that so many types outside have that one definition in the repository proves nothing. */

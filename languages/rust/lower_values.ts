@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
  * are left out.
  */
-import { CallFlag, DefinitionKind, Op, PairMode } from "../../core/facts.ts";
+import { BindingKind, CallFlag, DefinitionKind, Op, PairMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
@@ -57,6 +57,16 @@ function either(lowering: Lowering, options: readonly number[]): number {
   return known.length <= 1 ? known[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(known));
 }
 
+/** The own rule `branches`: a block, an `if` or a `match` in parentheses. */
+export function lowerBranches(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  return lowerValue(lowering, roles.operand![0]!);
+}
+
+/** The own rule `member`: a member of what a block, an `if` or a `match` gives. */
+export function lowerMember(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  return lowering.memberExpression(lowerValue(lowering, roles.object![0]!), lowering.text(roles.property![0]!));
+}
+
 /** The own rule `block`: `unsafe { … }`, `const { … }`. */
 export function lowerBlock(lowering: Lowering, node: number): number {
   return lowerValue(lowering, lowering.childOfKind(node, "block"));
@@ -105,7 +115,7 @@ function lowerWrapped(lowering: Lowering, name: string, argument: number): numbe
 /** The own rule `try`: `x?`. */
 export function lowerTry(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
   lowering.addBranch(node);
-  const value = lowering.lowerExpression(roles.operand![0]!);
+  const value = lowerValue(lowering, roles.operand![0]!);
   return value === 0 ? 0 : lowering.facts.expression(Op.unwrap, value);
 }
 
@@ -142,7 +152,7 @@ export function lowerOperated(lowering: Lowering, node: number): number {
 
 /** The own rule `reference`: `&x`, `&mut x`. */
 export function lowerBorrow(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
-  return lowerReference(lowering, node, lowering.lowerExpression(roles.operand![0]!));
+  return lowerReference(lowering, node, lowerValue(lowering, roles.operand![0]!));
 }
 
 /** The own rule `integer`: its suffix names its type. */
@@ -223,12 +233,29 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
+  if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   const value = valueOf(name);
   if (value === undefined) return call;
   if (value.kind === "literal") return lowering.literal(value.type);
   let result = lowerValue(lowering, firstArgument(lowering, code));
   for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
   return result;
+}
+
+/** `pin!(x)`: what it is given, behind a pointer; as a statement by itself the names that it is given are such pointers from there on. */
+function lowerPin(lowering: Lowering, node: number, code: number): number {
+  const statement = lowering.parent(node);
+  if (lowering.kind(statement) === "expression_statement" && lowering.childOfKind(statement, ";") !== 0) {
+    for (const part of code === 0 || lowering.kind(code) !== "block" ? [] : lowering.children(code)) {
+      const name = lowering.firstChild(part);
+      if (lowering.kind(part) !== "expression_statement" || lowering.kind(name) !== "identifier") continue;
+      const value = lowering.literal("Pin", [lowering.lowerExpression(name)]);
+      const place = { value, scope: lowering.scope(node), at: lowering.tree.end[node]! };
+      lowering.bind(BindingKind.variable, lowering.text(name), node, place);
+    }
+  }
+  const first = lowerValue(lowering, firstArgument(lowering, code));
+  return first === 0 ? 0 : lowering.literal("Pin", [first]);
 }
 
 /** What a macro is given first: the word that its rules are chosen by, or an expression. */

@@ -8,7 +8,7 @@ import definitions from "./definitions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import library from "./library.rs" with { type: "text" };
 import { embedMacros } from "./embed_macros.ts";
-import { COMMON_METHODS, LIBRARY_MODULES } from "./library_modules.ts";
+import { ALIASED_ABROAD, COMMON_METHODS, LIBRARY_MODULES } from "./library_modules.ts";
 import { noteLeading, readDoc, readInnerDoc } from "./lower_attributes.ts";
 import { lowerChildModule, lowerExternCrate, lowerUse } from "./lower_imports.ts";
 import {
@@ -36,12 +36,14 @@ import {
   lowerAsync,
   lowerBlock,
   lowerBorrow,
+  lowerBranches,
   lowerCall,
   lowerCharacter,
   lowerInteger,
   lowerLogical,
   lowerMacro,
   lowerMacroRule,
+  lowerMember,
   lowerOperated,
   lowerReturn,
   lowerString,
@@ -97,6 +99,8 @@ export const plugin: LanguagePlugin = {
     path: lowerPath,
     try: lowerTry,
     block: lowerBlock,
+    branches: lowerBranches,
+    member: lowerMember,
     async: lowerAsync,
     logical: lowerLogical,
     operated: lowerOperated,
@@ -151,6 +155,8 @@ export const plugin: LanguagePlugin = {
         RwLockWriteGuard: 0,
         LazyLock: 0,
         LazyCell: 0,
+        GuardMethods: 0,
+        HolderMethods: 0,
         Wrapping: 0,
         pointer: 0,
       },
@@ -161,7 +167,7 @@ export const plugin: LanguagePlugin = {
       },
     },
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
-    aliasedAbroad: ["Result", "HashMap", "HashSet", "IndexMap", "IndexSet"],
+    aliasedAbroad: ALIASED_ABROAD,
     libraryModules: LIBRARY_MODULES,
     madeUpTypes: "Methods",
     restType: "",
