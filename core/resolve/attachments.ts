@@ -238,7 +238,7 @@ function merge(one: readonly DefinitionId[], other: readonly DefinitionId[]): re
 }
 
 /** Whether a method calls one of its own name on `self` or of `type`: then the type has it by itself, and comes first. */
-function callsItsName(world: World, member: DefinitionId, type: string): boolean {
+export function callsItsName(world: World, member: DefinitionId, type: string): boolean {
   const view = world.viewOf(member);
   const { calls, expressions } = view.facts;
   const name = world.nameOf(member);

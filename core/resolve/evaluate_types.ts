@@ -34,6 +34,7 @@ import {
   WRITTEN,
 } from "./meaning.ts";
 import { guardType } from "./guards.ts";
+import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { operate } from "./operations.ts";
@@ -127,14 +128,16 @@ function madeType(world: World, view: FileView, expression: number): Meaning {
 }
 
 /**
- * A type that is told by a trait alone: what the value is that the function ends with. A trait outside says more than that of what it
- * hands out.
+ * A type that is told by a trait alone: what the value is that the function ends with. A trait outside may say more than that of
+ * what it hands out.
  */
 function opaqueType(world: World, view: FileView, type: number, value: number): Meaning {
   const trait = evaluateType(world, view, type);
   const bounds = trait.tag === Tag.tuple || trait.tag === Tag.union ? trait.items : [trait];
-  if (!bounds.some((one) => one.tag === Tag.instance && !world.inLibrary(one.definition))) return trait;
+  const isOwn = bounds.some((one) => one.tag === Tag.instance && !world.inLibrary(one.definition));
+  if (!isOwn && !bounds.some((one) => one.tag === Tag.instance)) return trait;
   const hidden = asInstance(world, evaluateValue(world, view, value));
+  if (!isOwn && !saysAll(world, hidden, bounds)) return trait;
   switch (hidden.tag) {
     case Tag.instance:
       return world.kindOf(hidden.definition) === DefinitionKind.trait ? trait : { ...hidden, held: false };
@@ -146,6 +149,17 @@ function opaqueType(world: World, view: FileView, type: number, value: number): 
     default:
       return trait;
   }
+}
+
+/** Whether a value is of a type of the repository that says all that traits of the library would. */
+function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Meaning[]): boolean {
+  if (tag !== Tag.instance || world.inLibrary(definition) || world.kindOf(definition) === DefinitionKind.trait) return false;
+  return traits.every((trait) =>
+    trait.items.length === 0 ||
+    orderOf(world, definition).some((base) =>
+      base.definition === trait.definition && base.items.length > 0 && base.items.every((item) => item.tag !== Tag.unknown)
+    )
+  );
 }
 
 /** What all of several types say: one of them where they are the same, their common type with the arguments that are. */

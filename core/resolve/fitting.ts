@@ -28,10 +28,20 @@ export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
 }
 
-/** Whether an impl is for a type of the library with just these arguments: what fulfils a bound may be written by macros. */
+/** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */
 export function isForOneType(world: World, impl: DefinitionId): boolean {
   const owner = ownerOfImpl(world, impl);
-  return owner.tag === Tag.instance && world.inLibrary(owner.definition) && owner.items.every((item) => item.tag !== Tag.parameter);
+  return owner.tag === Tag.instance && (owner.items.length > 0 || world.inLibrary(owner.definition)) &&
+    owner.items.every((item) => item.tag !== Tag.parameter);
+}
+
+/** Whether a type has a trait only with other type arguments than its own (`impl Trait for Held<Job>` of a `Held<Key>`). */
+export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning): boolean {
+  if (type.items.length === 0 || world.kindOf(trait.definition) !== DefinitionKind.trait) return false;
+  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) =>
+    traitOfImpl(world, impl).definition === trait.definition
+  );
+  return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
 }
 
 /** Whether a value of type `value` may be meant where `pattern` is written: false only where it surely is not. */

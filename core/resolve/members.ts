@@ -11,6 +11,7 @@ import { composedMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
+import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
@@ -24,7 +25,6 @@ import {
   held,
   IMPLEMENTATIONS,
   instance,
-  lastPart,
   madeOf,
   type Meaning,
   outOf,
@@ -39,7 +39,7 @@ import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
-import { ownerOfImpl, seenThrough } from "./fitting.ts";
+import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { attachedMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
 import type { World } from "./world.ts";
@@ -93,13 +93,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 
 /** A name of something outside: the library file's where it describes that module. */
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
-  const given = world.attachments.foreignMember(object.name, name);
-  if (given !== 0) {
-    world.ask(fileOf(given));
-    return definitionMeaning(given, object);
-  }
-  const blanket = givenByBound(world, object, name);
-  if (blanket !== undefined) return blanket;
+  const given = memberGivenAbroad(world, object, name, space);
+  if (given !== undefined) return given;
   if (world.libraryModules.has(object.name)) {
     // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
     const described = libraryMeaning(world, `${object.name.replaceAll(/\W+/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
@@ -129,23 +124,6 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
     ? undefined
     : blanketMember(world, object, object, name);
   return blanket !== undefined && (outside === undefined || !blanket.weak) ? blanket : outside ?? UNKNOWN;
-}
-
-/** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
-function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
-  const impls = world.rules.callingTypeConverts ? world.blanketsWith(name) : [];
-  if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
-  // What all types are given comes behind what the type outside may have itself.
-  if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
-  const found = blanketMember(world, object, object, name);
-  return found?.weak === false ? found : undefined;
-}
-
-/** Whether a trait outside has a member: what the repository implements of it tells. */
-function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
-  return world.names.find("given", lastPart(trait.name)).some((impl) =>
-    world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)
-  );
 }
 
 function libraryMember(world: World, type: string, object: Meaning, name: string, depth: number): Meaning {
@@ -355,7 +333,7 @@ function instanceMember(
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
       (isAbove && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
-    if (own !== undefined) {
+    if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;
     }

@@ -63,18 +63,15 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
     break;
   }
+  // What the library's own pointers do is done to what they point at.
+  const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
+  if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);
   const isShown = operation === "deref" && world.inLibrary(type.definition);
   // What the library's own types dereference to they have as members; a type is also written for references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
     const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref");
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
-  }
-  const transparent = world.rules.operations.transparent;
-  if (transparent !== undefined && world.inLibrary(type.definition) && operation !== "unwrap") {
-    const position = transparent[world.nameOf(type.definition)];
-    const inner = position === undefined ? undefined : type.items[position];
-    if (inner !== undefined) return operation === "deref" ? inner : operate(world, inner, operation, isAsync, depth + 1);
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);

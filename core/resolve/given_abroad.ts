@@ -1,0 +1,86 @@
+/**
+ * Members that the repository's traits give to what lies outside.
+ *
+ * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
+ */
+import { DefinitionKind } from "../facts.ts";
+import { callsItsName } from "./attachments.ts";
+import { blanketMember } from "./blankets.ts";
+import { ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { memberTable } from "./inheritance.ts";
+import { type DefinitionId, definitionMeaning, fileOf, lastPart, type Meaning, Tag, weaken } from "./meaning.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** Implementations of one name that are looked at. */
+const MOST_MEMBERS = 12;
+/** Functions that by custom give their own type, or the chance of it. */
+const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
+const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
+
+/** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
+export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
+  const own = givenTo(world, object, object.name, name) ?? givenByBound(world, object, name);
+  if (own !== undefined || !world.rules.itemPaths || space !== Space.call) return own;
+  const type = typeBehind(object.name);
+  const given = (type === undefined ? undefined : givenTo(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
+  return given === undefined ? undefined : weaken(given);
+}
+
+function givenTo(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
+  const given = world.attachments.foreignMember(type, name);
+  if (given === 0) return undefined;
+  world.ask(fileOf(given));
+  return definitionMeaning(given, object);
+}
+
+/** The type that a value outside is of by its spelling: a constant or a variant (`StatusCode.OK`), or what a type makes (`TempDir.new`). */
+function typeBehind(name: string): string | undefined {
+  const parts = name.split(".");
+  while (UNWRAPPERS.has(parts.at(-1)!)) parts.pop();
+  const [type, made] = parts.slice(-2);
+  return made !== undefined && /^[A-Z].*[a-z]/.test(type!) && (/^[A-Z]/.test(made) || MAKERS.has(made)) ? type : undefined;
+}
+
+/**
+ * What all that bears a name is for: one trait of the repository that is there for types outside (`trait PathExt`), with one implementation
+ * for such a type.
+ */
+function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
+  const all = world.methods(name);
+  if (all.length === 0 || all.length > MOST_MEMBERS || world.isCommonMethod(name)) return undefined;
+  let trait: DefinitionId | undefined;
+  const given: DefinitionId[] = [];
+  for (const member of all) {
+    const holder = world.parentOf(member);
+    const kind = world.kindOf(holder);
+    const meant = kind === DefinitionKind.trait ? holder : kind === DefinitionKind.impl ? traitOfImpl(world, holder).definition : 0;
+    if (meant === 0 || world.inLibrary(meant) || meant !== (trait ??= meant)) return undefined;
+    if (kind !== DefinitionKind.impl) continue;
+    const owner = ownerOfImpl(world, holder);
+    if (owner.tag !== Tag.external && !(owner.tag === Tag.instance && world.inLibrary(owner.definition))) continue;
+    // What the type has itself is handed on.
+    if (callsItsName(world, member, lastPart(owner.name))) return undefined;
+    given.push(member);
+  }
+  if (given.length !== 1) return undefined;
+  for (const member of all) world.ask(fileOf(member));
+  return definitionMeaning(given[0]!, object);
+}
+
+/** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */
+function givenByBound(world: World, object: Meaning, name: string): Meaning | undefined {
+  const impls = world.rules.callingTypeConverts ? world.blanketsWith(name) : [];
+  if (impls.length === 0 || isMemberAbroad(world, object, name)) return undefined;
+  // What all types are given comes behind what the type outside may have itself.
+  if (impls.some((impl) => ownerOfImpl(world, impl).result === undefined)) return undefined;
+  const found = blanketMember(world, object, object, name);
+  return found?.weak === false ? found : undefined;
+}
+
+/** Whether a trait outside has a member: what the repository implements of it tells. */
+export function isMemberAbroad(world: World, trait: Meaning, name: string): boolean {
+  return world.names.find("given", lastPart(trait.name)).some((impl) =>
+    world.kindOf(impl) === DefinitionKind.impl && memberTable(world, impl).has(name)
+  );
+}
