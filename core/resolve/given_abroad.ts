@@ -43,8 +43,8 @@ function typeBehind(name: string): string | undefined {
 }
 
 /**
- * What all that bears a name is for: one trait of the repository that is there for types outside (`trait PathExt`), with one implementation
- * for such a type.
+ * What all that bears a name is for: one trait of the repository that only types outside have (`trait FolderExt`), one of them by an
+ * implementation of its own.
  */
 function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   const all = world.methods(name);
@@ -58,7 +58,8 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
     if (meant === 0 || world.inLibrary(meant) || meant !== (trait ??= meant)) return undefined;
     if (kind !== DefinitionKind.impl) continue;
     const owner = ownerOfImpl(world, holder);
-    if (owner.tag !== Tag.external && !(owner.tag === Tag.instance && world.inLibrary(owner.definition))) continue;
+    if (owner.tag === Tag.instance && world.inLibrary(owner.definition)) continue;
+    if (owner.tag !== Tag.external) return undefined;
     // What the type has itself is handed on.
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;
     given.push(member);

@@ -7,14 +7,14 @@ import { BindingKind, DefinitionKind, listItems, Op, PairMode } from "../facts.t
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./inference.ts";
-import { type Meaning, rowOf, sameMeaning, Tag, UNKNOWN, weaken } from "./meaning.ts";
+import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { findName, Space } from "./names.ts";
 import { elementOf, operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 
-const DEEPEST = 8;
+const DEEPEST = 14;
 
 /** What a macro's use in `user` gives. @param first its first argument (expression), evaluated only where the bodies alone tell nothing. */
 export function macroResult(world: World, macro: Meaning, user: FileView, first: number): Meaning {
@@ -28,16 +28,29 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
   if (bodies.length === 0) return UNKNOWN;
   const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
   const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
-  if (fixed.tag !== Tag.unknown) return fixed;
-  const { expressions } = view.facts;
-  const asksArgument = (body: number): boolean => expressions.op[body] === Op.pair && expressions.c[body] !== PairMode.word;
-  const given = bodies.some(asksArgument) ? evaluateValue(world, user, first) : UNKNOWN;
-  if (given.tag === Tag.unknown) return UNKNOWN;
-  const of = (body: number): Meaning =>
-    asksArgument(body)
-      ? new Body(world, view, expressions.a[body]!, given).valueOf(expressions.b[body]!, 0)
-      : evaluateValue(world, view, body);
-  return agreed(bodies.map(of).map((value) => asInstance(world, value)));
+  if (isTold(fixed)) return fixed;
+  const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
+  return given.tag === Tag.unknown ? UNKNOWN : agreed(valuesOf(world, view, bodies, given, 0));
+}
+
+function isTold({ tag, items }: Meaning): boolean {
+  return tag !== Tag.unknown && (tag !== Tag.tuple || items.every((item) => item.tag !== Tag.unknown));
+}
+
+/** Whether the value of a body depends on the macro's first argument. */
+function asksArgument({ facts: { expressions } }: FileView, body: number): boolean {
+  return expressions.op[body] === Op.pair && expressions.c[body] !== PairMode.word;
+}
+
+/** What each of a macro's bodies gives where its first argument means `given`. */
+function valuesOf(world: World, view: FileView, bodies: readonly number[], given: Meaning, depth: number): Meaning[] {
+  const { a, b } = view.facts.expressions;
+  return bodies.map((body) =>
+    asInstance(
+      world,
+      asksArgument(view, body) ? new Body(world, view, a[body]!, given).valueOf(b[body]!, depth) : evaluateValue(world, view, body),
+    )
+  );
 }
 
 /** The word that a use of a macro, or one of its rules, begins with; "" where it is chosen by what follows. */
@@ -89,11 +102,18 @@ class Body {
         return memberMeaning(world, inner(), strings[b]!, Space.value);
       case Op.item:
         return elementOf(world, inner(), b, c);
+      case Op.index:
+        return b === 0 ? evaluateValue(world, view, expression) : operate(world, inner(), "index");
+      case Op.tuple:
+        return tuple(listItems(view.facts, a).map((item) => this.valueOf(item, depth + 1)));
       case Op.either: {
         const known = listItems(view.facts, a).map((item) => this.valueOf(item, depth + 1)).filter((one) => one.tag !== Tag.unknown);
         return known[0] ?? UNKNOWN;
       }
       case Op.call: {
+        if (expressions.op[a] === Op.macro || expressions.op[a] === Op.macroOf) {
+          return this.#expanded(a, listItems(view.facts, b)[0] ?? 0, depth);
+        }
         if (expressions.op[a] !== Op.member) return evaluateValue(world, view, expression);
         const object = this.valueOf(expressions.a[a]!, depth + 1);
         const method = memberMeaning(world, object, strings[expressions.b[a]!]!, Space.call);
@@ -102,6 +122,20 @@ class Body {
       default:
         return evaluateValue(world, view, expression);
     }
+  }
+
+  /** What another macro gives that the body hands something on to; rules that say nothing are not those that are chosen. */
+  #expanded(callee: number, first: number, depth: number): Meaning {
+    const { world, view } = this;
+    const macro = evaluateValue(world, view, callee);
+    const isOwn = macro.tag === Tag.definition && world.kindOf(macro.definition) === DefinitionKind.macro &&
+      !world.inLibrary(macro.definition);
+    const given = isOwn ? this.valueOf(first, depth + 1) : UNKNOWN;
+    if (given.tag === Tag.unknown) return macroResult(world, macro, view, first);
+    const home = world.viewOf(macro.definition);
+    const bodies = bodiesFor(home, rowOf(macro.definition), wordOf(view, first));
+    const told = valuesOf(world, home, bodies, given, depth + 1).filter(isTold);
+    return told.length === 0 ? UNKNOWN : agreed(told);
   }
 
   #boundTo(expression: number, depth: number): Meaning {

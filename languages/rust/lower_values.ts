@@ -11,6 +11,10 @@ import { lowerByPlace } from "./lower_expected.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
 
+/** Macros that give nothing of what they are given. */
+const CHECKS = /^(?:debug_)?assert/;
+/** A variable or a field, alone among a macro's arguments or the first of them. */
+const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
 /** Arms and branches beyond this many are not looked at. */
 const MOST_BRANCHES = 6;
 
@@ -264,15 +268,29 @@ function firstGiven(lowering: Lowering, node: number, code: number, name: string
   const word = leadingWord(lowering, node, "token_tree");
   if (word !== "") return [lowering.facts.expression(Op.pair, lowering.facts.string(word), 0, PairMode.word)];
   const first = leadingArgument(lowering, node, code);
-  return first === 0 ? [] : [lowerValue(lowering, first)];
+  if (first !== 0) return [lowerValue(lowering, first)];
+  const place = valueOf(name) !== undefined || CHECKS.test(name) ? "" : textWithin(lowering, node, "token_tree", PLACE);
+  return place === "" ? [] : [lowerPlace(lowering, node, place)];
+}
+
+/** What is read of a place that is written as loose tokens: a variable, or a field of one (`cx.editor`, `$e`). */
+function lowerPlace(lowering: Lowering, node: number, place: string): number {
+  const [name = "", ...fields] = place.split(".");
+  const start = name === "self" ? lowering.facts.expression(Op.self, lowering.scope(node)) : lowering.nameExpression(name, node);
+  return fields.reduce((object, field) => lowering.memberExpression(object, field), start);
+}
+
+/** What a pattern captures of the text behind the bracket that opens a macro's arguments or a rule's pattern; "" for nothing. */
+function textWithin(lowering: Lowering, node: number, holder: string, pattern: RegExp): string {
+  const tokens = lowering.childOfKind(node, holder);
+  if (tokens === 0) return "";
+  const from = lowering.tree.start[tokens]! + 1;
+  return pattern.exec(lowering.tree.source.slice(from, from + 80))?.[1] ?? "";
 }
 
 /** The word that begins what stands between brackets, if no expression can begin with it (`mut`, `@inner`); else "". */
 function leadingWord(lowering: Lowering, node: number, holder: string): string {
-  const tokens = lowering.childOfKind(node, holder);
-  if (tokens === 0) return "";
-  const from = lowering.tree.start[tokens]! + 1;
-  return /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/.exec(lowering.tree.source.slice(from, from + 80))?.[1] ?? "";
+  return textWithin(lowering, node, holder, /^\s*(@\w+|(?:const|dyn|mut|pub|ref|static)\b)/);
 }
 
 /** What the bodies of each macro's rules give; 0 where nothing tells. */
