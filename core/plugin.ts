@@ -80,6 +80,8 @@ export interface ResolutionRules {
    * (`anyhow::Result<T>`), or that has the same members (`hashbrown::HashMap<K, V>`).
    */
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
+  /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
+  readonly wrappersAbroad?: Readonly<Record<string, number>>;
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<

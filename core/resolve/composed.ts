@@ -1,11 +1,12 @@
 /**
- * Members of a type that is composed of others (`A & B`).
+ * Members of a type that is composed of others (`A & B`), and of a class that is made by a value of such a type.
  *
  * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
  */
-import { DefinitionKind, listItems } from "../facts.ts";
-import { evaluateType } from "./evaluate.ts";
-import { COMPOSED, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
+import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { orderOf } from "./inheritance.ts";
+import { COMPOSED, type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -60,4 +61,19 @@ function madeBy(world: World, part: Meaning, depth: number): Meaning {
 
 function isObject(world: World, { tag, definition }: Meaning): boolean {
   return tag === Tag.instance && world.kindOf(definition) === DefinitionKind.object;
+}
+
+/** A member of the value that a class, or one above it, extends: of a type that says what `new` gives, it has more than what that says. */
+export function heritageMember(world: World, id: DefinitionId, name: string, space: number, depth: number): Meaning | undefined {
+  for (const entry of orderOf(world, id)) {
+    if (entry.tag !== Tag.instance || world.kindOf(entry.definition) !== DefinitionKind.class) continue;
+    const view = world.viewOf(entry.definition);
+    const { definitions, expressions } = view.facts;
+    for (const supertype of listItems(view.facts, definitions.supertypes[rowOf(entry.definition)]!)) {
+      const value = expressions.op[supertype] === Op.new ? evaluateValue(world, view, expressions.a[supertype]!) : UNKNOWN;
+      const found = value.tag === Tag.instance ? memberMeaning(world, value, name, space, depth + 1) : UNKNOWN;
+      if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+    }
+  }
+  return undefined;
 }

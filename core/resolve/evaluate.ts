@@ -46,6 +46,8 @@ import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 120;
+/** So many elements of a list that is written out are told apart. */
+const LONGEST_TUPLE = 3;
 /** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
 const PATIENCE = 5000;
 
@@ -398,9 +400,9 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
     } else values.push(asInstance(world, evaluateValue(world, view, element)));
   }
   const items = isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
-  return world.kindOf(definition) === DefinitionKind.type_alias
-    ? instanceOf(world, definitionMeaning(definition), items)
-    : instance(definition, items);
+  if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
+  const made = instance(definition, items);
+  return world.rules.separateTypes && kind === world.rules.restType && values.length <= LONGEST_TUPLE ? { ...made, applied: values } : made;
 }
 
 function isKeyed(world: World, definition: number): boolean {

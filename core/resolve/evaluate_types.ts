@@ -246,8 +246,15 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
 }
 
-/** A type outside with its arguments. One that bears a name known everywhere is by custom what all of that name are. */
+/**
+ * A type outside with its arguments. One that is known to have all that an argument has is that; one that bears a name known everywhere is by
+ * custom what all of that name are.
+ */
 function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[]): Meaning {
+  const name = lastPart(target.name);
+  const { wrappersAbroad } = world.rules;
+  const wrapped = wrappersAbroad !== undefined && Object.hasOwn(wrappersAbroad, name) ? items[wrappersAbroad[name]!] : undefined;
+  if (wrapped !== undefined) return wrapped;
   const definition = libraryAbroad(world, target);
   if (definition !== 0) return instanceOf(world, definitionMeaning(definition), items);
   return items.length === 0 ? target : { ...target, applied: items };

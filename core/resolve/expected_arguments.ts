@@ -5,9 +5,21 @@
  */
 import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { applyArguments, inferFromArguments, ownerEnvironment } from "./inference.ts";
+import { applyArguments, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
+import { giverOf } from "./given_types.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
-import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import {
+  type DefinitionId,
+  type Environment,
+  FROM_OUTSIDE,
+  instance,
+  type Meaning,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+} from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { unify } from "./unify.ts";
@@ -20,6 +32,10 @@ function parameterFor(view: FileView, argument: number, target: FileView, parame
   if (expressions.op[argument] !== Op.pair) return undefined;
   const name = view.text(expressions.a[argument]!);
   return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
+}
+
+function isTold({ tag }: Meaning): boolean {
+  return tag !== Tag.unknown;
 }
 
 /**
@@ -35,12 +51,18 @@ export function expectedArgument(
   isNew: boolean,
   wanted = 0,
 ): Meaning {
-  if (callee.tag === Tag.external) return FROM_OUTSIDE;
+  if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
   if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
     const method = world.rules.protocols.call?.[0];
     const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
-    return member.tag === Tag.definition ? expectedArgument(world, view, member, args, position, isNew, wanted) : UNKNOWN;
+    if (member.tag !== Tag.definition) return UNKNOWN;
+    return expectedArgument(world, view, withArgumentsOf(callee, member), args, position, isNew, wanted);
   }
+  if (callee.tag === Tag.union) {
+    const parts = callee.items.map((part) => expectedArgument(world, view, part, args, position, isNew, wanted));
+    return parts.some(isTold) ? union(parts.filter(isTold)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
+  }
+  if (callee.tag === Tag.function) return callee.items[position] ?? UNKNOWN;
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
   if (!isCallable(world.kindOf(id))) {
@@ -97,6 +119,13 @@ function isObjectLiteral(view: FileView, argument: number): boolean {
   return expressions.op[argument] === Op.definition && definitions.kind[expressions.a[argument]!] === DefinitionKind.object;
 }
 
+/** What the receiver's and the written type arguments say of a callee's type parameters. */
+function environmentOf(world: World, callee: Meaning, id: DefinitionId): Environment {
+  const environment = ownerEnvironment(world, id, callee);
+  applyArguments(world, callee, id, environment);
+  return environment;
+}
+
 function expectedOf(
   world: World,
   view: FileView,
@@ -107,16 +136,20 @@ function expectedOf(
   wanted: number,
 ): Meaning {
   let expected = declaredParameter(world, view, id, args, position);
-  if (expected.tag === Tag.parameter && expected.result !== undefined) expected = expected.result;
+  if (expected.tag === Tag.parameter) {
+    // What is known of a type parameter says more than its bound.
+    const known = environmentOf(world, callee, id).values.get(expected.definition);
+    expected = known ?? expected.result ?? UNKNOWN;
+  }
   if (expected.tag === Tag.union) {
     const isObject = isObjectLiteral(view, args[position] ?? 0);
     const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
     expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
   }
   if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
-  const environment = ownerEnvironment(world, id, callee);
+  const environment = environmentOf(world, callee, id);
   environment.self = callee.result;
-  applyArguments(world, callee, id, environment);
+  inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
   const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
   if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);

@@ -2,9 +2,9 @@
  * What may come out of a type outside that was given types of the repository: `map.get(k).unwrap().span()` of a `LinkedMap<Key, Item>`.
  *
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
- * name a given type bears is not told to lie outside.
+ * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
-import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, Tag, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -18,6 +18,27 @@ export function membersOfGiven(world: World, receiver: Meaning, name: string): D
   const found = new Set<DefinitionId>();
   for (const type of receiver.items) collect(world, type, name, found, 0);
   return [...found];
+}
+
+/** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
+export function giverOf(object: Meaning): Meaning | undefined {
+  const giver = object.weak && object.items.length === 1 ? object.items[0]! : undefined;
+  return giver?.tag === Tag.instance && giver.weak ? giver : undefined;
+}
+
+/**
+ * The member called `name` of the class that gave `object` by a method that it has from outside: of its instances, or of the class itself
+ * (`User.unscoped().findActive()`); undefined where it has none of the repository.
+ */
+export function memberOfGiver(world: World, object: Meaning, name: string): Meaning | undefined {
+  const giver = giverOf(object);
+  if (giver === undefined) return undefined;
+  for (const side of [giver, definitionMeaning(giver.definition, giver, giver.items)]) {
+    const member = memberMeaning(world, side, name, Space.value);
+    const isOwn = member.tag !== Tag.unknown && member.tag !== Tag.external && !world.inLibrary(member.definition);
+    if (isOwn) return weaken(member);
+  }
+  return undefined;
 }
 
 function collect(world: World, type: Meaning, name: string, found: Set<DefinitionId>, depth: number): void {

@@ -14,6 +14,7 @@ import {
   CLASS,
   type DefinitionId,
   definitionId,
+  definitionMeaning,
   type Environment,
   external,
   fileOf,
@@ -46,6 +47,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.definition:
       return callDefinition(world, view, callee, args, isNew);
     case Tag.external:
+      // What a class of the repository has from outside most often gives its instances (`User.findOne()`).
+      if (callee.result !== undefined) return external(callee.name, true, [weaken(callee.result)]);
       // What is made is of the type itself, which will hand out what it was given.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     case Tag.function:
@@ -60,7 +63,9 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       const method = world.rules.protocols.call?.[0];
       if (method === undefined) return namedFunctionResult(world, callee);
       const member = memberMeaning(world, callee, method, Space.value);
-      return member.tag === Tag.definition || member.tag === Tag.external ? callMeaning(world, view, member, args, false) : UNKNOWN;
+      return member.tag === Tag.definition || member.tag === Tag.external
+        ? callMeaning(world, view, withArgumentsOf(callee, member), args, false)
+        : UNKNOWN;
     }
     case Tag.parameter: {
       if (callee.name === CLASS) return madeOf(callee);
@@ -76,7 +81,9 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
 function constructed(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
   const name = world.rules.protocols.construct?.[0];
   const signature = name === undefined ? UNKNOWN : memberMeaning(world, callee, name, Space.value);
-  return signature.tag === Tag.definition ? callMeaning(world, view, signature, args, false) : composedInstance(world, callee) ?? callee;
+  return signature.tag === Tag.definition
+    ? callMeaning(world, view, withArgumentsOf(callee, signature), args, false)
+    : composedInstance(world, callee) ?? callee;
 }
 
 /** What calling an instance of a named function type gives (`type Handler func(…) R`). */
@@ -101,6 +108,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
     let result = functionResult(world, declared);
     if (mentionsParameter(result)) {
       applyArguments(world, callee, declared, environment);
+      inferFromReceiver(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
       fillApplied(world, callee, declared, environment);
       result = withKeys(world, result, environment);
@@ -203,12 +211,17 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
   return items.every((item) => item.tag === Tag.unknown) ? [] : items;
 }
 
-/** `meaning` with written type arguments: `List[int]`, `f::<T>`. */
+/** `meaning` with written type arguments: `List[int]`, `f::<T>`; of a value with signatures they are for the one that is called. */
 export function applied(world: World, meaning: Meaning, items: readonly Meaning[]): Meaning {
-  if (meaning.tag === Tag.external) return { ...meaning, applied: items };
+  if (meaning.tag === Tag.external || meaning.tag === Tag.instance) return { ...meaning, applied: items };
   if (meaning.tag !== Tag.definition) return meaning;
   if (isCallable(world.kindOf(meaning.definition))) return { ...meaning, applied: items };
   return { ...meaning, name: "", items };
+}
+
+/** The signature of a value, with the type arguments that are written where the value is called. */
+export function withArgumentsOf(value: Meaning, signature: Meaning): Meaning {
+  return value.applied === undefined ? signature : { ...signature, applied: value.applied };
 }
 
 export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
@@ -295,6 +308,19 @@ function mentionsParameter(meaning: Meaning, depth = 0): boolean {
   if (depth > 6) return false;
   for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
   return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);
+}
+
+/** What the receiver of a call says of the type parameters in the declared type of a function's receiver (`this: T`). */
+export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
+  const receiver = callee.result;
+  if (world.rules.separateTypes !== true || receiver === undefined) return;
+  const view = world.viewOf(id);
+  const { facts } = view;
+  const row = listItems(facts, facts.definitions.parameters[rowOf(id)]!).find((one) => facts.bindings.flags[one]! & BindingFlag.receiver);
+  if (row === undefined) return;
+  const isOfClass = receiver.tag === Tag.instance && (world.flagsOf(id) & DefinitionFlag.static) !== 0;
+  const given = isOfClass ? definitionMeaning(receiver.definition, undefined, receiver.items) : receiver;
+  unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
 }
 
 export function inferFromArguments(

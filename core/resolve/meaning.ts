@@ -52,13 +52,16 @@ export interface Meaning {
    */
   readonly items: readonly Meaning[];
   readonly name: string;
-  /** Receiver of a bound method; result of a function; bound of a type parameter. */
+  /** Receiver of a bound method, also of one that a class has from outside; result of a function; bound of a type parameter. */
   readonly result: Meaning | undefined;
   readonly files: readonly number[];
   readonly weak: boolean;
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;
-  /** Written type arguments of a function (`f::<T>`) or of a type outside (`LinkedMap<Key, Item>`). */
+  /**
+   * Written type arguments of a function (`f::<T>`), of a value with signatures, or of a type outside (`LinkedMap<Key, Item>`); of a short list
+   * that is written out its elements, which may be a tuple's.
+   */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
   readonly origin: number;

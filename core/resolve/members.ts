@@ -7,11 +7,12 @@
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
-import { composedMember } from "./composed.ts";
+import { composedMember, heritageMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
+import { memberOfGiver } from "./given_types.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
@@ -61,7 +62,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
   if (depth > DEEPEST) return UNKNOWN;
   switch (object.tag) {
     case Tag.external:
-      return outsideMember(world, object, name, space);
+      return memberOfGiver(world, object, name) ?? outsideMember(world, object, name, space);
     case Tag.module:
       return moduleMember(world, object, name, space) ?? UNKNOWN;
     case Tag.union: {
@@ -154,10 +155,11 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
-    const isMissing = found.tag === Tag.unknown || found.tag === Tag.external;
+    if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
-    if (above !== undefined) return above;
-    return isMissing && world.rules.separateTypes ? mergedMember(world, id, name, space) ?? found : found;
+    if (above !== undefined || !world.rules.separateTypes) return above ?? found;
+    const outer = found.tag === Tag.external && kind === DefinitionKind.class ? { ...found, result: receiver } : found;
+    return mergedMember(world, id, name, space) ?? heritageMember(world, id, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), object, name, Space.value, true);
   if (attached !== undefined) return attached;

@@ -3,12 +3,13 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
-import { BindingFlag, DefinitionFlag, listItems, Op, SpreadMode } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { isPlain } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
-import { isCallable } from "./names.ts";
+import { memberMeaning } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** The arguments of a call, as far as they tell which overload it means. */
@@ -66,7 +67,10 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
   if (row === 0) return [id];
   const { bindings, definitions } = view.facts;
   const twins = view.find(bindings.scope[row]!, bindings.name[row]!);
-  if (twins.length < 2) return [id];
+  if (twins.length < 2) {
+    const signature = signatureAsked(world, view, rowOf(id));
+    return signature === 0 ? [id] : overloadsFor(world, signature, given);
+  }
   const declared = twins.map((twin) => bindings.definition[twin]!).filter((d) =>
     d !== 0 && isCallable(definitions.kind[d]!) && (definitions.flags[d]! & DefinitionFlag.bodiless) !== 0
   );
@@ -74,6 +78,18 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
   const all = given();
   const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
   return fitting.length === 0 ? [id] : fitting;
+}
+
+/** The signature of the type that a function is declared to be of (`const f: { <T>(x: T): T } = (x) => x`), or 0: callers see that alone. */
+function signatureAsked(world: World, view: FileView, row: number): DefinitionId {
+  const { definitions, expressions } = view.facts;
+  const method = world.rules.protocols.call?.[0];
+  const isOpen = definitions.type[row] === 0 && definitions.kind[row] === DefinitionKind.function;
+  const cast = method !== undefined && isOpen ? view.castAround(row) : 0;
+  const type = cast === 0 ? UNKNOWN : evaluateType(world, view, expressions.a[cast]!);
+  if (type.tag !== Tag.instance || type.items.length > 0) return 0;
+  const member = memberMeaning(world, type, method!, Space.value);
+  return member.tag === Tag.definition ? member.definition : 0;
 }
 
 function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf }: Given): boolean {

@@ -20,6 +20,7 @@ import {
   substitute,
   Tag,
   union,
+  UNKNOWN,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -43,6 +44,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
     case Tag.instance: {
+      if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       if (value.tag === Tag.definition) return unifyMaker(world, pattern, value, environment, depth);
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
       if (entry.tag !== Tag.instance) return;
@@ -64,11 +66,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       for (const part of pattern.items) if (part.tag !== Tag.parameter) unify(world, part, value, environment, depth + 1);
       for (const part of pattern.items) if (part.tag === Tag.parameter) unify(world, part, value, environment, depth + 1);
       return;
-    case Tag.tuple:
-      if (value.tag === Tag.tuple) {
-        for (const [i, item] of pattern.items.entries()) if (value.items[i]) unify(world, item, value.items[i]!, environment, depth + 1);
-      }
+    case Tag.tuple: {
+      // What is written as a list is a tuple where one is asked for.
+      const items = value.tag === Tag.tuple ? value.items : value.tag === Tag.instance ? value.applied ?? [] : [];
+      for (const [i, item] of pattern.items.entries()) if (items[i]) unify(world, item, items[i]!, environment, depth + 1);
       return;
+    }
     case Tag.function: {
       const result = value.tag === Tag.function
         ? value.result
@@ -116,13 +119,21 @@ function unifyProtocol(world: World, pattern: Meaning, value: Meaning, environme
 
 /** So many members of an object may be told to be alike. */
 const ALIKE = 40;
+const OPEN_TYPES: ReadonlySet<number> = new Set([DefinitionKind.object, DefinitionKind.interface]);
 
-/** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out. */
+/** A type of the library all of whose members are alike (`Record<K, V>`) beside an object that is written out, or that says it of any name. */
 function unifyMembers(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const position = world.inLibrary(pattern.definition) ? world.rules.operations.member?.[world.nameOf(pattern.definition)] : undefined;
   const item = pattern.items[position ?? -1];
-  if (item === undefined || world.kindOf(value.definition) !== DefinitionKind.object) return;
+  if (item === undefined || !OPEN_TYPES.has(world.kindOf(value.definition))) return;
   world.ask(fileOf(value.definition));
+  const any = world.rules.protocols.index?.[0];
+  const signature = any === undefined ? UNKNOWN : memberMeaning(world, value, any, Space.value);
+  if (signature.tag === Tag.definition) {
+    unify(world, item, callMeaning(world, world.viewOf(signature.definition), signature, [], false), environment, depth);
+    return;
+  }
+  if (world.kindOf(value.definition) !== DefinitionKind.object) return;
   const names = [...memberTable(world, value.definition).keys()];
   if (names.length === 0 || names.length > ALIKE) return;
   unify(world, item, union(names.map((name) => memberMeaning(world, value, name, Space.value))), environment, depth);

@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, functionScope, meanExports, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { declareThis, firstNamed, functionScope, meanExports, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -322,7 +322,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
   let type = lowerType(lowering, lowering.child(node, "type"));
   const kind = lowering.kind(target);
   if (kind === "this") {
-    stateOf(lowering).thisTypes.set(holder, type);
+    declareThis(lowering, holder, target, type);
     return;
   }
   const valueNode = lowering.child(node, "value");

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
-import { DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 export interface State {
@@ -48,6 +48,15 @@ export function beginFile(lowering: Lowering): void {
 
 export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
+}
+
+/** Notes the type that the function `holder` declares for `this`; beside type parameters it is a receiver, which tells them. */
+export function declareThis(lowering: Lowering, holder: number, node: number, type: number): void {
+  stateOf(lowering).thisTypes.set(holder, type);
+  const parameter = lowering.parent(node);
+  if (lowering.child(lowering.parent(lowering.parent(parameter)), "type_parameters") === 0) return;
+  const scope = lowering.scope(parameter);
+  lowering.addParameter(holder, lowering.bind(BindingKind.parameter, "", node, { type, flags: BindingFlag.receiver, scope }));
 }
 
 const TOP = new Set(["import_statement", "lexical_declaration"]);
