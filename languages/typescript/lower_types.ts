@@ -1,11 +1,12 @@
 /**
  * Types to expressions: annotations, generics, unions, object and function types, queries and indexed access.
  *
- * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (mapped types, what a conditional type infers) is unknown, never a guess.
+ * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (what a conditional type infers) is unknown, never a guess.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, EitherMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
+import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { firstNamed, literalValue, stateOf, stringText } from "./state.ts";
 
 /** Names of the library for the words of the language. */
@@ -87,8 +88,7 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "constructor_type":
       return functionType(lowering, node, typeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
     case "object_type":
-      stateOf(lowering).objectTypes.set(lowering.definitionAt(node), node);
-      return facts.expression(Op.definition, lowering.definitionAt(node));
+      return objectType(lowering, node);
     case "type_query":
       return facts.expression(Op.typeOf, valueOfQuery(lowering, firstNamed(lowering, node)));
     case "conditional_type":
@@ -104,6 +104,13 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     default:
       return 0;
   }
+}
+
+function objectType(lowering: Lowering, node: number): number {
+  const clause = mappedClause(lowering, node);
+  if (clause !== 0) return lowerMappedType(lowering, node, clause);
+  stateOf(lowering).objectTypes.set(lowering.definitionAt(node), node);
+  return lowering.facts.expression(Op.definition, lowering.definitionAt(node));
 }
 
 /** `x is T`, as the result of a function that tells it. */
