@@ -212,7 +212,7 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth, nth });
   world.reliance.enterShared();
   const { value: found, isCertain: isMissing } = lookUps.run(() => {
-    const member = findMember(world, module, name, space);
+    const member = findMember(world, module, name, space) ?? declaredMember(world, module, name, space);
     lookUps.open--;
     return member;
   });
@@ -270,6 +270,14 @@ function findMember(world: World, module: Meaning, name: string, space: number):
     return member.tag === Tag.unknown ? undefined : member;
   }
   return childOf(world, module, name);
+}
+
+/** A type that a module has from the declarations beside it. */
+function declaredMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {
+  if (space !== Space.type || world.modules.declaredBy === undefined || module.files.length !== 1) return undefined;
+  const path = world.modules.declaredBy(world.view(module.files[0]!).path);
+  const file = path === undefined ? -1 : world.file(path);
+  return file < 0 ? undefined : moduleMember(world, moduleMeaning([file], module.name), name, space);
 }
 
 /** A module or package inside the module's folder. */

@@ -63,6 +63,8 @@ export interface ModuleResolver {
   isDefault?(path: string): boolean;
   /** Whether some build takes both files. Absent: any two may be built together. */
   builtTogether?(one: string, other: string): boolean;
+  /** The file that declares the types of the module at `path` beside it (`x.d.ts` of `x.js`), where that does not itself. */
+  declaredBy?(path: string): string | undefined;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */
   rootOf?(path: string): string;
 }

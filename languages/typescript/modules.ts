@@ -83,6 +83,10 @@ class ProjectModules implements ModuleResolver {
       if (name !== undefined || folder === "") return name ?? "";
     }
   }
+  declaredBy(path: string): string | undefined {
+    const declared = path.replace(/\.([cm]?)jsx?$/, ".d.$1ts");
+    return declared !== path && this.#files.has(declared) ? declared : undefined;
+  }
   externalPackage(specifier: string): string {
     const name = specifier.replace(/^(?:npm|jsr):\/?/, "").replace(/^node:/, "");
     return /^(@[^/]+\/[^/@]+|[^/@]+)/.exec(name)?.[1] ?? specifier;
