@@ -18,10 +18,11 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   const left = roles.target?.[0] ?? 0;
   const right = roles.value?.[0] ?? 0;
   const kind = lowering.kind(left);
-  if (kind === "member_expression") return assignMember(lowering, node, left, right);
-  if (kind === "subscript_expression" && lowering.kind(lowering.child(left, "object")) === "this") {
+  if (kind === "member_expression") return assignMember(lowering, node, left, right, lowering.child(left, "property"));
+  if (kind === "subscript_expression") {
     const index = lowering.child(left, "index");
-    const member = constantMember(lowering, index);
+    if (lowering.kind(index) === "string" && propertyName(lowering, index) !== "") return assignMember(lowering, node, left, right, index);
+    const member = lowering.kind(lowering.child(left, "object")) === "this" ? constantMember(lowering, index) : "";
     if (member !== "") return assignField(lowering, node, index, member, right);
   }
   if (kind === "identifier") {
@@ -37,11 +38,10 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   return value;
 }
 
-/** What is on the left of an assignment to a member. */
-function assignMember(lowering: Lowering, node: number, left: number, right: number): number {
+/** What is on the left of an assignment to a member. @param property the node that names it. */
+function assignMember(lowering: Lowering, node: number, left: number, right: number, property: number): number {
   const object = lowering.child(left, "object");
-  const property = lowering.child(left, "property");
-  const name = lowering.text(property);
+  const name = propertyName(lowering, property);
   switch (lowering.kind(object)) {
     case "this":
       expectTarget(lowering, node, left, right);
@@ -115,7 +115,7 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   const text = lowering.text(owner);
   const isOuter = lowering.enclosingFunction(node) === 0;
   if (stateOf(lowering).exportsNames.has(text) && isOuter) {
-    addExport(lowering, lowering.text(property), 0, lowering.lowerExpression(right), node);
+    addExport(lowering, propertyName(lowering, property), 0, lowering.lowerExpression(right), node);
   }
   if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
@@ -129,7 +129,7 @@ const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definit
 
 function assignOwned(lowering: Lowering, node: number, owner: number, property: number, right: number, flags: number): number {
   const { facts } = lowering;
-  const name = lowering.text(property);
+  const name = propertyName(lowering, property);
   const ownerExpression = lowering.lowerExpression(owner);
   let definition = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
@@ -138,7 +138,7 @@ function assignOwned(lowering: Lowering, node: number, owner: number, property: 
     const op = facts.get("expressions", value, "op");
     if (!KEPT_VALUES.has(op)) return value;
     definition = lowering.define(DefinitionKind.field, node);
-    lowering.nameDefinition(definition, property);
+    lowering.nameDefinition(definition, property, name);
     lowering.rangeDefinition(definition, node);
     facts.set("definitions", definition, "value", value);
     facts.set("definitions", definition, "type", documentedType(lowering, node));
@@ -296,7 +296,7 @@ function exportMembers(lowering: Lowering, object: number): void {
 
 /** `exports.x = value`. */
 function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
-  const name = lowering.text(property);
+  const name = propertyName(lowering, property);
   // What `module.exports` is by now has the member as well.
   const whole = stateOf(lowering).wholeExport;
   if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
