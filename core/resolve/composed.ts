@@ -44,6 +44,20 @@ export function composedInstance(world: World, type: Meaning, depth = 0): Meanin
   return whole.tag === Tag.union ? { ...whole, name: COMPOSED, weak: type.weak } : whole;
 }
 
+/** The function among the parts of a composed type that takes so many arguments (`((a: A) => B) & ((a: A, b: B) => C)`); undefined without one. */
+export function composedFunction(world: World, type: Meaning, given: number): Meaning | undefined {
+  if (!isObject(world, type)) return undefined;
+  const view = world.viewOf(type.definition);
+  let first: Meaning | undefined;
+  for (const part of listItems(view.facts, view.facts.definitions.supertypes[rowOf(type.definition)]!)) {
+    const whole = world.substituteParameters(evaluateType(world, view, part), type.definition, type.items);
+    if (whole.tag !== Tag.function) continue;
+    if (whole.items.length === given) return whole;
+    first ??= whole;
+  }
+  return first;
+}
+
 function madeBy(world: World, part: Meaning, depth: number): Meaning {
   switch (part.tag) {
     case Tag.function:

@@ -5,7 +5,8 @@
  */
 import { DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { applyArguments, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
+import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
+import { composedFunction } from "./composed.ts";
 import { giverOf } from "./given_types.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
 import {
@@ -53,6 +54,8 @@ export function expectedArgument(
 ): Meaning {
   if (callee.tag === Tag.external) return giverOf(callee) === undefined ? FROM_OUTSIDE : callee;
   if ((callee.tag === Tag.instance || callee.tag === Tag.self) && !isNew) {
+    const composed = composedFunction(world, callee, args.length);
+    if (composed !== undefined) return expectedArgument(world, view, composed, args, position, isNew, wanted);
     const method = world.rules.protocols.call?.[0];
     const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
     if (member.tag !== Tag.definition) return UNKNOWN;
@@ -62,7 +65,9 @@ export function expectedArgument(
     const parts = callee.items.map((part) => expectedArgument(world, view, part, args, position, isNew, wanted));
     return parts.some(isTold) ? union(parts.filter(isTold)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
-  if (callee.tag === Tag.function) return callee.items[position] ?? UNKNOWN;
+  if (callee.tag === Tag.function) {
+    return substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position));
+  }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
   if (!isCallable(world.kindOf(id))) {

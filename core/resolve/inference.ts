@@ -5,7 +5,7 @@
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
-import { composedInstance } from "./composed.ts";
+import { composedFunction, composedInstance } from "./composed.ts";
 import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
@@ -52,7 +52,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       // What is made is of the type itself, which will hand out what it was given.
       return isNew ? { ...external(callee.name, callee.weak, callee.items), applied: callee.applied } : outOf(callee, callee.name);
     case Tag.function:
-      return callee.result ?? UNKNOWN;
+      return resultOfFunction(world, view, callee, args);
     case Tag.union: {
       const parts = callee.items.map((part) => callMeaning(world, view, part, args, isNew)).filter((m) => m.tag !== Tag.unknown);
       return parts.length === 0 ? UNKNOWN : weaken(union(parts));
@@ -62,6 +62,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
       if (isNew) return constructed(world, view, callee, args);
       const method = world.rules.protocols.call?.[0];
       if (method === undefined) return namedFunctionResult(world, callee);
+      const composed = composedFunction(world, callee, args.length);
+      if (composed !== undefined) return resultOfFunction(world, view, composed, args);
       const member = memberMeaning(world, callee, method, Space.value);
       return member.tag === Tag.definition || member.tag === Tag.external
         ? callMeaning(world, view, withArgumentsOf(callee, member), args, false)
@@ -75,6 +77,22 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     default:
       return UNKNOWN;
   }
+}
+
+/** The result of a value of function type, with what the arguments say of the type parameters in it. */
+function resultOfFunction(world: World, view: FileView, { items, result }: Meaning, args: readonly number[]): Meaning {
+  if (result === undefined) return UNKNOWN;
+  return world.rules.separateTypes && mentionsParameter(result) ? substitute(result, givenTo(world, view, items, args)) : result;
+}
+
+/** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
+export function givenTo(world: World, view: FileView, items: readonly Meaning[], args: readonly number[], except = -1): Environment {
+  const environment = world.environmentOf(undefined);
+  for (const [i, item] of items.entries()) {
+    const argument = i === except ? 0 : args[i] ?? 0;
+    if (argument !== 0 && mentionsParameter(item)) unify(world, item, evaluateValue(world, view, argument), environment);
+  }
+  return environment;
 }
 
 /** What `new` of a value gives whose type has a signature for it; without one the value stands for what it makes. */
