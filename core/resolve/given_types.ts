@@ -33,7 +33,9 @@ export function giverOf(object: Meaning): Meaning | undefined {
 export function memberOfGiver(world: World, object: Meaning, name: string): Meaning | undefined {
   const giver = giverOf(object);
   if (giver === undefined) return undefined;
-  for (const side of [giver, definitionMeaning(giver.definition, giver, giver.items)]) {
+  // A list of instances has methods of its own, which the class may have by the same names.
+  const sides = world.isCommonMethod(name) ? [giver] : [giver, definitionMeaning(giver.definition, giver, giver.items)];
+  for (const side of sides) {
     const member = memberMeaning(world, side, name, Space.value);
     const isOwn = member.tag !== Tag.unknown && member.tag !== Tag.external && !world.inLibrary(member.definition);
     if (isOwn) return weaken(member);
