@@ -402,7 +402,8 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const items = isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
   if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
   const made = instance(definition, items);
-  return world.rules.separateTypes && kind === world.rules.restType && values.length <= LONGEST_TUPLE ? { ...made, applied: values } : made;
+  const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
+  return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
 }
 
 function isKeyed(world: World, definition: number): boolean {

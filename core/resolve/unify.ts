@@ -44,6 +44,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
     case Tag.instance: {
+      if (pattern.items.length === 0) return;
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
       if (value.tag === Tag.definition) return unifyMaker(world, pattern, value, environment, depth);
       const entry = value.tag === Tag.self ? instance(value.definition) : value;
