@@ -153,9 +153,10 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
     file.symbolCount = version.symbols;
     return;
   }
-  const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.name, file.path, part.separator);
+  const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.separator);
   const isTest = file.language.plugin.isTestFile(file.path);
-  const key = { pathId: file.pathId, blobId: file.blobId, language: part.name, separator: part.separator, moduleName, isTest };
+  const { path, pathId, blobId } = file;
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

@@ -1,27 +1,31 @@
 /**
  * The symbols of a file as two flat lists, so that a worker can hand over thousands of them at once.
  *
- * Stage: facts -> symbols -> write. Invariant: they rest on the file's text and path alone; qualified names are made where the
- * module's name is known.
+ * Stage: facts -> symbols -> write. Invariant: they rest on the file's text alone; qualified names and stable ids are made where
+ * the module's name and the path are known.
  */
 import { DefinitionFlag, type Facts } from "./facts.ts";
-import { parameterCount, stableId, symbolsOf } from "./symbols.ts";
+import { parameterCount, symbolsOf } from "./symbols.ts";
 
-/** Numbers of one symbol in `SymbolColumns.numbers`, in this order. */
-export const SYMBOL_NUMBERS = [
-  "definition",
-  "parent",
-  "lineStart",
-  "lineEnd",
-  "nameLine",
-  "nameColumn",
-  "exported",
-  "flags",
-  "complexity",
-  "parameters",
-] as const;
-/** Texts of one symbol in `SymbolColumns.texts`, in this order. */
-export const SYMBOL_TEXTS = ["stableId", "kind", "name", "scopedName", "signature", "doc"] as const;
+/** Where the numbers of one symbol stand in `SymbolColumns.numbers`, from its first. */
+export const SymbolNumber = {
+  definition: 0,
+  parent: 1,
+  lineStart: 2,
+  lineEnd: 3,
+  nameLine: 4,
+  nameColumn: 5,
+  exported: 6,
+  flags: 7,
+  complexity: 8,
+  parameters: 9,
+  order: 10,
+} as const;
+/** How many they are. */
+export const SYMBOL_NUMBERS = 11;
+/** The same for `SymbolColumns.texts`. */
+export const SymbolText = { kind: 0, name: 1, scopedName: 2, signature: 3, doc: 4 } as const;
+export const SYMBOL_TEXTS = 5;
 
 /** Symbols of one file, end to end. */
 export interface SymbolColumns {
@@ -31,10 +35,10 @@ export interface SymbolColumns {
 }
 
 /** Makes the columns of a file's symbols. */
-export function makeSymbolColumns(facts: Facts, language: string, path: string, separator: "." | "::"): SymbolColumns {
+export function makeSymbolColumns(facts: Facts, separator: "." | "::"): SymbolColumns {
   const symbols = symbolsOf(facts, "", separator);
   const { definitions, strings } = facts;
-  const numbers = new Int32Array(symbols.length * SYMBOL_NUMBERS.length);
+  const numbers = new Int32Array(symbols.length * SYMBOL_NUMBERS);
   const texts: string[] = [];
   let at = 0;
   for (const symbol of symbols) {
@@ -49,8 +53,8 @@ export function makeSymbolColumns(facts: Facts, language: string, path: string, 
     numbers[at++] = definitions.flags[d]!;
     numbers[at++] = definitions.complexity[d]!;
     numbers[at++] = parameterCount(facts, d);
-    const stable = stableId(language, path, symbol.kind, symbol.scopedName, symbol.order);
-    texts.push(stable, symbol.kind, symbol.name, symbol.scopedName, strings[definitions.signature[d]!]!, strings[definitions.doc[d]!]!);
+    numbers[at++] = symbol.order;
+    texts.push(symbol.kind, symbol.name, symbol.scopedName, strings[definitions.signature[d]!]!, strings[definitions.doc[d]!]!);
   }
   return { count: symbols.length, numbers, texts };
 }

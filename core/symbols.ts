@@ -4,7 +4,6 @@
  * Stage: facts -> symbols. Invariants: a symbol's scoped name rests on the file's text alone; a handle rests on language, path,
  * kind and scoped name, so it survives edits above the symbol, in its body and in its signature; two symbols of a ref never share one.
  */
-import * as crypto from "node:crypto";
 import { BindingFlag, DefinitionFlag, DefinitionKind, definitionKindName, type Facts, listItems, Op } from "./facts.ts";
 
 /** Name of the symbol that stands for a file's own code. */
@@ -161,15 +160,4 @@ export function parameterCount(facts: Facts, definition: number): number {
   const list = facts.definitions.parameters[definition]!;
   if (list === 0) return 0;
   return listItems(facts, list).filter((binding) => (facts.bindings.flags[binding]! & BindingFlag.receiver) === 0).length;
-}
-
-/** `symbol_stable_id`: the same through edits and in all refs. */
-export function stableId(language: string, path: string, kind: string, scopedName: string, order: number): string {
-  const text = `callgrove:1\0${language}\0${path}\0${kind}\0${scopedName}${order === 0 ? "" : `\0${order}`}`;
-  return crypto.hash("sha256", text, "hex").slice(0, 16);
-}
-
-/** `symbol_id`: one symbol in one state of one ref. */
-export function symbolId(ref: string, stable: string, lineStart: number): string {
-  return crypto.hash("sha256", `${ref}\0${stable}\0${lineStart}`, "hex").slice(0, 16);
 }

@@ -128,7 +128,7 @@ export class Work {
         problems: describeProblems(facts),
         start: size,
         length: bytes.length,
-        symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+        symbols: makeSymbolColumns(facts, plugin.rules.separator),
         outline: encodeOutline(outlineOf(facts, outlineRules(plugin.rules))),
       });
       size += bytes.length;
@@ -203,7 +203,7 @@ export function giveUp(batch: ParseBatch, plugin: LanguagePlugin, why: string): 
     problems: "",
     start: 0,
     length: bytes.length,
-    symbols: makeSymbolColumns(facts, item.language, item.path, plugin.rules.separator),
+    symbols: makeSymbolColumns(facts, plugin.rules.separator),
     outline: encodeOutline(outlineOf(facts, outlineRules(plugin.rules))),
   };
   return { files: [file], facts: shared };

@@ -3,7 +3,8 @@
  *
  * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
  */
-import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { symbolId } from "../core/symbol_ids.ts";
+import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
 
 const SYMBOLS = `SELECT s.id AS id, s.stable_id AS stableId, s.kind AS kind, s.qualified_name AS name, p.path AS path,

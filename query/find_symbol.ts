@@ -7,7 +7,8 @@
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { symbolId } from "../core/symbol_ids.ts";
+import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readList, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";

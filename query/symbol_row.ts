@@ -4,7 +4,8 @@
  * Stage: query. Invariant: rows come through `ref_file`, so they are those of one ref; a symbol of another ref is never seen.
  */
 import { DefinitionFlag } from "../core/facts.ts";
-import { MODULE_NAME, symbolId } from "../core/symbols.ts";
+import { symbolId } from "../core/symbol_ids.ts";
+import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
 
 /** Columns of `SymbolRow`; needs s, sv, rf and p in scope. */

@@ -9,7 +9,7 @@ import { EdgeColumn, type EdgeRow } from "../core/store/edge_writer.ts";
 import { sizeOf } from "../core/store/database_files.ts";
 import type { Follower, IndexSource, WrittenFile } from "../core/store/follower.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
-import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../core/symbol_columns.ts";
+import { SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../core/symbol_columns.ts";
 import { dropTargetIndex, makeTargetIndex } from "../memory/graph/edge_indexes.ts";
 import { noteSource } from "../memory/graph/fill_functions.ts";
 import { type CallRow, type FunctionRow, GraphWriter } from "../memory/graph/graph_writer.ts";
@@ -18,8 +18,6 @@ import { ORG } from "../memory/store/org_store.ts";
 
 /** So much of a graph is held in memory: that of 350,000 lines. */
 const HELD_KB = 49_152;
-const NUMBERS = SYMBOL_NUMBERS.length;
-const TEXTS = SYMBOL_TEXTS.length;
 
 /** See the head of this file. */
 export class EarlyGraph implements Follower {
@@ -102,21 +100,21 @@ function tookSpace(db: DatabaseSync): boolean {
 }
 
 function functionsOf(language: string, { numbers, texts, count }: SymbolColumns, symbols: Int32Array): FunctionRow[] {
-  const places = new Map(Array.from({ length: count }, (_, i) => [numbers[i * NUMBERS]!, i]));
+  const places = new Map(Array.from({ length: count }, (_, i) => [numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!, i]));
   const functions: FunctionRow[] = [];
   for (let i = 0; i < count; i++) {
-    if (!FUNCTION_KINDS.has(texts[i * TEXTS + 1]!)) continue;
-    const owner = places.get(numbers[i * NUMBERS + 1]!);
+    if (!FUNCTION_KINDS.has(texts[i * SYMBOL_TEXTS + SymbolText.kind]!)) continue;
+    const owner = places.get(numbers[i * SYMBOL_NUMBERS + SymbolNumber.parent]!);
     functions.push({
-      id: symbols[numbers[i * NUMBERS]!]!,
-      name: texts[i * TEXTS + 3]!.replaceAll("::", "."),
+      id: symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!]!,
+      name: texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!.replaceAll("::", "."),
       language,
-      lineStart: numbers[i * NUMBERS + 2]!,
-      lineEnd: numbers[i * NUMBERS + 3]!,
-      signature: texts[i * TEXTS + 4]!,
-      doc: texts[i * TEXTS + 5]!,
-      owner: owner === undefined ? null : texts[owner * TEXTS + 2]!,
-      ownerKind: owner === undefined ? null : texts[owner * TEXTS + 1]!,
+      lineStart: numbers[i * SYMBOL_NUMBERS + SymbolNumber.lineStart]!,
+      lineEnd: numbers[i * SYMBOL_NUMBERS + SymbolNumber.lineEnd]!,
+      signature: texts[i * SYMBOL_TEXTS + SymbolText.signature]!,
+      doc: texts[i * SYMBOL_TEXTS + SymbolText.doc]!,
+      owner: owner === undefined ? null : texts[owner * SYMBOL_TEXTS + SymbolText.name]!,
+      ownerKind: owner === undefined ? null : texts[owner * SYMBOL_TEXTS + SymbolText.kind]!,
     });
   }
   return functions.sort((a, b) => a.lineStart - b.lineStart);

@@ -5,7 +5,8 @@
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
 import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, Op } from "../facts.ts";
-import { stableId, symbolsOf } from "../symbols.ts";
+import { stableId } from "../symbol_ids.ts";
+import { symbolsOf } from "../symbols.ts";
 import { type Declaration, parseDeclaration } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";

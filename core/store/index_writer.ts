@@ -6,7 +6,8 @@
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DefinitionFlag } from "../facts.ts";
-import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns } from "../symbol_columns.ts";
+import { qualifyName, SYMBOL_NUMBERS, SYMBOL_TEXTS, type SymbolColumns, SymbolNumber, SymbolText } from "../symbol_columns.ts";
+import { stableId } from "../symbol_ids.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import { CONTRACT_KINDS, packDirectory, SymbolMark, TYPE_KINDS, VALUE_KINDS } from "./symbol_directory.ts";
 
@@ -23,8 +24,6 @@ export interface BlobRow {
 
 /** Row of `definitions` that is the file's own code. */
 const MODULE_ROW = 1;
-const NUMBERS = SYMBOL_NUMBERS.length;
-const TEXTS = SYMBOL_TEXTS.length;
 
 /** See the head of this file. */
 export class IndexWriter {
@@ -189,6 +188,7 @@ export class IndexWriter {
    */
   addFileVersion(
     file: {
+      readonly path: string;
       readonly pathId: number;
       readonly blobId: number;
       readonly language: string;
@@ -205,35 +205,39 @@ export class IndexWriter {
     let largest = 0;
     const known = this.#symbolsAt(file.pathId);
     for (let i = 0; i < count; i++) {
-      const [stable, kind, name, scoped] = [texts[i * TEXTS]!, texts[i * TEXTS + 1]!, texts[i * TEXTS + 2]!, texts[i * TEXTS + 3]!];
+      const n = i * SYMBOL_NUMBERS;
+      const t = i * SYMBOL_TEXTS;
+      const scoped = texts[t + SymbolText.scopedName]!;
+      const stable = stableId(file.language, file.path, texts[t + SymbolText.kind]!, scoped, numbers[n + SymbolNumber.order]!);
       const qualified = qualifyName(file.moduleName, scoped, file.separator);
-      ids[i] = known.get(`${stable} ${qualified}`) ?? this.#addSymbol(stable, kind, name, qualified, file);
-      largest = Math.max(largest, numbers[i * NUMBERS]!);
+      ids[i] = known?.get(`${stable} ${qualified}`) ??
+        this.#addSymbol(stable, texts[t + SymbolText.kind]!, texts[t + SymbolText.name]!, qualified, file);
+      largest = Math.max(largest, numbers[n + SymbolNumber.definition]!);
     }
     const kinds = JSON.stringify(countKinds(columns));
     const directory = makeDirectory(columns, ids, file.isTest);
     this.#versions.add(version, file.pathId, file.blobId, file.moduleName, count, kinds, directory);
     const symbols = new Int32Array(largest + 1);
-    for (let i = 0; i < count; i++) symbols[numbers[i * NUMBERS]!] = ids[i]!;
+    for (let i = 0; i < count; i++) symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = ids[i]!;
     for (const i of this.#ordered(ids)) {
-      const n = i * NUMBERS;
-      const t = i * TEXTS;
-      const parent = numbers[n + 1] === 0 ? null : symbols[numbers[n + 1]!]!;
+      const n = i * SYMBOL_NUMBERS;
+      const t = i * SYMBOL_TEXTS;
+      const parent = numbers[n + SymbolNumber.parent] === 0 ? null : symbols[numbers[n + SymbolNumber.parent]!]!;
       this.#symbolVersions.add(
         version,
         ids[i]!,
-        numbers[n]!,
+        numbers[n + SymbolNumber.definition]!,
         parent,
-        numbers[n + 2]!,
-        numbers[n + 3]!,
-        numbers[n + 4]!,
-        numbers[n + 5]!,
-        texts[t + 4]!,
-        texts[t + 5]!,
-        numbers[n + 6]!,
-        numbers[n + 7]! | (file.isTest && numbers[n] === MODULE_ROW ? DefinitionFlag.test : 0),
-        numbers[n + 8]!,
-        numbers[n + 9]!,
+        numbers[n + SymbolNumber.lineStart]!,
+        numbers[n + SymbolNumber.lineEnd]!,
+        numbers[n + SymbolNumber.nameLine]!,
+        numbers[n + SymbolNumber.nameColumn]!,
+        texts[t + SymbolText.signature]!,
+        texts[t + SymbolText.doc]!,
+        numbers[n + SymbolNumber.exported]!,
+        numbers[n + SymbolNumber.flags]! | (file.isTest && numbers[n + SymbolNumber.definition] === MODULE_ROW ? DefinitionFlag.test : 0),
+        numbers[n + SymbolNumber.complexity]!,
+        numbers[n + SymbolNumber.parameters]!,
       );
     }
     return { id: version, symbols };
@@ -245,9 +249,9 @@ export class IndexWriter {
     return this.fresh ? order : order.sort((a, b) => ids[a]! - ids[b]!);
   }
 
-  /** The symbols that the index has at a path, by stable id and qualified name. */
-  #symbolsAt(pathId: number): ReadonlyMap<string, number> {
-    if (this.fresh) return new Map();
+  /** The symbols that an index has at a path, by stable id and qualified name; undefined: it is new and has none. */
+  #symbolsAt(pathId: number): ReadonlyMap<string, number> | undefined {
+    if (this.fresh) return undefined;
     const { list } = this.#find.symbolsAt.get(pathId) as { list: string };
     return new Map((JSON.parse(list) as [number, string, string][]).map(([id, stable, qualified]) => [`${stable} ${qualified}`, id]));
   }
@@ -295,7 +299,7 @@ export class IndexWriter {
 function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
   const kinds = Object.create(null) as Record<string, number>;
   for (let i = 0; i < count; i++) {
-    const kind = texts[i * TEXTS + 1]!;
+    const kind = texts[i * SYMBOL_TEXTS + SymbolText.kind]!;
     if (kind !== "module") kinds[kind] = (kinds[kind] ?? 0) + 1;
   }
   return kinds;
@@ -313,18 +317,18 @@ for (
 function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array, isTest: boolean): Uint8Array {
   const firsts = new Map<string, number>();
   for (let i = 0; i < count; i++) {
-    const scopedName = texts[i * TEXTS + 3]!;
+    const scopedName = texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!;
     firsts.set(scopedName, Math.min(ids[i]!, firsts.get(scopedName) ?? Infinity));
   }
   return packDirectory(Array.from({ length: count }, (_, i) => {
-    const isModule = numbers[i * NUMBERS] === MODULE_ROW;
-    const kind = texts[i * TEXTS + 1]!;
-    const has = (flag: number): boolean => (numbers[i * NUMBERS + 7]! & flag) !== 0;
+    const isModule = numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition] === MODULE_ROW;
+    const kind = texts[i * SYMBOL_TEXTS + SymbolText.kind]!;
+    const has = (flag: number): boolean => (numbers[i * SYMBOL_NUMBERS + SymbolNumber.flags]! & flag) !== 0;
     const test = has(DefinitionFlag.test) || (isModule && isTest);
     const marks = (MARKS_OF_KIND.get(kind) ?? 0) | (test ? SymbolMark.test : 0) | (isModule ? SymbolMark.module : 0) |
-      (firsts.get(texts[i * TEXTS + 3]!) === ids[i] ? 0 : SymbolMark.twin) |
-      (numbers[i * NUMBERS + 6] === 0 ? SymbolMark.private : 0) |
+      (firsts.get(texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!) === ids[i] ? 0 : SymbolMark.twin) |
+      (numbers[i * SYMBOL_NUMBERS + SymbolNumber.exported] === 0 ? SymbolMark.private : 0) |
       (kind === "class" && has(DefinitionFlag.abstract) ? SymbolMark.contract : 0);
-    return { id: ids[i]!, line: numbers[i * NUMBERS + 4]!, marks };
+    return { id: ids[i]!, line: numbers[i * SYMBOL_NUMBERS + SymbolNumber.nameLine]!, marks };
   }));
 }

@@ -7,7 +7,8 @@
 import * as crypto from "node:crypto";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
-import { stableId, symbolsOf } from "../../core/symbols.ts";
+import { stableId } from "../../core/symbol_ids.ts";
+import { symbolsOf } from "../../core/symbols.ts";
 import { readRows } from "../../query/context.ts";
 import type { Rows } from "../../query/symbol_row.ts";
 import { displayName } from "../graph/fill_functions.ts";

@@ -4,7 +4,7 @@
  * Stage: query. Invariant: status, counts and signature rest on the two texts alone; what the index adds (calls, callers) is said to be
  * missing where it is.
  */
-import { symbolId } from "../../core/symbols.ts";
+import { symbolId } from "../../core/symbol_ids.ts";
 import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";

@@ -6,7 +6,8 @@
 import { DatabaseSync } from "node:sqlite";
 import type { EdgeType, Rule } from "../../core/edges.ts";
 import { DefinitionFlag } from "../../core/facts.ts";
-import { MODULE_NAME, stableId } from "../../core/symbols.ts";
+import { stableId } from "../../core/symbol_ids.ts";
+import { MODULE_NAME } from "../../core/symbols.ts";
 import { countEdge, encodeCounts, noCounts } from "../../core/store/edge_counts.ts";
 import { readSchema } from "../../core/store/open.ts";
 import { addSearchNames } from "../../core/store/search_names.ts";

@@ -1,0 +1,18 @@
+/**
+ * The two names under which a symbol is known outside.
+ *
+ * Stage: write and query. Invariant: they rest on what the contract says and on nothing else, so that a handle from yesterday finds its
+ * symbol today.
+ */
+import * as crypto from "node:crypto";
+
+/** `symbol_stable_id`: the same through edits and in all refs. */
+export function stableId(language: string, path: string, kind: string, scopedName: string, order: number): string {
+  const text = `callgrove:1\0${language}\0${path}\0${kind}\0${scopedName}${order === 0 ? "" : `\0${order}`}`;
+  return crypto.hash("sha256", text, "hex").slice(0, 16);
+}
+
+/** `symbol_id`: one symbol in one state of one ref. */
+export function symbolId(ref: string, stable: string, lineStart: number): string {
+  return crypto.hash("sha256", `${ref}\0${stable}\0${lineStart}`, "hex").slice(0, 16);
+}
