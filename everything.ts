@@ -2,5 +2,8 @@
 import "./cli/program.ts";
 import "./cli/run_program.ts";
 import "./cli/serve_mcp.ts";
+import "./core/parse_work.ts";
+import "./core/resolve_work.ts";
 import "./engine.ts";
 import "./language_table.ts";
+import "./thread_languages.ts";

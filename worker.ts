@@ -4,6 +4,6 @@
  * Invariant: it composes and does nothing itself.
  */
 import { serveJobs } from "./core/worker.ts";
-import { loadLanguages } from "./language_table.ts";
+import { loadLanguageWithCode } from "./thread_languages.ts";
 
-serveJobs(loadLanguages("with code").then(({ plugins }) => plugins));
+serveJobs(loadLanguageWithCode);

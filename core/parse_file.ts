@@ -5,8 +5,8 @@
  * node leaves; whatever is wrong with a text or with a plugin's rule for it, the answer is facts (if need be, empty ones) and a note.
  */
 import { Language, Parser, type Tree } from "web-tree-sitter";
-import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
-import { FactsBuilder } from "./facts_builder.ts";
+import { emptyFacts } from "./empty_facts.ts";
+import type { Facts } from "./facts.ts";
 import { ERROR_KIND, flatten, type FlatTree, type Grammar, makeFlatTree, type RawCursor, type TreeSource } from "./flat_tree.ts";
 import { graft, withoutSpoiling } from "./embed.ts";
 import { describeThrown } from "./errors.ts";
@@ -77,8 +77,17 @@ export async function loadLanguage(bytes: Uint8Array): Promise<Language> {
   return language;
 }
 
+/** Where there is a `process`, the library loads Node's modules, which takes longer than the rest; it needs none of them. */
 function startRuntime(): Promise<void> {
-  return Parser.init(runtimeModule);
+  const own = Object.getOwnPropertyDescriptor(globalThis, "process");
+  if (own?.configurable !== true) return Parser.init(runtimeModule);
+  Object.defineProperty(globalThis, "process", { value: undefined, configurable: true });
+  try {
+    // It looks before it waits for anything.
+    return Parser.init(runtimeModule);
+  } finally {
+    Object.defineProperty(globalThis, "process", own);
+  }
 }
 
 /** Makes the runtime as its library would, but for the way of the texts. @throws Error of the engine, with which `Parser.init` fails */
@@ -225,23 +234,4 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
   graft(first, secondFlat, code, graftedFlat);
   secondFlat.source = "";
   return graftedFlat;
-}
-
-/** Facts of a text of which nothing is known but its lines: the module alone. */
-export function emptyFacts(source: string): Facts {
-  let lines = 1;
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
-  const facts = new FactsBuilder();
-  facts.add("definitions", {
-    kind: DefinitionKind.module,
-    body: 1,
-    end: source.length,
-    lineStart: 1,
-    lineEnd: lines,
-    nameLine: 1,
-    nameColumn: 1,
-    complexity: 1,
-  });
-  facts.add("scopes", { kind: ScopeKind.module, definition: 1, end: source.length });
-  return facts.finish(lines);
 }

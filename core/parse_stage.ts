@@ -1,21 +1,27 @@
 /**
  * Reads and parses the files that may have changed, and stores their facts as they come.
  *
- * Stage: parse. Invariants: a text that the index knows is not parsed again, whatever its path; a batch that fails as a whole is tried
- * file by file, and of a file that fails alone nothing is known but the reason.
+ * Stage: parse. The calling thread reads and hashes while others parse. Invariants: a text that the index knows is not parsed again, whatever
+ * its path; a batch that fails as a whole is tried file by file, and of a file that fails alone nothing is known but the reason.
  */
+import { join } from "node:path";
+import { emptyFacts } from "./empty_facts.ts";
 import { describeThrown } from "./errors.ts";
+import { bytesAt } from "./facts_place.ts";
 import type { ObjectFormat } from "./git.ts";
+import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
-import type { Skip } from "./scan/read_source.ts";
-import type { IndexWriter } from "./store/index_writer.ts";
+import { decodeSource, type Skip } from "./scan/decode_source.ts";
+import { readBytes, type SourceBytes } from "./scan/read_source.ts";
+import type { BlobRow, IndexWriter } from "./store/index_writer.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { blobKey, giveUp, type ParsedBatch, type ParsedFile } from "./work.ts";
 
 /** Bytes of source that make a batch worth sending to a thread. */
 const BATCH_BYTES = 256 * 1024;
 /** Bytes of source that are taken out of git at a time. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
+/** Batches that are read for each thread: one that it parses and one that waits for it. */
+const READ_AHEAD = 2;
 
 /** What the parse stage works with. */
 export interface ParseContext {
@@ -31,46 +37,137 @@ export interface ParseContext {
 
 /** Parses `files`; gives those that could be read, and the others with their reasons. */
 export async function parseFiles(context: ParseContext, files: readonly TrackedFile[]): Promise<{ read: TrackedFile[]; skipped: Skip[] }> {
-  const { crew, writer } = context;
-  if (!writer.fresh && files.length > 0) await crew.passOver(writer);
-  const read: TrackedFile[] = [];
-  const skipped: Skip[] = [];
-  let done = 0;
-  const take = (batch: readonly TrackedFile[], parsed: ParsedBatch): void => {
-    for (const [i, result] of parsed.files.entries()) {
-      if ("reason" in result) skipped.push(result);
-      else {
-        acceptText(writer, batch[i]!, result, parsed.facts);
-        read.push(batch[i]!);
-      }
-    }
-    done += batch.length;
-    context.onFiles(done);
-  };
-  const onDisk: TrackedFile[] = [];
-  const inGit: TrackedFile[] = [];
-  for (const file of files) {
-    if (file.object === "") onDisk.push(file);
-    else if (writer.findBlob(file.object, file.language.plugin.name, file.extractor) === undefined) inGit.push(file);
-    else take([file], { files: [knownText(file.object)], facts: new SharedArrayBuffer(0) });
-  }
-  await Promise.all(makeBatches(onDisk, BATCH_BYTES, context.crew.size).map((batch) => parseBatch(context, batch, take)));
-  for (const chunk of makeBatches(inGit, CHUNK_BYTES, 1)) {
-    const texts = await context.readObjects(chunk.map((file) => file.object));
-    for (const file of chunk) file.bytes = texts.get(file.object);
-    for (const { path, object } of chunk.filter((file) => file.bytes === undefined)) {
-      skipped.push({ path, reason: "unreadable", detail: `git does not have the object ${object} here` });
-    }
-    const there = chunk.filter((file) => file.bytes !== undefined);
-    await Promise.all(makeBatches(there, BATCH_BYTES, context.crew.size).map((batch) => parseBatch(context, batch, take)));
-    for (const file of chunk) file.bytes = undefined;
-  }
-  return { read, skipped };
+  const parsing = new Parsing(context);
+  await parsing.parse(files.filter((file) => file.object === ""));
+  await parsing.parseObjects(files.filter((file) => file.object !== ""));
+  return parsing;
 }
 
-/** A text of which the index has the facts. */
-function knownText(hash: string): ParsedFile {
-  return { hash, bytes: 0, lines: 0, note: "", problems: "", start: 0, length: 0, symbols: undefined, outline: "" };
+/** A file with its text, on its way to a thread. */
+interface ReadFile extends SourceBytes {
+  readonly file: TrackedFile;
+}
+
+class Parsing {
+  readonly read: TrackedFile[] = [];
+  readonly skipped: Skip[] = [];
+
+  constructor(readonly context: ParseContext) {}
+
+  /** Parses files that lie on the disk, or whose bytes are in hand. */
+  async parse(files: readonly TrackedFile[]): Promise<void> {
+    const batches = makeBatches(files, BATCH_BYTES, this.context.crew.size).values();
+    const parseNext = async (): Promise<void> => {
+      for (const batch of batches) await this.#parseTexts(batch.flatMap((file) => this.#readFile(file)));
+    };
+    await Promise.all(Array.from({ length: READ_AHEAD * this.context.crew.size }, parseNext));
+  }
+
+  /** Parses files that lie in git. */
+  async parseObjects(files: readonly TrackedFile[]): Promise<void> {
+    const unknown = files.filter((file) => !this.#acceptKnown(file, file.object));
+    for (const chunk of makeBatches(unknown, CHUNK_BYTES, 1)) {
+      const texts = await this.context.readObjects(chunk.map((file) => file.object));
+      for (const file of chunk) file.bytes = texts.get(file.object);
+      for (const { path, object } of chunk.filter((file) => file.bytes === undefined)) {
+        this.#skip({ path, reason: "unreadable", detail: `git does not have the object ${object} here` });
+      }
+      await this.parse(chunk.filter((file) => file.bytes !== undefined));
+      for (const file of chunk) file.bytes = undefined;
+    }
+  }
+
+  /** A file's text, where it must be parsed. */
+  #readFile(file: TrackedFile): ReadFile[] {
+    const { root, objectFormat } = this.context;
+    if (file.bytes !== undefined) return [{ file, bytes: file.bytes, hash: file.object }];
+    const text = readBytes(join(root, file.path), file.path, objectFormat);
+    if ("reason" in text) this.#skip(text);
+    else if (!this.#acceptKnown(file, text.hash)) return [{ file, ...text }];
+    return [];
+  }
+
+  async #parseTexts(texts: readonly ReadFile[]): Promise<void> {
+    if (texts.length === 0) return;
+    let parsed: ParsedBatch;
+    try {
+      parsed = await this.context.crew.parse(
+        texts.map(({ file, bytes }) => ({ path: file.path, language: file.language.plugin.name, grammar: file.language.grammar, bytes })),
+      );
+    } catch (thrown) {
+      if (texts.length > 1) {
+        for (const text of texts) await this.#parseTexts([text]);
+        return;
+      }
+      parsed = giveUp(texts[0]!, `extraction failed: ${describeThrown(thrown)}`);
+    }
+    for (const [i, result] of parsed.files.entries()) {
+      if ("reason" in result) this.#skip(result);
+      else this.#accept(texts[i]!, result, parsed.facts);
+    }
+  }
+
+  #skip(skip: Skip): void {
+    this.skipped.push(skip);
+    this.#count();
+  }
+  #keep(file: TrackedFile): void {
+    this.read.push(file);
+    this.#count();
+  }
+  #count(): void {
+    this.context.onFiles(this.read.length + this.skipped.length);
+  }
+
+  /** Takes what the index knows of a text; false: nothing. */
+  #acceptKnown(file: TrackedFile, hash: string): boolean {
+    const language = file.language.plugin.name;
+    const { known } = file;
+    if (known === undefined || known.hash !== hash || known.language !== language || known.extractor !== file.extractor) {
+      const blob = this.context.writer.readBlob(hash, language, file.extractor);
+      if (blob === undefined) return false;
+      noteText(file, blob, blob.id);
+    }
+    this.#keep(file);
+    return true;
+  }
+
+  #accept({ file, hash, bytes }: ReadFile, parsed: ParsedFile, facts: SharedArrayBuffer): void {
+    const { writer } = this.context;
+    const { extractor } = file;
+    const { lines, problems, note, outline } = parsed;
+    const language = file.language.plugin.name;
+    const blob = { hash, language, extractor, bytes: bytes.length, lines, problems, note };
+    file.facts = { buffer: facts, start: parsed.start, length: parsed.length };
+    file.symbols = parsed.symbols;
+    file.outline = outline;
+    noteText(file, blob, writer.findBlob(hash, language, extractor) ?? writer.addBlob(blob, bytesAt(file.facts), outline));
+    this.#keep(file);
+  }
+}
+
+/** A file has another text than the index has at its path. */
+function noteText(file: TrackedFile, { hash, lines, problems, note }: Omit<BlobRow, "bytes">, id: number): void {
+  file.changed = true;
+  file.fileVersionId = 0;
+  file.resolutionId = 0;
+  file.hash = hash;
+  file.blobId = id;
+  file.lines = lines;
+  file.problems = problems;
+  file.note = note;
+}
+
+/**
+ * A file whose parsing failed or did not end: nothing is known of it but its lines and why. Kept like any other text's facts, so that it is
+ * tried again when the text, the grammar or the plugin is another one, and not before.
+ */
+function giveUp({ file, bytes, hash }: ReadFile, why: string): ParsedBatch {
+  const batch = new BatchBuilder();
+  const source = decodeSource(bytes, file.path, hash);
+  if ("reason" in source) batch.addSkip(source);
+  else batch.add(emptyFacts(source.text), [why], file.language.plugin);
+  return batch.finish();
 }
 
 /**
@@ -94,69 +191,4 @@ function makeBatches(files: readonly TrackedFile[], most: number, threads: numbe
   }
   if (open.length > 0) batches.push(open);
   return batches;
-}
-
-async function parseBatch(
-  context: ParseContext,
-  batch: readonly TrackedFile[],
-  take: (batch: readonly TrackedFile[], parsed: ParsedBatch) => void,
-): Promise<void> {
-  const items = batch.map((file) => ({
-    path: file.path,
-    language: file.language.plugin.name,
-    grammar: file.language.grammar,
-    ...(file.bytes === undefined ? {} : { bytes: file.bytes }),
-  }));
-  const wanted = { root: context.root, objectFormat: context.objectFormat, items };
-  let parsed: ParsedBatch;
-  try {
-    parsed = await context.crew.parse(wanted);
-  } catch (thrown) {
-    if (batch.length > 1) {
-      for (const file of batch) await parseBatch(context, [file], take);
-      return;
-    }
-    parsed = giveUp(wanted, batch[0]!.language.plugin, `extraction failed: ${describeThrown(thrown)}`);
-  }
-  take(batch, parsed);
-}
-
-function acceptText(writer: IndexWriter, file: TrackedFile, parsed: ParsedFile, facts: SharedArrayBuffer): void {
-  const language = file.language.plugin.name;
-  const { known } = file;
-  const same = known !== undefined && known.hash === parsed.hash && known.language === language && known.extractor === file.extractor;
-  file.hash = parsed.hash;
-  if (same) return;
-  file.changed = true;
-  file.fileVersionId = 0;
-  file.resolutionId = 0;
-  if (parsed.length === 0) {
-    const blob = writer.readBlob(parsed.hash, language, file.extractor);
-    if (blob === undefined) throw new Error(`the index lost the blob ${blobKey(parsed.hash, language, file.extractor)}`);
-    file.blobId = blob.id;
-    file.lines = blob.lines;
-    file.problems = blob.problems;
-    file.note = blob.note;
-    return;
-  }
-  const place = { buffer: facts, start: parsed.start, length: parsed.length };
-  file.facts = place;
-  file.symbols = parsed.symbols;
-  file.outline = parsed.outline;
-  file.lines = parsed.lines;
-  file.problems = parsed.problems;
-  file.note = parsed.note;
-  file.blobId = writer.findBlob(parsed.hash, language, file.extractor) ?? writer.addBlob(
-    {
-      hash: parsed.hash,
-      language,
-      extractor: file.extractor,
-      bytes: parsed.bytes,
-      lines: parsed.lines,
-      problems: parsed.problems,
-      note: parsed.note,
-    },
-    new Uint8Array(facts, parsed.start, parsed.length),
-    parsed.outline,
-  );
 }

@@ -14,7 +14,7 @@ import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
-import type { Skip } from "./scan/read_source.ts";
+import type { Skip } from "./scan/decode_source.ts";
 import { looksLarge } from "./scan/looks_large.ts";
 import { byPath, isRacy, type Scan, scanWorkingTree } from "./scan/scan.ts";
 import { type RefScan, scanRef } from "./scan/scan_ref.ts";
@@ -32,13 +32,13 @@ import { type IndexSummary, summarize } from "./summary.ts";
 import type { TextMemory } from "./text_memory.ts";
 import { TextReader } from "./text_reader.ts";
 import { type TrackedFile, trackFile } from "./tracked_file.ts";
-import type { FactsPlace } from "./work.ts";
+import type { FactsPlace } from "./facts_place.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { Job } from "./worker.ts";
 
 export type { IndexProgress, IndexStage } from "./progress.ts";
 export type { IndexSummary } from "./summary.ts";
-export type { Skip, SkipReason } from "./scan/read_source.ts";
+export type { Skip, SkipReason } from "./scan/decode_source.ts";
 
 /** What to bring up to date. */
 export interface IndexOptions {
@@ -382,7 +382,7 @@ class Run {
 
 /** Code that nobody here has read may not keep a thread for good. */
 function limitOf(job: Job, apart: ReadonlySet<string>): number | undefined {
-  const runsIt = (job.kind === "parse" && job.batch.items.some((item) => apart.has(item.language))) ||
+  const runsIt = (job.kind === "parse" && job.items.some((item) => apart.has(item.language))) ||
     (job.kind === "library" && apart.has(job.language));
   return runsIt ? CODE_MS : undefined;
 }

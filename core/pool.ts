@@ -7,15 +7,11 @@
 import { CallgroveError } from "./errors.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { type PackedEdges } from "./packed_edges.ts";
-import { type ParseBatch, type ParsedBatch, type PreparedNames, type ResolverInput, Work } from "./work.ts";
+import type { ParsedBatch } from "./parsed_file.ts";
+import type { ParseItem } from "./parse_work.ts";
+import type { PreparedNames, ResolverInput } from "./resolve_work.ts";
+import { type Half, Work } from "./work.ts";
 import type { Job, JobAnswer } from "./worker.ts";
-
-/** The texts that an index knows. */
-export interface KnownTexts {
-  knowsBlob(hash: string, language: string, extractor: string): boolean;
-  /** All of them, as keys of `blobKey`. */
-  readBlobKeys(): readonly string[];
-}
 
 /** Who does the heavy work. */
 export interface Crew {
@@ -23,9 +19,7 @@ export interface Crew {
   readonly size: number;
   /** How many threads resolve. */
   readonly lanes: number;
-  /** Has the texts that an index knows passed over: they are not parsed. */
-  passOver(index: KnownTexts): Promise<void>;
-  parse(batch: ParseBatch): Promise<ParsedBatch>;
+  parse(items: readonly ParseItem[]): Promise<ParsedBatch>;
   parseLibrary(language: string): Promise<Uint8Array>;
   /** `renew` is near: the threads that come then load themselves now. */
   renewSoon(): void;
@@ -45,17 +39,17 @@ export interface Crew {
 
 /** The calling thread. */
 export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
-  const work = new Work(plugins);
+  const byName = new Map(plugins.map((plugin) => [plugin.name, plugin]));
+  const work = new Work((language) => Promise.resolve(byName.get(language)!));
   const soon = <T>(value: T): Promise<T> => Promise.resolve(value);
   return {
     size: 1,
     lanes: 1,
-    passOver: (index) => soon(work.passOver((...text) => index.knowsBlob(...text))),
-    parse: (batch) => work.parse(batch),
+    parse: (items) => work.parse(items),
     parseLibrary: (language) => work.parseLibrary(language),
     renewSoon: () => {},
     renew: () => {},
-    prepare: (input) => soon(work.prepare(input)),
+    prepare: (input) => work.prepare(input),
     resolve: (_lane, indices, strictSyntax) => soon(work.resolve(indices, strictSyntax)),
     forget: () => soon(work.forget()),
     close: () => {},
@@ -86,11 +80,12 @@ class Thread {
 
   constructor(
     entry: URL,
+    readonly half: Half,
     readonly onFree: (thread: Thread) => void,
     readonly onBroken: (thread: Thread, why: string) => void,
     readonly onLate: (thread: Thread, limit: number) => void,
   ) {
-    this.#worker = new Worker(entry, { type: "module" });
+    this.#worker = new Worker(entry, { type: "module", name: half });
     this.#worker.onmessage = (event: MessageEvent<JobAnswer>): void => {
       clearTimeout(this.#timer);
       const answer = event.data;
@@ -138,12 +133,13 @@ export class ThreadCrew implements Crew {
 
   constructor(readonly entry: URL, readonly size: number) {
     this.lanes = Math.max(1, size - 1);
-    this.#threads = this.#startThreads(size);
+    this.#threads = this.#startThreads(size, "parse");
   }
 
-  #makeThread(): Thread {
+  #makeThread(half: Half): Thread {
     return new Thread(
       this.entry,
+      half,
       (free) => this.#takeNext(free),
       (broken, why) => this.#replace(broken, `The parser broke: ${why}`),
       (late, limit) => {
@@ -162,8 +158,8 @@ export class ThreadCrew implements Crew {
     this.#takeNext(thread);
   }
 
-  #startThreads(count: number): Thread[] {
-    return Array.from({ length: count }, () => this.#makeThread());
+  #startThreads(count: number, half: Half): Thread[] {
+    return Array.from({ length: count }, () => this.#makeThread(half));
   }
 
   /** Puts another thread in a broken one's place, which learns what that one knew and does what it had to do. */
@@ -173,7 +169,7 @@ export class ThreadCrew implements Crew {
     const lane = this.#threads.indexOf(broken);
     if (lane < 0) return;
     const [culprit, ...others] = broken.sent;
-    const thread = this.#threads[lane] = this.#makeThread();
+    const thread = this.#threads[lane] = this.#makeThread(broken.half);
     for (const job of this.#lessons) thread.send({ job, done: () => {}, failed: () => {}, lane, tries: 0 });
     if (culprit !== undefined && ++culprit.tries < MOST_TRIES) others.unshift(culprit);
     else culprit?.failed(new CallgroveError("internal_error", why));
@@ -211,20 +207,17 @@ export class ThreadCrew implements Crew {
   }
 
   renewSoon(): void {
-    if (this.#next.length === 0) this.#next = this.#startThreads(this.lanes);
+    if (this.#next.length === 0) this.#next = this.#startThreads(this.lanes, "resolve");
   }
   renew(): void {
     const next = this.#next;
     this.#next = [];
     this.close();
     this.#lessons = [];
-    this.#threads = [...next, ...this.#startThreads(this.lanes - next.length)];
+    this.#threads = [...next, ...this.#startThreads(this.lanes - next.length, "resolve")];
   }
-  async passOver(index: KnownTexts): Promise<void> {
-    await this.#teachAll(this.size, { kind: "known", keys: index.readBlobKeys() });
-  }
-  parse(batch: ParseBatch): Promise<ParsedBatch> {
-    return this.#run({ kind: "parse", batch }) as Promise<ParsedBatch>;
+  parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
+    return this.#run({ kind: "parse", items }) as Promise<ParsedBatch>;
   }
   parseLibrary(language: string): Promise<Uint8Array> {
     return this.#run({ kind: "library", language }) as Promise<Uint8Array>;
@@ -236,7 +229,7 @@ export class ThreadCrew implements Crew {
     return this.#run({ kind: "resolve", indices, strictSyntax }, lane) as Promise<PackedEdges>;
   }
   async forget(): Promise<void> {
-    this.#lessons = this.#lessons.filter((job) => job.kind === "known");
+    this.#lessons = [];
     await this.#runOnAll(this.lanes, { kind: "forget" });
   }
   close(): void {

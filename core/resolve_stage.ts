@@ -18,7 +18,8 @@ import type { KnownFile } from "./store/ref_store.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import type { FactsPlace, ResolverFile } from "./work.ts";
+import type { FactsPlace } from "./facts_place.ts";
+import type { ResolverFile } from "./resolve_work.ts";
 
 /** What the resolve stage works with. */
 export interface ResolveContext {

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import type { LanguagePlugin } from "./plugin.ts";
-import type { Skip } from "./scan/read_source.ts";
+import type { Skip } from "./scan/decode_source.ts";
 import { addNumbers, noCounts } from "./store/edge_counts.ts";
 import { INDEX_FILE, type ProjectPlace } from "./store/location.ts";
 import type { TrackedFile } from "./tracked_file.ts";

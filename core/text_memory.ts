@@ -35,6 +35,11 @@ function withSize(bytes: Uint8Array, decode: (bytes: Uint8Array) => Facts): [Fac
   return [decode(bytes.length === bytes.buffer.byteLength ? bytes : bytes.slice()), bytes.length];
 }
 
+/** Names a text read by an extractor. */
+export function blobKey(hash: string, language: string, extractor: string): string {
+  return `${hash} ${language} ${extractor}`;
+}
+
 /** Values by name; those that were not asked for the longest go first. */
 class Lately<T> {
   readonly #kept = new Map<string, { readonly value: T; readonly size: number }>();

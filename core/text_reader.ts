@@ -10,7 +10,8 @@ import type { IndexWriter } from "./store/index_writer.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import type { TextMemory } from "./text_memory.ts";
 import type { TrackedFile } from "./tracked_file.ts";
-import { blobKey, type FactsPlace } from "./work.ts";
+import { bytesAt } from "./facts_place.ts";
+import { blobKey } from "./text_memory.ts";
 
 /** See the head of this file. */
 export class TextReader {
@@ -18,7 +19,7 @@ export class TextReader {
 
   /** Facts of a file as this run has it. */
   facts(file: TrackedFile): Facts {
-    return this.memory.facts(keyOf(file), () => file.facts === undefined ? this.writer.readFacts(file.blobId) : bytesOf(file.facts));
+    return this.memory.facts(keyOf(file), () => file.facts === undefined ? this.writer.readFacts(file.blobId) : bytesAt(file.facts));
   }
   /** Facts of a file as the index has it. */
   formerFacts(file: KnownFile): Facts {
@@ -67,10 +68,6 @@ export class TextReader {
 
 function keyOf(file: TrackedFile): string {
   return blobKey(file.hash, file.language.plugin.name, file.extractor);
-}
-
-function bytesOf(place: FactsPlace): Uint8Array {
-  return new Uint8Array(place.buffer, place.start, place.length);
 }
 
 /** A file whose facts are read when they are first asked for. */

@@ -8,7 +8,7 @@ import type { FileLanguage } from "./scan/languages_of.ts";
 import type { ScannedFile } from "./scan/scan.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import type { SymbolColumns } from "./symbol_columns.ts";
-import type { FactsPlace } from "./work.ts";
+import type { FactsPlace } from "./facts_place.ts";
 
 /** See the head of this file. Ids are 0 until they are known. */
 export interface TrackedFile {

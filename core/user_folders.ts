@@ -1,9 +1,9 @@
 /**
  * Where the system keeps what belongs to a user: configuration and caches.
  *
- * Stage: before all others. Invariant: named by the environment and the platform's custom alone; nothing is made or looked at.
+ * Stage: before all others. Invariants: named by the environment and the platform's custom alone; nothing is made or
+ * looked at; nothing is loaded for it, for threads ask too.
  */
-import { join } from "node:path";
 
 /** The user's home; "" where the environment names none. */
 export function homeFolder(): string {
@@ -20,6 +20,11 @@ export function configFolder(): string {
   return join(variable("XDG_CONFIG_HOME") || custom, "callgrove");
 }
 
+/** Where a user's own languages lie, a folder each. */
+export function languagesFolder(): string {
+  return join(configFolder(), "languages");
+}
+
 /** What can be made again at any time. */
 export function cacheFolder(): string {
   const custom = Deno.build.os === "windows"
@@ -28,6 +33,10 @@ export function cacheFolder(): string {
     ? join(homeFolder(), "Library", "Caches")
     : join(homeFolder(), ".cache");
   return join(variable("XDG_CACHE_HOME") || custom, "callgrove");
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.join(Deno.build.os === "windows" ? "\\" : "/");
 }
 
 function variable(name: string): string {

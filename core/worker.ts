@@ -7,12 +7,13 @@
 import { describeThrown } from "./errors.ts";
 import { buffersOf } from "./packed_edges.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import { blobKey, type ParseBatch, type ResolverInput, Work } from "./work.ts";
+import type { ParseItem } from "./parse_work.ts";
+import type { ResolverInput } from "./resolve_work.ts";
+import { type Half, Work } from "./work.ts";
 
 /** A job for a worker. */
 export type Job =
-  | { readonly kind: "known"; readonly keys: readonly string[] }
-  | { readonly kind: "parse"; readonly batch: ParseBatch }
+  | { readonly kind: "parse"; readonly items: readonly ParseItem[] }
   | { readonly kind: "library"; readonly language: string }
   | { readonly kind: "prepare"; readonly input: ResolverInput }
   | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
@@ -23,25 +24,26 @@ export type JobAnswer = { readonly value: unknown } | { readonly failure: string
 
 /** The part of a worker's global scope that is used. */
 interface Port {
+  /** What the thread is for, as far as whoever started it knows. */
+  readonly name: Half;
   onmessage: ((event: MessageEvent<Job>) => void) | null;
   postMessage(answer: JobAnswer, transfer?: Transferable[]): void;
 }
 
-/** Serves jobs in this worker thread from now on. */
-export function serveJobs(plugins: Promise<readonly LanguagePlugin[]>): void {
+/** Serves jobs in this worker thread from now on. @param pluginOf a language by its name, with its code */
+export function serveJobs(pluginOf: (language: string) => Promise<LanguagePlugin>): void {
   const port = globalThis as unknown as Port;
-  const work = plugins.then((loaded) => new Work(loaded));
+  const work = new Work(pluginOf);
   // Whoever sends the first job is told why.
-  work.catch(() => {});
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<void> = work.load(port.name).catch(() => {});
   port.onmessage = (event): void => {
     last = last.then(() => answer(port, work, event.data));
   };
 }
 
-async function answer(port: Port, work: Promise<Work>, job: Job): Promise<void> {
+async function answer(port: Port, work: Work, job: Job): Promise<void> {
   try {
-    const { value, transfer } = await doJob(await work, job);
+    const { value, transfer } = await doJob(work, job);
     port.postMessage({ value }, transfer);
   } catch (thrown) {
     port.postMessage({ failure: describeThrown(thrown), broken: thrown instanceof WebAssembly.RuntimeError });
@@ -50,17 +52,12 @@ async function answer(port: Port, work: Promise<Work>, job: Job): Promise<void> 
 
 async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: Transferable[] }> {
   switch (job.kind) {
-    case "known": {
-      const keys = new Set(job.keys);
-      work.passOver((hash, language, extractor) => keys.has(blobKey(hash, language, extractor)));
-      return { value: undefined, transfer: [] };
-    }
     case "parse":
-      return { value: await work.parse(job.batch), transfer: [] };
+      return { value: await work.parse(job.items), transfer: [] };
     case "library":
       return { value: await work.parseLibrary(job.language), transfer: [] };
     case "prepare":
-      return { value: work.prepare(job.input), transfer: [] };
+      return { value: await work.prepare(job.input), transfer: [] };
     case "resolve": {
       const packed = work.resolve(job.indices, job.strictSyntax);
       return { value: packed, transfer: buffersOf(packed) };

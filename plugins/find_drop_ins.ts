@@ -5,15 +5,8 @@
  */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { configFolder } from "../core/user_folders.ts";
-
-/** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */
-export const PLUGINS_VARIABLE = "CALLGROVE_PLUGINS";
-
-/** Where a user's own languages lie, a folder each. */
-export function languagesFolder(): string {
-  return join(configFolder(), "languages");
-}
+import { languagesFolder } from "../core/user_folders.ts";
+import { PLUGINS_VARIABLE } from "./drop_in_folders.ts";
 
 /** A drop-in's folder. `named`: it was asked for by name, so what is wrong with it is an error. */
 export interface DropInFolder {

@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
 import type { IndexSummary } from "../core/pipeline.ts";
-import { Work } from "../core/work.ts";
+import { readBytes } from "../core/scan/read_source.ts";
 import { indexDirectory } from "../engine.ts";
-import { languages } from "../languages/mod.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
@@ -68,14 +67,12 @@ Deno.test("links are not followed, wherever they lead", () =>
     assert.equal(summary.files, 1);
   }));
 
-Deno.test("a file that vanishes before it is read", async () => {
-  const work = new Work(languages);
-  const batch = await work.parse({
-    root: "/nonexistent",
-    objectFormat: "sha1",
-    items: [{ path: "gone.py", language: "python", grammar: "python" }],
+Deno.test("a file that vanishes before it is read", () => {
+  assert.deepEqual(readBytes("/nonexistent/gone.py", "gone.py"), {
+    path: "gone.py",
+    reason: "vanished",
+    detail: "deleted while being read",
   });
-  assert.deepEqual(batch.files.map((file) => "reason" in file && file.reason), ["vanished"]);
 });
 
 Deno.test("a script without ending is told by its first line", () =>

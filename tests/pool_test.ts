@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { Lanes } from "../core/lanes.ts";
 import { ThreadCrew } from "../core/pool.ts";
-import type { ResolverInput } from "../core/work.ts";
+import type { ResolverInput } from "../core/resolve_work.ts";
 
 const INPUT: ResolverInput = { language: "go", files: [], library: { buffer: new ArrayBuffer(0), start: 0, length: 0 }, manifests: [] };
 

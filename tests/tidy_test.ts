@@ -1,6 +1,7 @@
 /**
  * The invariants of ARCHITECTURE.md that a program can check: who imports whom, where SQL and the system are touched, sizes, names.
  */
+import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { languages } from "../languages/mod.ts";
@@ -85,7 +86,7 @@ Deno.test("1: the import table holds", () => {
 Deno.test("1: a language imports no other language", () => {
   const mistakes: string[] = [];
   for (const { path, room, imports } of sources) {
-    if (room !== "languages" || path === "languages/mod.ts") continue;
+    if (room !== "languages" || path === "languages/mod.ts" || path === "languages/registry.ts") continue;
     const own = path.split("/").slice(0, 2).join("/") + "/";
     for (const specifier of imports) {
       if (specifier.startsWith("languages/") && !specifier.startsWith(own)) mistakes.push(`${path} may not import ${specifier}`);
@@ -177,4 +178,41 @@ Deno.test("5: nothing of the place where it was written is left in it", () => {
     }
   }
   complain(mistakes);
+});
+
+interface ModuleGraph {
+  readonly roots: readonly string[];
+  readonly modules: readonly {
+    readonly specifier: string;
+    readonly dependencies?: readonly { readonly code?: { readonly specifier?: string } }[];
+  }[];
+}
+
+/** What a module loads, directly or not; what it names for its types alone is left out. */
+async function loadedBy(entry: string): Promise<readonly string[]> {
+  const info = new Deno.Command(Deno.execPath(), { args: ["info", "--json", join(ROOT, entry)], cwd: ROOT, stderr: "null" });
+  const { roots, modules } = JSON.parse(new TextDecoder().decode((await info.output()).stdout)) as ModuleGraph;
+  const dependencies = new Map(modules.map((one) => [one.specifier, one.dependencies ?? []]));
+  const loaded = new Set(roots);
+  for (const specifier of loaded) {
+    for (const { code } of dependencies.get(specifier) ?? []) if (code?.specifier !== undefined) loaded.add(code.specifier);
+  }
+  return [...loaded];
+}
+
+Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
+  const forbidden: Readonly<Record<string, RegExp>> = {
+    "worker.ts": /^(node|npm):|\/core\/(resolve|store)\/|\/languages\/\w+\//,
+    "core/parse_work.ts": /^node:|\/core\/(resolve\/(resolve|world)|store\/)/,
+    "core/resolve_work.ts": /^node:|\/core\/(parse_file\.ts|lower\w*\.ts|store\/)/,
+    ...Object.fromEntries(languages.map(({ name }) => [`languages/${name}/plugin.ts`, /^node:/])),
+  };
+  const mistakes = await Promise.all(
+    Object.entries(forbidden).map(async ([entry, pattern]) => {
+      const loaded = await loadedBy(entry);
+      assert.ok(loaded.length > 5, `${entry} loads more than ${loaded.join()}`);
+      return loaded.filter((specifier) => pattern.test(specifier)).map((specifier) => `${entry} loads ${specifier}`);
+    }),
+  );
+  complain(mistakes.flat());
 });

@@ -6,7 +6,8 @@
  */
 import { join } from "node:path";
 import { readBlob } from "../core/git.ts";
-import { decodeSource, readSource } from "../core/scan/read_source.ts";
+import { decodeSource } from "../core/scan/decode_source.ts";
+import { readSource } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 
 /** @param hash git's object id of the text. Undefined where neither the disk nor git has that text any more. */

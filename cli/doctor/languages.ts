@@ -1,7 +1,7 @@
 /** Languages as `doctor` shows them: built in, dropped in, left out with the reason. */
 import { loadLanguageModule } from "../../later.ts";
 import { languages } from "../../languages/mod.ts";
-import { languagesFolder } from "../../plugins/find_drop_ins.ts";
+import { languagesFolder } from "../../core/user_folders.ts";
 import { toCallgroveError } from "../../core/errors.ts";
 import type { Check } from "./check.ts";
 

@@ -5,7 +5,8 @@
  * is not taken apart again; what cannot be read is left out.
  */
 import { join } from "node:path";
-import { decodeSource, readSource } from "../scan/read_source.ts";
+import { decodeSource, type Skip, type SourceText } from "../scan/decode_source.ts";
+import { readSource } from "../scan/read_source.ts";
 import { ArtifactWriter, type KnownArtifact, type RefArtifact } from "../store/artifact_store.ts";
 import type { IndexWriter } from "../store/index_writer.ts";
 import { LARGEST_ARTIFACT, type ScannedArtifact } from "./artifact_kinds.ts";
@@ -72,12 +73,17 @@ function readOne(
 ): number | undefined {
   const stored = one.object === undefined ? undefined : store.find(pathId, keyOf(one.object));
   if (stored !== undefined) return stored;
-  const bytes = one.object === undefined ? undefined : texts.get(one.object);
-  if (one.object !== undefined && bytes === undefined) return undefined;
-  const source = bytes === undefined ? readSource(join(context.root, one.path), one.path) : decodeSource(bytes, one.path, one.object);
+  const source = one.object === undefined ? readSource(join(context.root, one.path), one.path) : sourceIn(texts, one.path, one.object);
+  if (source === undefined) return undefined;
   if ("reason" in source && source.reason === "vanished") return undefined;
   // What cannot be read says nothing, and is not looked at again before it changes.
   const isText = "text" in source;
   const hash = keyOf(isText ? source.hash : UNREADABLE);
   return store.find(pathId, hash) ?? store.add(pathId, hash, one.kind, isText ? readArtifact(one, one.path, source.text) : NOTHING);
+}
+
+/** A text that was taken out of git, if it was there. */
+function sourceIn(texts: ReadonlyMap<string, Uint8Array>, path: string, object: string): SourceText | Skip | undefined {
+  const bytes = texts.get(object);
+  return bytes === undefined ? undefined : decodeSource(bytes, path, object);
 }

@@ -11,7 +11,8 @@ import { type ArtifactType, artifactTypeOf, type ScannedArtifact } from "../arti
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
-import { decodeSource, LARGEST_FILE, readFirstLine, readSource, type Skip, skipFor } from "./read_source.ts";
+import { decodeSource, LARGEST_FILE, type Skip } from "./decode_source.ts";
+import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
 export interface ScannedFile {
   readonly path: string;

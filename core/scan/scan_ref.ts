@@ -9,7 +9,7 @@ import { resolveRef } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { listTree, readBlobs, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
-import { LARGEST_FILE, type Skip } from "./read_source.ts";
+import { LARGEST_FILE, type Skip } from "./decode_source.ts";
 import { byPath, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */

@@ -80,7 +80,9 @@ export class IndexWriter {
     this.firstNewSymbol = this.#next.symbol;
     this.#firstNewBlob = this.#next.blob;
     this.#find = {
-      blob: db.prepare("SELECT id FROM blob WHERE hash = ? AND language = ? AND extractor = ?"),
+      blob: db.prepare(
+        "SELECT id, hash, language, extractor, bytes, lines, problems, note FROM blob WHERE hash = ? AND language = ? AND extractor = ?",
+      ),
       path: db.prepare("SELECT id FROM path WHERE path = ?"),
       name: db.prepare("SELECT id FROM name WHERE text = ?"),
       version: db.prepare("SELECT id, symbols FROM file_version WHERE path_id = ? AND blob_id = ? AND module = ?"),
@@ -125,22 +127,11 @@ export class IndexWriter {
     return this.#known(this.#blobIds, `${hash} ${language} ${extractor}`, this.#find.blob, hash, language, extractor);
   }
 
-  /** Whether a text was parsed before this run. */
-  knowsBlob(hash: string, language: string, extractor: string): boolean {
-    const row = this.#find.blob.get(hash, language, extractor) as { id: number } | undefined;
-    return row !== undefined && row.id < this.#firstNewBlob;
-  }
-
-  /** All texts that were parsed before this run, as keys of `blobKey`. */
-  readBlobKeys(): string[] {
-    const rows = this.db.prepare("SELECT hash || ' ' || language || ' ' || extractor AS key FROM blob").all() as { key: string }[];
-    return rows.map((row) => row.key);
-  }
-
-  /** What is known of a text that was parsed before. */
-  readBlob(hash: string, language: string, extractor: string): { id: number; lines: number; problems: string; note: string } | undefined {
-    const find = this.db.prepare("SELECT id, lines, problems, note FROM blob WHERE hash = ? AND language = ? AND extractor = ?");
-    return find.get(hash, language, extractor) as { id: number; lines: number; problems: string; note: string } | undefined;
+  /** A text that was parsed before this run. */
+  readBlob(hash: string, language: string, extractor: string): BlobRow & { readonly id: number } | undefined {
+    if (this.fresh) return undefined;
+    const row = this.#find.blob.get(hash, language, extractor) as BlobRow & { readonly id: number } | undefined;
+    return row !== undefined && row.id < this.#firstNewBlob ? row : undefined;
   }
 
   /** Encoded facts of a blob that was there before this run. */

@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import { extractorOf } from "../extractor.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { encodeFacts } from "../facts_builder.ts";
-import { emptyFacts } from "../parse_file.ts";
+import { emptyFacts } from "../empty_facts.ts";
 import type { Crew } from "../pool.ts";
-import type { FactsPlace } from "../work.ts";
+import type { FactsPlace } from "../facts_place.ts";
 import type { IndexWriter } from "./index_writer.ts";
 
 /** The facts of a language's library, from the index or parsed now, in memory that threads can share. */

@@ -5,7 +5,7 @@
  * what no ref names any more is removed, except blobs, of which some are kept for the way back.
  */
 import type { DatabaseSync } from "node:sqlite";
-import type { Skip } from "../scan/read_source.ts";
+import type { Skip } from "../scan/decode_source.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 
 /** A file of a ref as the index knows it. */

@@ -1,0 +1,26 @@
+/**
+ * Facts of a text that nobody could read.
+ *
+ * Stage: parse. Invariant: the parser is not needed for it.
+ */
+import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
+import { FactsBuilder } from "./facts_builder.ts";
+
+/** Facts of a text of which nothing is known but its lines: the module alone. */
+export function emptyFacts(source: string): Facts {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
+  const facts = new FactsBuilder();
+  facts.add("definitions", {
+    kind: DefinitionKind.module,
+    body: 1,
+    end: source.length,
+    lineStart: 1,
+    lineEnd: lines,
+    nameLine: 1,
+    nameColumn: 1,
+    complexity: 1,
+  });
+  facts.add("scopes", { kind: ScopeKind.module, definition: 1, end: source.length });
+  return facts.finish(lines);
+}

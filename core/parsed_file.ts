@@ -1,0 +1,78 @@
+/**
+ * What parsing a text gives whoever writes the index.
+ *
+ * Stage: parse -> write. Invariants: it crosses threads, so it is plain; it rests on the text alone.
+ */
+import type { Facts } from "./facts.ts";
+import { encodeFacts } from "./facts_builder.ts";
+import { encodeOutline, outlineOf, outlineRules } from "./outline.ts";
+import type { LanguagePlugin } from "./plugin.ts";
+import type { Skip } from "./scan/decode_source.ts";
+import { makeSymbolColumns, type SymbolColumns } from "./symbol_columns.ts";
+
+/** What a file was found to be. Its encoded facts lie in the batch's buffer. */
+export interface ParsedFile {
+  readonly lines: number;
+  readonly note: string;
+  /** JSON of [first line, last line] pairs, or "". */
+  readonly problems: string;
+  readonly start: number;
+  readonly length: number;
+  readonly symbols: SymbolColumns;
+  /** Encoded (`core/outline.ts`). */
+  readonly outline: string;
+}
+
+export interface ParsedBatch {
+  /** In the order of the items. */
+  readonly files: readonly (ParsedFile | Skip)[];
+  readonly facts: SharedArrayBuffer;
+}
+
+/** Puts a batch together, file by file. */
+export class BatchBuilder {
+  readonly #files: (ParsedFile | Skip)[] = [];
+  readonly #encoded: Uint8Array[] = [];
+  #size = 0;
+
+  addSkip(skip: Skip): void {
+    this.#files.push(skip);
+  }
+  /** @param notes what a person should know of the file; "" is nothing */
+  add(facts: Facts, notes: readonly string[], { rules }: LanguagePlugin): void {
+    const bytes = encodeFacts(facts);
+    this.#encoded.push(bytes);
+    this.#files.push({
+      lines: facts.lines,
+      note: notes.filter((part) => part !== "").join("; "),
+      problems: describeProblems(facts),
+      start: this.#size,
+      length: bytes.length,
+      symbols: makeSymbolColumns(facts, rules.separator),
+      outline: encodeOutline(outlineOf(facts, outlineRules(rules))),
+    });
+    this.#size += bytes.length;
+  }
+  finish(): ParsedBatch {
+    const shared = new SharedArrayBuffer(this.#size);
+    const all = new Uint8Array(shared);
+    let at = 0;
+    for (const bytes of this.#encoded) {
+      all.set(bytes, at);
+      at += bytes.length;
+    }
+    return { files: this.#files, facts: shared };
+  }
+}
+
+/** Lines of the damaged regions, the first hundred; of several in the same lines one. */
+function describeProblems(facts: Facts): string {
+  const { lineStart, lineEnd, length } = facts.problems;
+  if (length <= 1) return "";
+  const regions: [number, number][] = [];
+  for (let row = 1; row < length && regions.length < 100; row++) {
+    const last = regions.at(-1);
+    if (last === undefined || last[0] !== lineStart[row] || last[1] !== lineEnd[row]) regions.push([lineStart[row]!, lineEnd[row]!]);
+  }
+  return JSON.stringify(regions);
+}

@@ -1,0 +1,52 @@
+/**
+ * Bytes of a source file as text, or why they are none.
+ *
+ * Stage: scan and parse. Invariants: text that is not UTF-8 is read as far as it goes and said so; the disk is not touched, so that whoever
+ * has the bytes loads nothing else.
+ */
+/** Why a file of a known language was left out. */
+export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large";
+
+export interface Skip {
+  readonly path: string;
+  readonly reason: SkipReason;
+  readonly detail: string;
+}
+
+export interface SourceText {
+  readonly hash: string;
+  readonly bytes: number;
+  readonly text: string;
+  /** What a person should know: not UTF-8. "" mostly. */
+  readonly note: string;
+}
+
+/** Larger files are left out: a parse tree of this size would fill the parser's memory. */
+export const LARGEST_FILE = 64 * 1024 * 1024;
+/** As git does: a NUL among the first bytes means binary. */
+const BINARY_PROBE = 8000;
+
+/** Bytes as text, or why they are none. `path` and `hash` are only for the answer. */
+export function decodeSource(bytes: Uint8Array, path: string, hash: string): SourceText | Skip {
+  if (bytes.length > LARGEST_FILE) return { path, reason: "too large", detail: `${bytes.length} bytes` };
+  if (isLfsPointer(bytes)) return { path, reason: "lfs pointer", detail: "Git LFS has the text elsewhere: git lfs pull brings it" };
+  const [first, second] = [bytes[0], bytes[1]];
+  const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
+  if (wide !== "") return { hash, bytes: bytes.length, text: new TextDecoder(wide).decode(bytes), note: "read as UTF-16" };
+  if (bytes.subarray(0, BINARY_PROBE).includes(0)) return { path, reason: "binary", detail: "NUL bytes" };
+  try {
+    return { hash, bytes: bytes.length, text: STRICT.decode(bytes), note: "" };
+  } catch {
+    return { hash, bytes: bytes.length, text: LENIENT.decode(bytes), note: "not UTF-8: characters outside it are replaced" };
+  }
+}
+
+const LFS_HEAD = new TextEncoder().encode("version https://git-lfs.github.com/spec/");
+
+/** What lies in a repository in place of a text that Git LFS keeps elsewhere. */
+function isLfsPointer(bytes: Uint8Array): boolean {
+  return bytes.length < 1024 && bytes.length > LFS_HEAD.length && LFS_HEAD.every((byte, i) => bytes[i] === byte);
+}
+
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+const LENIENT = new TextDecoder("utf-8");

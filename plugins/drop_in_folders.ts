@@ -1,0 +1,20 @@
+/**
+ * Whether there may be drop-in languages.
+ *
+ * Stage: before all others. Invariant: nothing is loaded for it, for threads ask too.
+ */
+import { languagesFolder } from "../core/user_folders.ts";
+
+/** Folders given with `--plugin`, for this process and its threads: a list as in PATH. */
+export const PLUGINS_VARIABLE = "CALLGROVE_PLUGINS";
+
+/** Whether there may be any. */
+export function mayHaveDropIns(): boolean {
+  if ((Deno.env.get(PLUGINS_VARIABLE) ?? "") !== "") return true;
+  try {
+    Deno.statSync(languagesFolder());
+    return true;
+  } catch {
+    return false;
+  }
+}
