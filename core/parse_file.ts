@@ -51,13 +51,12 @@ let secondFlat: FlatTree | undefined;
 let graftedFlat: FlatTree | undefined;
 const grammars = new Map<string, Promise<LoadedGrammar>>();
 
-/** Starts the parser's runtime and loads a grammar, once a thread. */
+/** Loads a grammar, once a thread. */
 export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promise<LoadedGrammar> {
   const key = `${plugin.name} ${plugin.version} ${grammarName}`;
   let loading = grammars.get(key);
   if (loading === undefined) {
-    runtime ??= startRuntime();
-    loading = runtime.then(() => Language.load(readGrammar(grammarName))).then((language) =>
+    loading = startParser().then(() => Language.load(readGrammar(grammarName))).then((language) =>
       prepare(plugin, language, isOwnGrammar(grammarName))
     );
     grammars.set(key, loading);
@@ -67,14 +66,18 @@ export function loadGrammar(plugin: LanguagePlugin, grammarName: string): Promis
 
 /** A grammar by itself, for those who check it. @throws Error where the parser cannot read it. */
 export async function loadLanguage(bytes: Uint8Array): Promise<Language> {
-  runtime ??= startRuntime();
-  await runtime;
+  await startParser();
   const language = await Language.load(bytes);
   const parser = new Parser();
   // Only here is the version of its tables looked at.
   parser.setLanguage(language);
   parser.delete();
   return language;
+}
+
+/** Starts the parser's runtime, once a thread. */
+export function startParser(): Promise<void> {
+  return runtime ??= startRuntime();
 }
 
 /** Where there is a `process`, the library loads Node's modules, which takes longer than the rest; it needs none of them. */

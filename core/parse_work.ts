@@ -10,6 +10,8 @@ import { BatchBuilder, type ParsedBatch } from "./parsed_file.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { decodeSource } from "./scan/decode_source.ts";
 
+export { startParser } from "./parse_file.ts";
+
 /** A text to parse. */
 export interface ParseItem {
   readonly path: string;

@@ -26,7 +26,8 @@ export class Work {
 
   /** Loads a half before its first job comes. */
   async load(half: Half): Promise<void> {
-    await (half === "parse" ? loadParsing() : loadResolving());
+    if (half === "parse") await (await loadParsing()).startParser();
+    else await loadResolving();
   }
 
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
