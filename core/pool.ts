@@ -71,6 +71,8 @@ export type TimeLimit = (job: Job) => number | undefined;
 /** So many jobs may run into their limit before such jobs are not tried any more. */
 const MOST_TIMEOUTS = 3;
 const MOST_TRIES = 2;
+/** Jobs that a thread is sent: one that it does and one that lies in it, so that it need not wait for the calling thread in between. */
+const MOST_SENT = 2;
 
 class Thread {
   readonly #worker: Worker;
@@ -94,7 +96,7 @@ class Thread {
       if ("failure" in answer) {
         waiting?.failed(new CallgroveError("internal_error", `Cannot do the job "${waiting.job.kind}": ${answer.failure}`));
       } else waiting?.done(answer.value);
-      if (this.sent.length === 0) this.onFree(this);
+      this.onFree(this);
     };
     this.#worker.onerror = (event): void => {
       event.preventDefault();
@@ -177,21 +179,29 @@ export class ThreadCrew implements Crew {
       if (waiting.lane === undefined) this.#waiting.unshift(waiting);
       else thread.send(waiting);
     }
-    if (thread.sent.length === 0) this.#takeNext(thread);
+    this.#takeNext(thread);
+  }
+
+  /** Whether a thread takes another job: one with a limit must be its only one. */
+  #takes(thread: Thread, { job }: Waiting): boolean {
+    return thread.sent.length < (this.limitOf(job) === undefined ? MOST_SENT : 1);
   }
 
   #takeNext(thread: Thread): void {
-    const next = this.#threads.includes(thread) ? this.#waiting.shift() : undefined;
-    if (next !== undefined) this.#start(thread, next);
+    const [next] = this.#waiting;
+    if (next === undefined || !this.#threads.includes(thread) || !this.#takes(thread, next)) return;
+    this.#waiting.shift();
+    this.#start(thread, next);
+    this.#takeNext(thread);
   }
 
   #run(job: Job, lane?: number): Promise<unknown> {
     return new Promise((done, failed) => {
       const waiting = { job, done, failed, lane, tries: 0 };
       if (lane !== undefined) return this.#threads[lane]!.send(waiting);
-      const free = this.#threads.find((thread) => thread.sent.length === 0);
-      if (free === undefined) this.#waiting.push(waiting);
-      else this.#start(free, waiting);
+      const free = this.#threads.reduce((a, b) => b.sent.length < a.sent.length ? b : a);
+      if (this.#takes(free, waiting)) this.#start(free, waiting);
+      else this.#waiting.push(waiting);
     });
   }
 
