@@ -15,10 +15,11 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   const owner = parent === 0 ? "" : world.nameOf(parent);
   const isMadeUp = madeUpTypes !== undefined && owner.endsWith(madeUpTypes);
   const isTold = receiver?.tag === Tag.instance && world.inLibrary(receiver.definition);
-  // What is given to all types, or to several alike, is of the one that it is called on.
-  if (parent !== 0 && (isMadeUp || (isTold && owner === ""))) {
+  // What is given to all types, or to several alike, is of the one that it is called on: such a name is another one for the next caller.
+  if (parent !== 0 && (isMadeUp || owner === "")) {
     const type = isTold ? world.nameOf(receiver.definition) : owner;
-    return `${madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type}.${world.nameOf(id)}`;
+    const shown = madeUpTypes !== undefined && type.endsWith(madeUpTypes) ? type.slice(0, -madeUpTypes.length) : type;
+    return `${shown}.${world.nameOf(id)}`;
   }
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   let module = "";
