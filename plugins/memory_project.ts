@@ -43,8 +43,15 @@ export interface MemoryProject {
   readonly notes: readonly string[];
 }
 
-/** Parses and resolves `files`, all of one language; manifests are told by their base names. */
-export async function resolveInMemory(plugin: LanguagePlugin, files: readonly VirtualFile[]): Promise<MemoryProject> {
+/**
+ * Parses and resolves `files`, all of one language; manifests are told by their base names.
+ * @param from which file is resolved first; whatever it is, the edges are the same
+ */
+export async function resolveInMemory(
+  plugin: LanguagePlugin,
+  files: readonly VirtualFile[],
+  from: "first" | "last" = "first",
+): Promise<MemoryProject> {
   const manifests = new Map<string, string>();
   const sources: { path: string; facts: Facts; outline: Outline }[] = [];
   const notes: string[] = [];
@@ -61,8 +68,12 @@ export async function resolveInMemory(plugin: LanguagePlugin, files: readonly Vi
   sources.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests);
   const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
-  const edges = sources.flatMap((_, i) => nameEdges(resolver.resolveFile(i).edges, i, names, sources));
-  return { edges, facts: new Map(sources.map((file) => [file.path, file.facts])), notes };
+  const edges: NamedEdge[][] = [];
+  for (let k = 0; k < sources.length; k++) {
+    const i = from === "first" ? k : sources.length - 1 - k;
+    edges[i] = nameEdges(resolver.resolveFile(i).edges, i, names, sources);
+  }
+  return { edges: edges.flat(), facts: new Map(sources.map((file) => [file.path, file.facts])), notes };
 }
 
 /** Facts of the language's own library. */

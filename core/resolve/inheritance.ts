@@ -24,17 +24,26 @@ import { findName, isCallable, Space } from "./names.ts";
 import { traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
+/** More than orders are ever made within each other. */
+const MOST_OPEN = 1 << 20;
+
 /** The order in which a type's members are looked for: itself first. Entries are instances, externals, unknowns, or what is itself meant. */
 export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   const known = world.orders.get(id);
   if (known !== undefined) {
     world.reliance.use(known.rests);
-    if (known.isOpen === true) world.lookUps.meetGuard();
+    if (known.openAt !== undefined) {
+      world.cycle = Math.min(world.cycle, known.openAt);
+      world.lookUps.meetGuard();
+    }
     return known.order;
   }
   const self = instance(id);
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
-  world.orders.set(id, { order: [self], rests: 0, isOpen: true });
+  const openAt = world.depth + ++world.openOrders / MOST_OPEN;
+  world.orders.set(id, { order: [self], rests: 0, openAt });
+  const outerCycle = world.cycle;
+  world.cycle = Infinity;
   world.reliance.enter(fileOf(id));
   const bases = basesOf(world, id);
   const lists = bases.map((base) => {
@@ -46,7 +55,16 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
   // What is declared in several places has the members of them all before those of its bases.
   const others = declaredBeside(world, id);
   const order = [self, ...(world.rules.linearization === "c3" ? mergeC3([...lists, bases]) : flattenOrder([others, ...lists]))];
-  world.orders.set(id, { order, rests: world.reliance.leave() });
+  const rests = world.reliance.leave();
+  world.openOrders--;
+  // As with any evaluation: what rests on something further out that is still open holds only from within that.
+  if (world.cycle < openAt) {
+    world.orders.delete(id);
+    world.cycle = Math.min(outerCycle, world.cycle);
+  } else {
+    world.orders.set(id, { order, rests });
+    world.cycle = outerCycle;
+  }
   return order;
 }
 

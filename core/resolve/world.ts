@@ -72,8 +72,10 @@ export class World {
   readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
-  /** Orders of inheritance and members by type, members by module and name. */
-  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly isOpen?: true }>();
+  /** Orders of inheritance and members by type, members by module and name. `openAt`: it is being made, since that depth of the evaluation. */
+  readonly orders = new Map<DefinitionId, { readonly order: readonly Meaning[]; readonly rests: Node; readonly openAt?: number }>();
+  /** How many orders are being made. */
+  openOrders = 0;
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
