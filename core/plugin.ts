@@ -82,6 +82,10 @@ export interface ResolutionRules {
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
+  /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
+  readonly indexTrait?: string;
+  /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */
+  readonly partIndices?: readonly string[];
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<

@@ -28,14 +28,14 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { namedByConstant } from "./keyed.ts";
+import { indexOf } from "./indexing.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedTo } from "./narrowing.ts";
-import { elementOf, operate, partOf } from "./operations.ts";
+import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { promotes, seenThrough } from "./fitting.ts";
@@ -436,13 +436,4 @@ function pointerToSelf(world: World, view: FileView, scope: number): Meaning | u
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {
   return classMeaning(evaluateType(world, view, expression));
-}
-
-/** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
-function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
-  const named = namedByConstant(world, object, name);
-  if (named !== undefined) return named;
-  if (indices.length === 0) return partOf(world, object);
-  if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
-  return operate(world, object, "index");
 }

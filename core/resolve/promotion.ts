@@ -112,10 +112,17 @@ export function dereferencedMember(
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
-/** A method that the type itself or something attached to it has. */
+/** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
 export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
-  return own?.tag === Tag.definition ? own : undefined;
+  if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || base.definition === type.definition) continue;
+    const entry = world.substituteParameters(base, type.definition, type.items);
+    const method = ownMember(world, entry.definition, entry, type, name);
+    if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
+  }
+  return undefined;
 }
 
 /** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
 import { DefinitionKind, listItems } from "../facts.ts";
+import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import { evaluateType } from "./evaluate.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -25,7 +26,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
-import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
+import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
@@ -156,7 +157,11 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
 /** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
-  for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
+  for (const one of bounds) {
+    if (one.tag !== Tag.function && one.items.length === 0) continue;
+    unify(world, one, value, environment, depth);
+    if (one.tag === Tag.instance) { for (const above of inheritedTraits(world, one)) unify(world, above, value, environment, depth); }
+  }
 }
 
 /**

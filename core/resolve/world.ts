@@ -4,7 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import type { Associated } from "./traits.ts";
+import { type Associated, noteInherited, withInherited } from "./associated.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
@@ -258,12 +258,16 @@ export class World {
       const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
       const count = Math.min(parameters.length, entry.items.length);
       for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
+      if (entry.items.length > count && this.rules.itemPaths) noteInherited(this, entry, values);
     }
     return { values, projected: new Set(), self: undefined };
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-    return items.length === 0 ? meaning : substitute(meaning, this.environmentOf({ ...meaning, definition: type, items }));
+    if (items.length === 0) return meaning;
+    const given = { ...meaning, definition: type, items };
+    const settled = substitute(meaning, this.environmentOf(given));
+    return this.rules.itemPaths && settled.tag === Tag.instance ? withInherited(this, settled, given) : settled;
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {

@@ -166,6 +166,8 @@ export const plugin: LanguagePlugin = {
         Arc: POINTED,
       },
     },
+    indexTrait: "Index",
+    partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
     aliasedAbroad: ALIASED_ABROAD,
     libraryModules: LIBRARY_MODULES,
