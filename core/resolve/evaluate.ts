@@ -39,7 +39,7 @@ import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { promotes, seenThrough } from "./fitting.ts";
-import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
+import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -319,6 +319,8 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
+  const byValue = takenByValue(world, view, callee, called);
+  if (byValue !== undefined) return byValue;
   const args = listItems(view.facts, list);
   const meaning = selectByReceiver(world, view, callee, args, called);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));

@@ -11,6 +11,7 @@ import { memberTable, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   type DefinitionId,
+  definitionId,
   type Environment,
   fileOf,
   instance,
@@ -34,7 +35,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   if (depth > 6 || value.tag === Tag.unknown) return;
   switch (pattern.tag) {
     case Tag.parameter:
-      if (!environment.values.has(pattern.definition)) {
+      if (isLeftOpen(world, environment.values.get(pattern.definition), value)) {
         const given = pattern.name === CLASS ? madeOf(value) : asInstance(world, value);
         environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
@@ -92,6 +93,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
+function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
+  return known === undefined ||
+    (world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter);
 }
 
 /** A type that says what \`new\` of its values gives beside a class that is given for it. */
@@ -198,6 +205,25 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
     if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
   }
   return substitute(meaning, environment);
+}
+
+/**
+ * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
+ * one of several arguments is not known it may be the one that is asked.
+ */
+export function projectEntry(world: World, entry: Meaning, items: readonly Meaning[]): Meaning {
+  if (!asksProjection(world, entry, 0)) return entry;
+  if (items.some(({ tag }) => tag === Tag.unknown || tag === Tag.external || tag === Tag.parameter)) return entry;
+  const environment = world.environmentOf(undefined);
+  const note = (part: Meaning, depth: number): void => {
+    if (part.tag === Tag.parameter) {
+      const { scopes, bindings } = world.viewOf(part.definition).facts;
+      const trait = instance(definitionId(fileOf(part.definition), scopes.definition[bindings.scope[rowOf(part.definition)]!]!));
+      for (const item of items) noteAssociated(world, trait, item, environment);
+    } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
+  };
+  note(entry, 0);
+  return substitute(entry, environment);
 }
 
 /** Whether an associated type is in a meaning that is still open. */

@@ -22,6 +22,7 @@ import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
+import { projectEntry } from "./unify.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {
@@ -267,7 +268,8 @@ export class World {
     if (items.length === 0) return meaning;
     const given = { ...meaning, definition: type, items };
     const settled = substitute(meaning, this.environmentOf(given));
-    return this.rules.itemPaths && settled.tag === Tag.instance ? withInherited(this, settled, given) : settled;
+    if (!this.rules.itemPaths || settled.tag !== Tag.instance) return settled;
+    return projectEntry(this, withInherited(this, settled, given), items);
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {

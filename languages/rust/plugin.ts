@@ -69,7 +69,7 @@ const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" "
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 7,
+  version: 8,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
@@ -160,12 +160,14 @@ export const plugin: LanguagePlugin = {
         Wrapping: 0,
         pointer: 0,
       },
+      shared: ["Rc", "Arc"],
       handedOn: {
         Box: [...POINTED, ..."Read Write Seek BufRead Iterator DoubleEndedIterator ExactSizeIterator Hasher".split(" ")],
         Rc: POINTED,
         Arc: POINTED,
       },
     },
+    reflexiveTraits: ["From", "Into", "TryFrom", "TryInto", "Borrow", "BorrowMut"],
     indexTrait: "Index",
     partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
     protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
