@@ -42,6 +42,7 @@ import { promotes, seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
+import { beyondScope } from "./trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -319,8 +320,12 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
-  const byValue = takenByValue(world, view, callee, called);
-  if (byValue !== undefined) return byValue;
+  if (world.rules.itemPaths && called.tag === Tag.definition && view.facts.expressions.op[callee] === Op.member) {
+    const receiver = view.facts.expressions.a[callee]!;
+    const name = view.text(view.facts.expressions.b[callee]!);
+    const other = beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called);
+    if (other !== undefined) return other;
+  }
   const args = listItems(view.facts, list);
   const meaning = selectByReceiver(world, view, callee, args, called);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));

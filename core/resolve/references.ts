@@ -56,12 +56,9 @@ export function selectByArguments(world: World, view: FileView, args: readonly n
  * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
  * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
  */
-export function takenByValue(world: World, view: FileView, callee: number, called: Meaning): Meaning | undefined {
-  const { expressions, strings } = view.facts;
-  if (called.tag !== Tag.definition || expressions.op[callee] !== Op.member || !world.inLibrary(called.definition)) return undefined;
-  const name = strings[expressions.b[callee]!]!;
-  if (world.blanketsWith(name).length === 0 || (world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
-  const receiver = expressions.a[callee]!;
+export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (!world.inLibrary(called.definition) || world.blanketsWith(name).length === 0) return undefined;
+  if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
   if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
   const value = evaluateValue(world, view, receiver);
   const found = blanketMember(world, value, value, name);

@@ -157,6 +157,8 @@ export function chooseImplementation(
   if (parts.length < 2 || parts.length < callee.items.length) return callee;
   const judged = parts.map((part) => ({ part, ...fits(world, argumentOf, count, part) })).filter((one) => one.possible);
   if (judged.length === 0) {
+    const alike = parts.filter((part) => isAlike(world, argumentOf, count, part));
+    if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);
     return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
   }
   const best = Math.max(...judged.map((one) => one.exact));
@@ -164,6 +166,18 @@ export function chooseImplementation(
   if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
   const one = chosen[0]!;
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
+}
+
+/** Whether every parameter asks for a type of the argument's name: a name outside among its arguments may be an alias (`Vec<FieldRef>`). */
+function isAlike(world: World, argumentOf: (position: number) => Meaning, count: number, { definition }: Meaning): boolean {
+  const view = world.viewOf(definition);
+  const parameters = parametersOf(world, definition);
+  const shift = Math.max(0, count - parameters.length);
+  return parameters.length > 0 && parameters.every((row, i) => {
+    const expected = evaluateType(world, view, view.facts.bindings.type[row]!);
+    const given = argumentOf(i + shift);
+    return expected.tag === Tag.instance && given.tag === Tag.instance && expected.definition === given.definition;
+  });
 }
 
 /**
