@@ -6,6 +6,7 @@
 import { DefinitionKind, listItems } from "../facts.ts";
 import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import { evaluateType } from "./evaluate.ts";
+import { traitOfImpl } from "./fitting.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -219,11 +220,20 @@ export function projectEntry(world: World, entry: Meaning, items: readonly Meani
     if (part.tag === Tag.parameter) {
       const { scopes, bindings } = world.viewOf(part.definition).facts;
       const trait = instance(definitionId(fileOf(part.definition), scopes.definition[bindings.scope[rowOf(part.definition)]!]!));
-      for (const item of items) noteAssociated(world, trait, item, environment);
+      // References are no part of a type: what has the trait for itself and for these tells nothing.
+      for (const item of items) {
+        if (!isGivenAgain(world, item.definition, trait.definition)) noteAssociated(world, trait, item, environment);
+      }
     } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
   };
   note(entry, 0);
   return substitute(entry, environment);
+}
+
+/** Whether several impls give one trait to a type. */
+function isGivenAgain(world: World, type: DefinitionId, trait: DefinitionId): boolean {
+  const impls = world.attachments.get(type)?.traits ?? [];
+  return impls.length > 1 && impls.filter((impl) => traitOfImpl(world, impl).definition === trait).length > 1;
 }
 
 /** Whether an associated type is in a meaning that is still open. */
