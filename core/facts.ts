@@ -388,6 +388,11 @@ export function listItems(facts: Facts, list: number): number[] {
   return items;
 }
 
+/** How many items a list has. */
+export function listLength(facts: Facts, list: number): number {
+  return list === 0 ? 0 : facts.lists[list]!;
+}
+
 /** The name of a definition kind's number, as users see it. */
 export const definitionKindName: readonly string[] = (() => {
   const names: string[] = [];

@@ -70,6 +70,8 @@ export interface ResolutionRules {
     readonly transparent?: Readonly<Record<string, number>>;
     /** Of such types the library's traits that they implement themselves where their argument does. */
     readonly handedOn?: Readonly<Record<string, readonly string[]>>;
+    /** Of such types those out of which their argument cannot be moved: no method is called through them that takes it by value. */
+    readonly shared?: readonly string[];
     /** Types every member of which is of the argument's type (`Record<K, V>`). */
     readonly member?: Readonly<Record<string, number>>;
     /** Results of functions that tell whether their argument is of the type given (`x is T`). */
@@ -82,6 +84,12 @@ export interface ResolutionRules {
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
+  /** Traits of the library that every type has for itself (`T: Into<T>`). */
+  readonly reflexiveTraits?: readonly string[];
+  /** The trait of the library by which types of the repository are indexed, for one type of index or for several. */
+  readonly indexTrait?: string;
+  /** Types of the library that, where they stand as an index, mean a part of the whole and no element of it (`v[range]`). */
+  readonly partIndices?: readonly string[];
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<

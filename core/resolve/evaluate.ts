@@ -28,20 +28,21 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { namedByConstant } from "./keyed.ts";
+import { indexOf } from "./indexing.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { narrowedTo } from "./narrowing.ts";
-import { elementOf, operate, partOf } from "./operations.ts";
+import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { promotes, seenThrough } from "./fitting.ts";
-import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
+import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
+import { beyondScope } from "./trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -319,6 +320,12 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
+  if (world.rules.itemPaths && called.tag === Tag.definition && view.facts.expressions.op[callee] === Op.member) {
+    const receiver = view.facts.expressions.a[callee]!;
+    const name = view.text(view.facts.expressions.b[callee]!);
+    const other = beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called);
+    if (other !== undefined) return other;
+  }
   const args = listItems(view.facts, list);
   const meaning = selectByReceiver(world, view, callee, args, called);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
@@ -436,13 +443,4 @@ function pointerToSelf(world: World, view: FileView, scope: number): Meaning | u
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {
   return classMeaning(evaluateType(world, view, expression));
-}
-
-/** `x[i]`: an element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
-function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
-  const named = namedByConstant(world, object, name);
-  if (named !== undefined) return named;
-  if (indices.length === 0) return partOf(world, object);
-  if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
-  return operate(world, object, "index");
 }

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
 import { BindingFlag, CastMode, DefinitionKind, DISTINCT, EitherMode, listItems, Op, PairMode } from "../facts.ts";
+import { arrangeByName, associatedType } from "./associated.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
@@ -38,7 +39,7 @@ import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
 import { operate } from "./operations.ts";
-import { arrangeByName, asInstance, associatedType } from "./traits.ts";
+import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 

@@ -121,7 +121,7 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   if (bound.tag === Tag.external) return isGivenAbroad(world, type, bound) ? true : undefined;
   if (type.tag === Tag.unknown || type.tag === Tag.external || bound.tag === Tag.unknown) return undefined;
   if (bound.tag === Tag.tuple || bound.tag === Tag.union) {
-    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth + 1)));
+    return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
   }
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
   if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
@@ -141,11 +141,17 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     return answer === false && isGivenUnseen(world, bound.definition) ? undefined : answer;
   }
   const order = orderOf(world, type.definition);
-  if (order.some((entry) => isSame(entry, bound))) return true;
+  if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
   if (byBlanket(world, type, bound, depth) === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
   return world.inLibrary(bound.definition) ? undefined : false;
+}
+
+/** Whether a bound is one that every type fulfils for itself (`T: Into<T>`). */
+function isReflexive(world: World, type: Meaning, bound: Meaning): boolean {
+  return bound.items[0]?.definition === type.definition && world.inLibrary(bound.definition) &&
+    world.rules.reflexiveTraits?.includes(world.nameOf(bound.definition)) === true;
 }
 
 /** Whether a type is said to have a trait that lies outside: by a bound of the same name, or an implementation. */

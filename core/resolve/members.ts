@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is
  * guessed, and behind an external base class only what a further base is known to have.
  */
-import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
 import { composedMember, heritageMember } from "./composed.ts";
@@ -32,6 +32,7 @@ import {
   rowOf,
   substitute,
   Tag,
+  typeParameter,
   union,
   UNKNOWN,
   weaken,
@@ -148,9 +149,9 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const type = view.facts.definitions.type[rowOf(id)]!;
     const aliased = type === 0 ? UNKNOWN : evaluateType(world, view, type);
     if (aliased.tag === Tag.external) return outsideMember(world, aliased, name, space);
-    return aliased.tag === Tag.instance
-      ? memberMeaning(world, definitionMeaning(aliased.definition, undefined, aliased.items), name, space, depth + 1)
-      : UNKNOWN;
+    if (aliased.tag !== Tag.instance) return UNKNOWN;
+    const items = aliased.items.length === 0 ? aliased.items : openAlias(world, object, aliased);
+    return memberMeaning(world, definitionMeaning(aliased.definition, undefined, items), name, space, depth + 1);
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
@@ -165,6 +166,16 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? external(name);
+}
+
+/** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */
+function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
+  const view = world.viewOf(definition);
+  const environment = world.environmentOf(undefined);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(definition)]!).entries()) {
+    environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
+  }
+  return substitute(aliased, environment).items;
 }
 
 /** A member that a class has because of what it is itself an instance of. */

@@ -11,6 +11,7 @@ import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, external, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
 import { Space } from "./names.ts";
+import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
@@ -80,19 +81,30 @@ export function throughDereference(
     const inner = position === undefined ? undefined : type.items[position];
     if (inner !== undefined) {
       const member = memberMeaning(world, receiver.weak ? weaken(inner) : inner, name, space, depth + 1);
-      return isHandedOn(world, type, member) ? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak) : member;
+      return handedOn(world, type, member, name, receiver.weak) ?? member;
     }
   }
   return world.inLibrary(type.definition) ? undefined : dereferencedMember(world, type, receiver, name, depth, space);
 }
 
-/** Whether a pointer of the library has a member by itself: one of a trait that it implements where what it points at does. */
-function isHandedOn(world: World, pointer: Meaning, member: Meaning): boolean {
-  const traits = world.rules.operations.handedOn?.[world.nameOf(pointer.definition)];
+/**
+ * What a pointer of the library has instead of `member` of what it points at: one of a trait that it implements where its target does. A
+ * trait outside may be one of these, and surely is where the method takes a value that cannot be moved out of the pointer.
+ */
+function handedOn(world: World, pointer: Meaning, member: Meaning, name: string, weak: boolean): Meaning | undefined {
+  const type = world.nameOf(pointer.definition);
+  const { operations } = world.rules;
+  const traits = operations.handedOn?.[type];
   const impl = traits === undefined || member.tag !== Tag.definition ? 0 : world.parentOf(member.definition);
-  if (impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return false;
+  if (impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
   const trait = traitOfImpl(world, impl);
-  return trait.tag === Tag.instance && world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
+  if (trait.tag === Tag.instance) {
+    const isOwn = world.inLibrary(trait.definition) && traits!.includes(world.nameOf(trait.definition));
+    return isOwn ? external(`${type}.${name}`, weak) : undefined;
+  }
+  if (trait.tag !== Tag.external) return undefined;
+  const isMoved = (world.flagsOf(member.definition) & DefinitionFlag.byReference) === 0 && hasReceiver(world, member.definition);
+  return isMoved && operations.shared?.includes(type) === true ? external(`${type}.${name}`, weak) : weaken(member);
 }
 
 /** A member of what the type's own dereferencing method gives. */
@@ -112,10 +124,17 @@ export function dereferencedMember(
   return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
 }
 
-/** A method that the type itself or something attached to it has. */
+/** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */
 export function ownMethod(world: World, type: Meaning, name: string): Meaning | undefined {
   const own = ownMember(world, type.definition, type, type, name);
-  return own?.tag === Tag.definition ? own : undefined;
+  if (own !== undefined || world.kindOf(type.definition) !== DefinitionKind.trait) return own?.tag === Tag.definition ? own : undefined;
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || base.definition === type.definition) continue;
+    const entry = world.substituteParameters(base, type.definition, type.items);
+    const method = ownMember(world, entry.definition, entry, type, name);
+    if (method !== undefined) return method.tag === Tag.definition ? method : undefined;
+  }
+  return undefined;
 }
 
 /** A member that one of the types has for which a bare number may stand (`5.days()` of `i64`); unknown of several, undefined of none. */

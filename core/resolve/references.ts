@@ -5,6 +5,7 @@
  * Invariant: what is not surely told leaves all that were found.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, ReferenceMode } from "../facts.ts";
+import { blanketMember } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
@@ -49,6 +50,22 @@ export function selectByArguments(world: World, view: FileView, args: readonly n
     });
   });
   return fitting.length === 0 || fitting.length === meaning.items.length ? meaning : union(fitting, IMPLEMENTATIONS);
+}
+
+/**
+ * What a blanket impl gives by value where `called`, a method of the library, asks for a reference: values themselves are searched before
+ * references to them (`fn eq(self, …)` for all that fulfil something beside `PartialEq::eq`). Undefined where `called` is meant.
+ */
+export function takenByValue(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  if (!world.inLibrary(called.definition) || world.blanketsWith(name).length === 0) return undefined;
+  if ((world.flagsOf(called.definition) & DefinitionFlag.byReference) === 0) return undefined;
+  if (borrowOfValue(world, view, receiver, 0) !== OWN) return undefined;
+  const value = evaluateValue(world, view, receiver);
+  // What the library's own types point at is found before what may hold of the pointer.
+  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.inLibrary(value.definition)) return undefined;
+  const found = blanketMember(world, value, value, name);
+  if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
+  return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
 }
 
 /** The impls that the parts of a union stand in; undefined where that is no union of such. */

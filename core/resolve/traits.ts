@@ -5,6 +5,7 @@
  * and what only the library implements is never taken for the repository's.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { parametersOf } from "./overloads.ts";
@@ -32,8 +33,6 @@ import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
-/** An associated type is a type parameter of its trait under this name. */
-export const ASSOCIATED = "Self::";
 
 /** The impl that a member stands in, or 0. */
 function implOf(world: World, member: DefinitionId): DefinitionId {
@@ -158,6 +157,8 @@ export function chooseImplementation(
   if (parts.length < 2 || parts.length < callee.items.length) return callee;
   const judged = parts.map((part) => ({ part, ...fits(world, argumentOf, count, part) })).filter((one) => one.possible);
   if (judged.length === 0) {
+    const alike = parts.filter((part) => isAlike(world, argumentOf, count, part));
+    if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);
     return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
   }
   const best = Math.max(...judged.map((one) => one.exact));
@@ -165,6 +166,18 @@ export function chooseImplementation(
   if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
   const one = chosen[0]!;
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
+}
+
+/** Whether every parameter asks for a type of the argument's name: a name outside among its arguments may be an alias (`Vec<FieldRef>`). */
+function isAlike(world: World, argumentOf: (position: number) => Meaning, count: number, { definition }: Meaning): boolean {
+  const view = world.viewOf(definition);
+  const parameters = parametersOf(world, definition);
+  const shift = Math.max(0, count - parameters.length);
+  return parameters.length > 0 && parameters.every((row, i) => {
+    const expected = evaluateType(world, view, view.facts.bindings.type[row]!);
+    const given = argumentOf(i + shift);
+    return expected.tag === Tag.instance && given.tag === Tag.instance && expected.definition === given.definition;
+  });
 }
 
 /**
@@ -313,90 +326,6 @@ function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] |
   return items;
 }
 
-/** An associated type among a trait's type parameters. */
-export interface Associated {
-  readonly position: number;
-  readonly parameter: Meaning;
-}
-
-/** The associated types that a trait itself declares. */
-export function associatedTypes(world: World, trait: DefinitionId): readonly Associated[] {
-  let known = world.associated.get(trait);
-  if (known === undefined) {
-    const view = world.viewOf(trait);
-    const rows = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(trait)]!);
-    known = rows.map((row, position) => ({ row, position })).filter(({ row }) =>
-      view.text(view.facts.bindings.name[row]!).startsWith(ASSOCIATED)
-    ).map(({ row, position }) => ({ position, parameter: typeParameter(view.index, row, undefined) }));
-    world.associated.set(trait, known);
-  }
-  return known;
-}
-
-/** The associated type `name` of what `qualifier` means; undefined where no trait of it declares one. */
-export function associatedType(world: World, qualifier: Meaning, name: string, depth = 0): Meaning | undefined {
-  if (depth > DEEPEST) return undefined;
-  switch (qualifier.tag) {
-    case Tag.parameter: {
-      const bound = qualifier.result;
-      const bounds = bound === undefined ? [] : bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
-      for (const one of bounds) {
-        const found = associatedType(world, one, name, depth + 1);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    case Tag.definition:
-    case Tag.self:
-    case Tag.instance: {
-      const type = instance(qualifier.definition, qualifier.items);
-      for (const base of orderOf(world, type.definition)) {
-        if (base.tag !== Tag.instance) continue;
-        const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
-        const found = associatedOf(world, entry, name);
-        if (found !== undefined) return found;
-      }
-      return undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function associatedOf(world: World, entry: Meaning, name: string): Meaning | undefined {
-  const view = world.viewOf(entry.definition);
-  const { definitions, bindings } = view.facts;
-  const parameters = listItems(view.facts, definitions.typeParameters[rowOf(entry.definition)]!);
-  const wanted = ASSOCIATED + name;
-  const at = parameters.findIndex((row) => view.text(bindings.name[row]!) === wanted);
-  if (at < 0) return undefined;
-  world.ask(view.index);
-  const item = entry.items[at];
-  if (item !== undefined && item.tag !== Tag.unknown) return item;
-  const bound = bindings.type[parameters[at]!]!;
-  return typeParameter(view.index, parameters[at]!, bound === 0 ? undefined : evaluateType(world, view, bound));
-}
-
-/** Positions of type arguments that are given by name (`Iterator<Item = T>`) among the parameters of `type`. */
-export function arrangeByName(
-  world: World,
-  type: DefinitionId,
-  given: readonly { readonly name: string; readonly meaning: Meaning }[],
-): Meaning[] {
-  const view = world.viewOf(type);
-  const names = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type)]!).map((row) =>
-    view.text(view.facts.bindings.name[row]!)
-  );
-  const items: Meaning[] = [];
-  for (const { name, meaning } of given) {
-    const at = name === "" ? items.length : names.indexOf(name);
-    if (at < 0) continue;
-    while (items.length < at) items.push(UNKNOWN);
-    items[at] = meaning;
-  }
-  return items;
-}
-
 /** The function type among the bounds of a type parameter, or what the meaning is itself. */
 export function asFunction(meaning: Meaning): Meaning {
   if (meaning.tag !== Tag.parameter || meaning.result === undefined) return meaning;
@@ -422,6 +351,8 @@ export function implementationOf(
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
   if (!isNamed || !world.rules.itemPaths) return undefined;
   const holder = evaluateValue(world, view, expressions.a[callee]!);
+  // `T::function(…)` of a type parameter says the type as well.
+  if (holder.tag === Tag.parameter) return undefined;
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
     const given = implementedFor(world, holder.definition, name, argumentOf, count);

@@ -4,12 +4,15 @@
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
 import { DefinitionKind, listItems } from "../facts.ts";
+import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import { evaluateType } from "./evaluate.ts";
+import { traitOfImpl } from "./fitting.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   type DefinitionId,
+  definitionId,
   type Environment,
   fileOf,
   instance,
@@ -25,7 +28,7 @@ import {
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
-import { asInstance, ASSOCIATED, associatedTypes } from "./traits.ts";
+import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
@@ -33,7 +36,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
   if (depth > 6 || value.tag === Tag.unknown) return;
   switch (pattern.tag) {
     case Tag.parameter:
-      if (!environment.values.has(pattern.definition)) {
+      if (isLeftOpen(world, environment.values.get(pattern.definition), value)) {
         const given = pattern.name === CLASS ? madeOf(value) : asInstance(world, value);
         environment.values.set(pattern.definition, given.held ? { ...given, held: false } : given);
       }
@@ -91,6 +94,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */
+function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
+  return known === undefined ||
+    (world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter);
 }
 
 /** A type that says what \`new\` of its values gives beside a class that is given for it. */
@@ -156,7 +165,11 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
 /** What a value says of the parameters in a bound: its result for `F: Fn() -> R`, its elements for `I: IntoIterator<Item = T>`. */
 function unifyBound(world: World, bound: Meaning, value: Meaning, environment: Environment, depth: number): void {
   const bounds = bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound];
-  for (const one of bounds) if (one.tag === Tag.function || one.items.length > 0) unify(world, one, value, environment, depth);
+  for (const one of bounds) {
+    if (one.tag !== Tag.function && one.items.length === 0) continue;
+    unify(world, one, value, environment, depth);
+    if (one.tag === Tag.instance) { for (const above of inheritedTraits(world, one)) unify(world, above, value, environment, depth); }
+  }
 }
 
 /**
@@ -193,6 +206,34 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
     if (bound !== 0 && item !== undefined) noteAssociated(world, evaluateType(world, view, bound), item, environment);
   }
   return substitute(meaning, environment);
+}
+
+/**
+ * `entry`, what a type with the arguments `items` is told to have, with the associated types that it asks of these (`Item = S::Part`). Where
+ * one of several arguments is not known it may be the one that is asked.
+ */
+export function projectEntry(world: World, entry: Meaning, items: readonly Meaning[]): Meaning {
+  if (!asksProjection(world, entry, 0)) return entry;
+  if (items.some(({ tag }) => tag === Tag.unknown || tag === Tag.external || tag === Tag.parameter)) return entry;
+  const environment = world.environmentOf(undefined);
+  const note = (part: Meaning, depth: number): void => {
+    if (part.tag === Tag.parameter) {
+      const { scopes, bindings } = world.viewOf(part.definition).facts;
+      const trait = instance(definitionId(fileOf(part.definition), scopes.definition[bindings.scope[rowOf(part.definition)]!]!));
+      // References are no part of a type: what has the trait for itself and for these tells nothing.
+      for (const item of items) {
+        if (!isGivenAgain(world, item.definition, trait.definition)) noteAssociated(world, trait, item, environment);
+      }
+    } else if (depth < 3) { for (const item of part.items) note(item, depth + 1); }
+  };
+  note(entry, 0);
+  return substitute(entry, environment);
+}
+
+/** Whether several impls give one trait to a type. */
+function isGivenAgain(world: World, type: DefinitionId, trait: DefinitionId): boolean {
+  const impls = world.attachments.get(type)?.traits ?? [];
+  return impls.length > 1 && impls.filter((impl) => traitOfImpl(world, impl).definition === trait).length > 1;
 }
 
 /** Whether an associated type is in a meaning that is still open. */

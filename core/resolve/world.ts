@@ -4,7 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
-import type { Associated } from "./traits.ts";
+import { type Associated, noteInherited, withInherited } from "./associated.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
@@ -22,6 +22,7 @@ import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
+import { projectEntry } from "./unify.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {
@@ -260,12 +261,17 @@ export class World {
       const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
       const count = Math.min(parameters.length, entry.items.length);
       for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
+      if (entry.items.length > count && this.rules.itemPaths) noteInherited(this, entry, values);
     }
     return { values, projected: new Set(), self: undefined };
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-    return items.length === 0 ? meaning : substitute(meaning, this.environmentOf({ ...meaning, definition: type, items }));
+    if (items.length === 0) return meaning;
+    const given = { ...meaning, definition: type, items };
+    const settled = substitute(meaning, this.environmentOf(given));
+    if (!this.rules.itemPaths || settled.tag !== Tag.instance) return settled;
+    return projectEntry(this, withInherited(this, settled, given), items);
   }
   /** The type that a method belongs to: its parent, an impl's type, or what its `owner` names; 0 for a plain function. */
   ownerOf(member: DefinitionId): DefinitionId {

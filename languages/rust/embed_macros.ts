@@ -12,30 +12,10 @@ import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
-import { type MacroShape, shapeOf } from "./macro_shapes.ts";
+import { ITEM_PAIRS, ITEM_WORDS, type MacroShape, shapeOf } from "./macro_shapes.ts";
 
-const ITEM_WORDS: ReadonlySet<string> = new Set([
-  "pub",
-  "fn",
-  "struct",
-  "enum",
-  "trait",
-  "impl",
-  "mod",
-  "use",
-  "type",
-  "static",
-  "extern",
-  "macro_rules",
-]);
 /** What a closure's first bar stands behind, where it does not begin an expression. */
 const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
-/** Words that begin an item only before certain others. */
-const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
-  async: new Set(["fn", "unsafe"]),
-  unsafe: new Set(["fn", "impl", "trait", "extern"]),
-};
-
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
 
@@ -315,11 +295,24 @@ class Layout {
         this.text.raw(").await;");
         if (guard < arrow) this.#expression(tokens, [guard + 2, arrow], false);
       } else if (arrow === tokens.length) this.#expression(tokens, [at, arrow], false);
+      else this.#layOutOperation(tokens, at, arrow);
       this.#expression(tokens, [arrow + 1, end], false);
       this.text.raw("};");
       at = is(end, kinds.comma) ? end + 1 : end;
     }
     this.text.raw("}");
+  }
+
+  /** `recv(receiver) -> pattern` before an arm: what the operation is given, and variables of which nothing is told. */
+  #layOutOperation(tokens: readonly number[], at: number, arrow: number): void {
+    const holder = at + 1 < arrow ? tokens[at + 1]! : 0;
+    if (holder === 0 || this.tree.kind[holder] !== this.kinds.tokens) return;
+    const given = this.#tokensOf(holder);
+    if (given.length > 0) this.#layOutExpressions(given, false);
+    if (at + 3 >= arrow || this.#text(tokens[at + 2]!) !== "->") return;
+    this.text.raw("let ");
+    this.#span(tokens, [at + 3, arrow]);
+    this.text.raw(";");
   }
 
   /** Values of objects and lists, their keys left out. */

@@ -83,3 +83,24 @@ const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
 export function valueOf(name: string): MacroValue | undefined {
   return VALUE_OF.get(name);
 }
+
+/** Words that begin an item. */
+export const ITEM_WORDS: ReadonlySet<string> = new Set([
+  "pub",
+  "fn",
+  "struct",
+  "enum",
+  "trait",
+  "impl",
+  "mod",
+  "use",
+  "type",
+  "static",
+  "extern",
+  "macro_rules",
+]);
+/** Words that begin an item only before certain others. */
+export const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
+  async: new Set(["fn", "unsafe"]),
+  unsafe: new Set(["fn", "impl", "trait", "extern"]),
+};

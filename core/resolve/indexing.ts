@@ -1,0 +1,54 @@
+/**
+ * What `x[i]` gives.
+ *
+ * Stage: resolve. Invariant: of several implementations the one counts that takes the index; where none surely does, all of them speak.
+ */
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { applied, callMeaning } from "./inference.ts";
+import { namedByConstant } from "./keyed.ts";
+import { instance, type Meaning, Tag } from "./meaning.ts";
+import { operate, partOf } from "./operations.ts";
+import { asInstance, chooseImplementation, implementedMember } from "./traits.ts";
+import type { World } from "./world.ts";
+
+/** So many times a value is dereferenced to find what is indexed. */
+const DEEPEST = 4;
+
+/** An element of a container, an item of a tuple, a part of the whole, or type arguments on a class; `name` is the member that a constant names. */
+export function indexOf(world: World, view: FileView, object: Meaning, indices: readonly number[], name: string): Meaning {
+  const named = namedByConstant(world, object, name);
+  if (named !== undefined) return named;
+  if (indices.length === 0) return partOf(world, object);
+  if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  const { partIndices } = world.rules;
+  if (partIndices === undefined) return operate(world, object, "index");
+  const told = indexedBy(world, view, object, indices);
+  if (told !== undefined) return told;
+  const index = evaluateValue(world, view, indices[0]!);
+  const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
+  return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** What a type of the repository, or what it dereferences to, gives for just this index; undefined where nothing tells. */
+function indexedBy(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning | undefined {
+  const { indexTrait, protocols } = world.rules;
+  const method = protocols.index?.[0];
+  const trait = indexTrait === undefined ? 0 : world.libraryDefinition(indexTrait);
+  if (trait === 0 || method === undefined) return undefined;
+  let whole = object;
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    if (whole.tag !== Tag.instance && whole.tag !== Tag.self) return undefined;
+    const own = world.inLibrary(whole.definition) ? undefined : implementedMember(world, whole, instance(trait), method);
+    if (own !== undefined) {
+      const argument = (): Meaning => asInstance(world, evaluateValue(world, view, indices[0]!));
+      const chosen = chooseImplementation(world, argument, 1, own);
+      const given = chosen.tag === Tag.definition ? callMeaning(world, view, chosen, indices, false) : undefined;
+      return given === undefined || given.tag === Tag.unknown ? undefined : given;
+    }
+    const inner = operate(world, whole, "deref");
+    if (inner === whole || (inner.tag === whole.tag && inner.definition === whole.definition)) return undefined;
+    whole = inner;
+  }
+  return undefined;
+}

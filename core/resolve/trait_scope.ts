@@ -1,0 +1,57 @@
+/**
+ * Whether the trait that gives a method to a type from outside is in scope where it is called.
+ *
+ * Stage: resolve. Invariant: asked of a whole file, so what any of its modules brings in counts; a trait that none does gives nothing.
+ */
+import { DefinitionKind } from "../facts.ts";
+import { evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { seenThrough, traitOfImpl } from "./fitting.ts";
+import { type DefinitionId, external, fileOf, type Meaning, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { moduleMember, targetMeaning } from "./module_members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/**
+ * What is called by a dot on a type from outside instead of `called`, a method of a trait that no import of the file brings in: of a pointer to
+ * a trait object that object's own, else one from outside. Undefined where `called` is meant.
+ */
+export function beyondScope(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const trait = traitOf(world, called.definition);
+  if (trait === 0 || world.inLibrary(trait)) return undefined;
+  const object = evaluateValue(world, view, receiver);
+  const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
+  const isObject = inner?.tag === Tag.instance && world.kindOf(inner.definition) === DefinitionKind.trait;
+  if ((object.tag !== Tag.external && !isObject) || bringsIn(world, view, trait)) return undefined;
+  return isObject ? memberMeaning(world, inner, name, Space.call) : external(`${object.name}.${name}`, object.weak);
+}
+
+/** The trait that a method is of: its own, or that of its impl; 0 for others. */
+function traitOf(world: World, method: DefinitionId): DefinitionId {
+  const parent = world.parentOf(method);
+  const kind = parent === 0 ? 0 : world.kindOf(parent);
+  if (kind === DefinitionKind.trait) return parent;
+  const trait = kind === DefinitionKind.impl ? traitOfImpl(world, parent) : undefined;
+  return trait?.tag === Tag.instance ? trait.definition : 0;
+}
+
+/** Whether a file declares a trait, or imports it by its name or with all others. */
+function bringsIn(world: World, view: FileView, trait: DefinitionId): boolean {
+  if (fileOf(trait) === view.index) return true;
+  const { imports } = view.facts;
+  const name = world.nameOf(trait);
+  const gives = (row: number): boolean => {
+    const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
+    return module.tag === Tag.unknown || (module.tag !== Tag.external && memberIsTrait(world, module, name, trait));
+  };
+  for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === name && gives(row)) return true;
+  return view.wildcards.some(gives);
+}
+
+function memberIsTrait(world: World, module: Meaning, name: string, trait: DefinitionId): boolean {
+  const member = module.tag === Tag.module
+    ? moduleMember(world, module, name, Space.type) ?? external(name)
+    : memberMeaning(world, module, name, Space.type);
+  return member.tag === Tag.unknown || (member.tag === Tag.union ? member.items : [member]).some((one) => one.definition === trait);
+}
