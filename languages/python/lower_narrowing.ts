@@ -132,7 +132,8 @@ export function lowerConditional(lowering: Lowering, _node: number, roles: Roles
 export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
   const owner = lowering.parent(node);
   for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) {
-    if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]!);
+    // Behind the bracket: there the names stand that the comprehension binds.
+    if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]! + 1);
   }
 }
 
@@ -221,7 +222,7 @@ const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\]
 /** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const name = lowering.text(test.name);
-  const value = seenAs(lowering, test, lowering.nameExpression(name, test.name));
+  const value = seenAs(lowering, test, nameBefore(lowering, test, at));
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }
@@ -233,9 +234,15 @@ function narrowRegion(lowering: Lowering, test: Test, region: number): void {
     narrowPath(lowering, test, region, lowering.afterSubtree(region));
     return;
   }
-  narrow(lowering, test, region, lowering.tree.start[region]!);
-  const name = lowering.text(test.name);
-  lowering.bind(BindingKind.narrowing, name, region, { value: lowering.nameExpression(name, test.name), at: lowering.tree.end[region]! });
+  const start = lowering.tree.start[region]!;
+  narrow(lowering, test, region, start);
+  const value = nameBefore(lowering, test, start);
+  lowering.bind(BindingKind.narrowing, lowering.text(test.name), region, { value, at: lowering.tree.end[region]! });
+}
+
+/** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
+function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
+  return lowering.nameExpression(lowering.text(name), name, Math.min(lowering.tree.start[name]!, at - 1));
 }
 
 /** Whether a block never goes on behind its statement. */
