@@ -7,6 +7,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode 
 import { bindingMeaning } from "./bindings.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
 import { resultBehindDecorators } from "./decorated.ts";
+import { handDown } from "./constructors.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -182,6 +183,8 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
+    const owner = world.parentOf(constructor.definition);
+    if (owner !== id) handDown(world, id, owner, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? withDefaults(world, id, []) : items, callee.weak);
   }
@@ -360,7 +363,8 @@ export function inferFromArguments(
     let value = argument;
     if (expressions.op[argument] === Op.pair) {
       const name = strings[expressions.a[argument]!]!;
-      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ?? row;
+      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ??
+        parameters.find((p) => bindings.flags[p]! & BindingFlag.keywords) ?? row;
       value = expressions.b[argument]!;
     } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;

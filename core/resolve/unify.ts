@@ -46,8 +46,13 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     case Tag.instance: {
       if (pattern.items.length === 0) return;
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
-      if (value.tag === Tag.definition) return unifyMaker(world, pattern, value, environment, depth);
-      const entry = value.tag === Tag.self ? instance(value.definition) : value;
+      if (value.tag === Tag.definition) {
+        // An enum is a sequence of its members.
+        if (world.kindOf(value.definition) === DefinitionKind.enum) unifyProtocol(world, pattern, value, environment, depth + 1);
+        else unifyMaker(world, pattern, value, environment, depth);
+        return;
+      }
+      const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
       if (entry.tag !== Tag.instance) return;
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
       if (base === undefined) {
@@ -91,6 +96,12 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
+function sequenceOf(world: World, tuple: Meaning): Meaning {
+  const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
+  return definition === 0 ? UNKNOWN : instance(definition, [union(tuple.items)]);
 }
 
 /** A type that says what \`new\` of its values gives beside a class that is given for it. */
