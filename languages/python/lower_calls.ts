@@ -258,8 +258,8 @@ export function lowerYield(lowering: Lowering, node: number): number {
   lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
   const yields = stateOf(lowering).yieldsOf.get(definition);
   yields?.push(value);
-  // What a generator that is delegated to returns is not followed; what is sent in is not known.
-  return 0;
+  // A generator that is delegated to gives what it returns in the end; what is sent in is not known.
+  return isFrom && value !== 0 ? lowering.facts.expression(Op.await, value) : 0;
 }
 
 /** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
