@@ -38,7 +38,7 @@ import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { givenBy, overloadFor, parametersOf } from "./overloads.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
-import { noteAssociated, unify } from "./unify.ts";
+import { noteAssociated, unify, unifyResults } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -356,6 +356,8 @@ export function inferFromArguments(
   const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
   const { expressions, strings } = view.facts;
+  const isAlone = args.length === 1 && world.rules.resultsSpread === true;
+  if (isAlone && unifyResults(world, target, parameters, view, args[0]!, environment)) return;
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
     if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;

@@ -3,8 +3,9 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { DefinitionKind, listItems } from "../facts.ts";
-import { evaluateType } from "./evaluate.ts";
+import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -96,6 +97,25 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
+export function unifyResults(
+  world: World,
+  target: FileView,
+  parameters: readonly number[],
+  view: FileView,
+  given: number,
+  environment: Environment,
+): boolean {
+  if (view.facts.expressions.op[given] !== Op.call) return false;
+  const results = evaluateValue(world, view, given);
+  if (results.tag !== Tag.tuple) return false;
+  for (const [i, result] of results.items.entries()) {
+    const type = target.facts.bindings.type[parameters[Math.min(i, parameters.length - 1)] ?? 0]!;
+    if (type !== 0) unify(world, evaluateType(world, target, type), result, environment);
+  }
+  return true;
 }
 
 /** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
