@@ -20,6 +20,8 @@ interface Test {
   readonly type: number;
   readonly guard: number;
   readonly holds: boolean;
+  /** Expression of a value that was put there. */
+  readonly made?: number;
 }
 
 const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
@@ -57,6 +59,14 @@ function narrowRest(lowering: Lowering, test: Test, node: number, at: number): v
   else narrow(lowering, test, node, at);
 }
 
+/** `job.tool = make()` of a job whose class says nothing of a tool: what was made is seen in the rest of the block. */
+export function lowerAssignedPath(lowering: Lowering, target: number, value: number): void {
+  const assignment = lowering.parent(target);
+  if (value === 0 || lowering.kind(assignment) !== "assignment" || lowering.child(assignment, "left") !== target) return;
+  if (lowering.kind(lowering.child(assignment, "right")) !== "call" || !PATH.test(lowering.text(target))) return;
+  narrowRest(lowering, { name: target, isPath: true, type: 0, guard: 0, holds: true, made: value }, lowering.parent(assignment), 0);
+}
+
 /** Longest region, in nodes, that is searched for a path. */
 const LONGEST = 5000;
 
@@ -87,7 +97,8 @@ function leadsTo(start: string, path: string): boolean {
 }
 
 /** The expression `value` as the test shows it. */
-function seenAs({ facts }: Lowering, { type, guard, holds }: Test, value: number): number {
+function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
+  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made);
   if (type !== 0) return facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
   return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
