@@ -171,7 +171,7 @@ export const Op = {
   self: 15,
   /** The enclosing type itself (`Self`, `cls`). a: scope. */
   selfType: 16,
-  /** The next in the order of inheritance. a: scope. */
+  /** The next in the order of inheritance. a: scope, b: expression of the class behind which it begins; 0: the enclosing one. */
   super: 17,
   /**
    * A literal or display: an instance of the library's type named a (str). b: list of its elements (keyed ones as `pair`). c: str, the text

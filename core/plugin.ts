@@ -142,6 +142,8 @@ export interface ResolutionRules {
   readonly decoratorsKeeping?: readonly string[];
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** A call that gives several results may stand for as many arguments (Go: `f(g())`). */
+  readonly resultsSpread?: boolean;
   /** A parameter without a type has that of the method it overrides (Python). */
   readonly parametersInherit?: boolean;
   /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */

@@ -3,9 +3,11 @@
  *
  * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
  */
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
-import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
+import { orderOf } from "./inheritance.ts";
+import { type DefinitionId, definitionId, type Environment, fileOf, rowOf, Tag } from "./meaning.ts";
+import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 
 /** A type's own constructor, one with a body before overloads; undefined where it has none. */
@@ -27,4 +29,15 @@ function constructorsNamed(world: World, type: DefinitionId, name: string): Defi
       view.text(bindings.name[row]!) === name
     )
     .map((row) => definitionId(fileOf(type), bindings.definition[row]!));
+}
+
+/** What is known of the type parameters of `base`, which `id` builds on, as far as it tells those of `id` (`class Derived(Base[T])`). */
+export function handDown(world: World, id: DefinitionId, base: DefinitionId, environment: Environment): void {
+  const entry = orderOf(world, id).find((one) => one.tag === Tag.instance && one.definition === base);
+  if (entry === undefined) return;
+  const { facts } = world.viewOf(base);
+  for (const [i, parameter] of listItems(facts, facts.definitions.typeParameters[rowOf(base)]!).entries()) {
+    const given = environment.values.get(definitionId(fileOf(base), parameter));
+    if (given !== undefined && entry.items[i] !== undefined) unify(world, entry.items[i]!, given, environment);
+  }
 }

@@ -4,10 +4,11 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
+import { CastMode, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
-import { instanceOf, libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
+import { literalOf, oneOf } from "./displays.ts";
+import { libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -19,8 +20,6 @@ import {
   instance,
   madeBy,
   type Meaning,
-  NOTHING,
-  rowOf,
   selfMeaning,
   Tag,
   tuple,
@@ -33,12 +32,12 @@ import { memberMeaning } from "./members.ts";
 import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
-import { isCallable, isModule, libraryMeaning, nameMeaning, Space } from "./names.ts";
+import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
 import { narrowedTo } from "./narrowing.ts";
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
-import { promotes, seenThrough } from "./fitting.ts";
+import { seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
@@ -47,8 +46,6 @@ import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
 const DEEPEST = 120;
-/** So many elements of a list that is written out are told apart. */
-const LONGEST_TUPLE = 3;
 /** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
 const PATIENCE = 5000;
 
@@ -138,7 +135,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.path:
       return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
     case Op.member:
-      return memberMeaning(world, evaluateValue(world, view, a), strings[b]!, Space.value);
+      return memberMeaning(world, evaluateObject(world, view, a), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
       return callOf(world, view, expression);
@@ -160,7 +157,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.self:
     case Op.selfType:
     case Op.super:
-      return selfOf(world, view, expressions.op[expression]!, a);
+      return selfOf(world, view, expressions.op[expression]!, a, b);
     case Op.literal:
       return literalOf(world, view, strings[a]!, listItems(view.facts, b));
     case Op.definition:
@@ -337,12 +334,11 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
 }
 
-/** One of several: where branches have one type by the language's rules, the one that says most. */
-function oneOf(world: World, parts: readonly Meaning[]): Meaning {
-  if (!world.rules.branchesAgree) return union(parts);
-  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
-  const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
+/** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */
+export function evaluateObject(world: World, view: FileView, expression: number): Meaning {
+  const meaning = evaluateValue(world, view, expression);
+  if (meaning.tag !== Tag.nothing || view.facts.expressions.op[expression] !== Op.name) return meaning;
+  return reboundName(world, view, expression) ?? meaning;
 }
 
 /** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
@@ -390,41 +386,18 @@ function castOf(world: World, view: FileView, type: number, value: number, mode:
   return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
 }
 
-export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
-  if (world.rules.nothing.includes(kind)) return NOTHING;
-  const definition = world.libraryDefinition(kind);
-  if (definition === 0) return external(kind);
-  if (elements.length === 0) return instanceOf(world, definitionMeaning(definition));
-  const { expressions } = view.facts;
-  const keys: Meaning[] = [];
-  const values: Meaning[] = [];
-  for (const element of elements.slice(0, 8)) {
-    if (expressions.op[element] === Op.pair) {
-      if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
-      values.push(evaluateValue(world, view, expressions.b[element]!));
-    } else if (expressions.op[element] === Op.spread) {
-      values.push(operate(world, evaluateValue(world, view, expressions.a[element]!), "iterate"));
-    } else values.push(asInstance(world, evaluateValue(world, view, element)));
-  }
-  const items = isKeyed(world, definition) ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
-  if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
-  const made = instance(definition, items);
-  const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
-  return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
+/** What comes behind a type in the order of inheritance. */
+function superOf(world: World, type: Meaning | undefined): Meaning {
+  if (type?.tag === Tag.external) return external("super");
+  if (type?.tag !== Tag.instance) return UNKNOWN;
+  return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
 }
 
-function isKeyed(world: World, definition: number): boolean {
-  return listItems(world.view(world.library).facts, world.view(world.library).facts.definitions.typeParameters[rowOf(definition)]!).length >
-    1;
-}
-
-function selfOf(world: World, view: FileView, op: number, scope: number): Meaning {
-  const type = enclosingType(world, view, scope);
+/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one. */
+function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
+  const type = other === 0 ? enclosingType(world, view, scope) : evaluateType(world, view, other);
+  if (op === Op.super) return superOf(world, type);
   if (type === undefined) return UNKNOWN;
-  if (op === Op.super) {
-    if (type.tag !== Tag.instance) return UNKNOWN;
-    return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
-  }
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
   // Where the impl is for a pointer itself, one pointer says as much as two.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;

@@ -7,7 +7,8 @@ import { BindingFlag, CastMode, DefinitionKind, DISTINCT, EitherMode, listItems,
 import { arrangeByName, associatedType } from "./associated.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { expectedArgument } from "./expected_arguments.ts";
-import { classOf, evaluateType, evaluateValue, literalOf } from "./evaluate.ts";
+import { literalOf } from "./displays.ts";
+import { classOf, evaluateType, evaluateValue } from "./evaluate.ts";
 import {
   CLASS,
   type DefinitionId,

@@ -7,6 +7,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode 
 import { bindingMeaning } from "./bindings.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
 import { resultBehindDecorators } from "./decorated.ts";
+import { handDown } from "./constructors.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -37,7 +38,7 @@ import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { givenBy, overloadFor, parametersOf } from "./overloads.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
-import { noteAssociated, unify } from "./unify.ts";
+import { noteAssociated, unify, unifyResults } from "./unify.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -182,6 +183,8 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
+    const owner = world.parentOf(constructor.definition);
+    if (owner !== id) handDown(world, id, owner, environment);
     const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
     return instance(id, items.every((i) => i.tag === Tag.unknown) ? withDefaults(world, id, []) : items, callee.weak);
   }
@@ -353,6 +356,8 @@ export function inferFromArguments(
   const { bindings } = target.facts;
   const parameters = parametersOf(world, id);
   const { expressions, strings } = view.facts;
+  const isAlone = args.length === 1 && world.rules.resultsSpread === true;
+  if (isAlone && unifyResults(world, target, parameters, view, args[0]!, environment)) return;
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
     if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;
@@ -360,7 +365,8 @@ export function inferFromArguments(
     let value = argument;
     if (expressions.op[argument] === Op.pair) {
       const name = strings[expressions.a[argument]!]!;
-      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ?? row;
+      row = parameters.find((p) => target.text(bindings.name[p]!) === name) ??
+        parameters.find((p) => bindings.flags[p]! & BindingFlag.keywords) ?? row;
       value = expressions.b[argument]!;
     } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;

@@ -141,7 +141,10 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   const id = object.definition;
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.namespace) return namespaceMember(world, id, name, space) ?? UNKNOWN;
-  if (kind === DefinitionKind.enum_member) return instanceMember(world, instance(world.parentOf(id)), object, name, depth + 1);
+  if (kind === DefinitionKind.enum_member) {
+    const whole = instance(world.parentOf(id), object.items, object.weak);
+    return instanceMember(world, whole, whole, name, depth + 1);
+  }
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
     const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
     if (merged !== undefined) return merged;

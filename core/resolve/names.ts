@@ -195,6 +195,21 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
 }
 
+/** What the bindings behind the name `expression` give it, which reach it through a loop. */
+export function reboundName(world: World, view: FileView, expression: number): Meaning | undefined {
+  const { expressions, bindings } = view.facts;
+  const name = expressions.a[expression]!;
+  const at = expressions.c[expression]!;
+  const found = findName(world, view, name, expressions.b[expression]!, at, Space.value);
+  if (found === undefined || found.crossed) return undefined;
+  const later: number[] = [];
+  for (let row = view.names.first(bindings.scope[found.rows[0]!]!, name); row !== 0; row = view.names.next(row)) {
+    const isBound = bindings.kind[row] !== BindingKind.narrowing && (bindings.flags[row]! & BindingFlag.deleted) === 0;
+    if (isBound && bindings.at[row]! > at) later.push(row);
+  }
+  return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
+}
+
 /** A module: a file, a folder or one written inside a file. */
 export function isModule(world: World, meaning: Meaning): boolean {
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);

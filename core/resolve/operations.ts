@@ -155,7 +155,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     const parts = object.items.map((part) => elementOf(world, part, at, mode)).filter((m) => m.tag !== Tag.unknown);
     return parts.length === 0 ? UNKNOWN : weaken(union(parts));
   }
-  if (object.tag === Tag.instance && !world.inLibrary(object.definition)) {
+  if ((object.tag === Tag.instance || object.tag === Tag.self) && !world.inLibrary(object.definition)) {
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }

@@ -9,7 +9,7 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } fr
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
-import { calledMeaning, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
+import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -272,7 +272,7 @@ class FileResolver {
     const { expressions, strings } = this.view.facts;
     const name = strings[expressions.b[callee]!]!;
     const object = expressions.a[callee]!;
-    const receiver = evaluateValue(this.world, this.view, object);
+    const receiver = evaluateObject(this.world, this.view, object);
     const meaning = implementationFor(this.world, this.view, callee, args);
     const rule = this.#receiverRule(object, receiver);
     if (meaning.tag === Tag.unknown) {

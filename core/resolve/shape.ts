@@ -101,7 +101,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.reference]: "en",
   [Op.self]: "p",
   [Op.selfType]: "p",
-  [Op.super]: "p",
+  [Op.super]: "pe",
   [Op.literal]: "sls",
   [Op.definition]: "d",
   [Op.either]: "ln",

@@ -3,9 +3,10 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
-import { evaluateType } from "./evaluate.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
 import { traitOfImpl } from "./fitting.ts";
 import { callMeaning, functionResult } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -49,8 +50,13 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
     case Tag.instance: {
       if (pattern.items.length === 0) return;
       if (value.tag === Tag.union) return unifyParts(world, pattern, value, environment, depth);
-      if (value.tag === Tag.definition) return unifyMaker(world, pattern, value, environment, depth);
-      const entry = value.tag === Tag.self ? instance(value.definition) : value;
+      if (value.tag === Tag.definition) {
+        // An enum is a sequence of its members.
+        if (world.kindOf(value.definition) === DefinitionKind.enum) unifyProtocol(world, pattern, value, environment, depth + 1);
+        else unifyMaker(world, pattern, value, environment, depth);
+        return;
+      }
+      const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
       if (entry.tag !== Tag.instance) return;
       const base = orderOf(world, entry.definition).find((o) => o.tag === Tag.instance && o.definition === pattern.definition);
       if (base === undefined) {
@@ -100,6 +106,31 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
 function isLeftOpen(world: World, known: Meaning | undefined, value: Meaning): boolean {
   return known === undefined ||
     (world.rules.callingTypeConverts && known.tag === Tag.parameter && known.result === undefined && value.tag !== Tag.parameter);
+}
+
+/** Lays the several results of the call `given` beside the types of parameters, one each; false where that gives but one. */
+export function unifyResults(
+  world: World,
+  target: FileView,
+  parameters: readonly number[],
+  view: FileView,
+  given: number,
+  environment: Environment,
+): boolean {
+  if (view.facts.expressions.op[given] !== Op.call) return false;
+  const results = evaluateValue(world, view, given);
+  if (results.tag !== Tag.tuple) return false;
+  for (const [i, result] of results.items.entries()) {
+    const type = target.facts.bindings.type[parameters[Math.min(i, parameters.length - 1)] ?? 0]!;
+    if (type !== 0) unify(world, evaluateType(world, target, type), result, environment);
+  }
+  return true;
+}
+
+/** A tuple as what takes any number of values of one type: each of its positions may be any of its types. */
+function sequenceOf(world: World, tuple: Meaning): Meaning {
+  const definition = tuple.items.length === 0 ? 0 : world.libraryDefinition(world.rules.restType);
+  return definition === 0 ? UNKNOWN : instance(definition, [union(tuple.items)]);
 }
 
 /** A type that says what \`new\` of its values gives beside a class that is given for it. */

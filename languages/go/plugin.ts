@@ -127,6 +127,7 @@ export const plugin: LanguagePlugin = {
     protocols: {},
     libraryModules: LIBRARY_MODULES,
     restType: "slice_of",
+    resultsSpread: true,
     constructors: [],
     nothing: ["nil"],
     dynamicTypes: ["any"],

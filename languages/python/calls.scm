@@ -1,9 +1,9 @@
 ; Calls. Some builtin functions say more of their result than a declaration could: lower_calls.ts.
 
 (call function: (identifier) @callee arguments: (argument_list) @arguments
-  (#any-of? @callee "super" "type" "getattr" "cast" "path" "re_path" "url" "include" "action")) @own.known_call
+  (#any-of? @callee "super" "type" "getattr" "cast" "NewType" "path" "re_path" "url" "include" "action")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
-  (#any-of? @own_name "cast" "register")) @own.known_call
+  (#any-of? @own_name "cast" "NewType" "register")) @own.known_call
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
 (call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call
@@ -15,4 +15,4 @@
 (call function: (_) @callee arguments: (generator_expression) @argument) @own.computed_call
 
 (binary_operator left: (_) @own_left right: (_) @own_right) @own.operator
-(unary_operator argument: (_) @operand) @expression.same
+(unary_operator argument: (_) @own_operand) @own.sign

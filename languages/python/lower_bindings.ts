@@ -11,6 +11,7 @@ import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { isAliasMark, noteTypeVariable, standForType } from "./lower_types.ts";
+import { lowerAssignedPath } from "./lower_narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
@@ -151,7 +152,10 @@ function bindAttribute(lowering: Lowering, target: number, value: number, type: 
   const object = lowering.child(target, "object");
   if (object === 0 || lowering.kind(object) !== "identifier") return;
   const method = receiverOwner(lowering, target, lowering.text(object));
-  if (method === 0) return;
+  if (method === 0) {
+    lowerAssignedPath(lowering, target, value);
+    return;
+  }
   const { facts } = lowering;
   const scope = lowering.enclosingScope(facts.get("definitions", method, "scope"), ScopeKind.class);
   const flags = lowering.hasFlag(method, DefinitionFlag.classmethod) ? BindingFlag.static : 0;

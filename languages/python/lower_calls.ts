@@ -11,7 +11,7 @@ import { isTypingForm, managerOf } from "./lower_types.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
-/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`. */
+/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`. */
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   const args = lowering.argumentsOf(roles);
@@ -23,13 +23,16 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   const [first = 0, second = 0] = args;
   switch (name) {
     case "super":
-      return isOwnSuper(lowering, node, first) ? lowering.facts.expression(Op.super, lowering.scope(node)) : 0;
+      return superBehind(lowering, node, first);
     case "type":
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
       return attributeByName(lowering, args) || call;
     case "cast":
       return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
+    case "NewType":
+      // To all but a checker it is the type that it is made of.
+      return args.length === 2 ? lowering.lowerType(second) : call;
     default:
       return call;
   }
@@ -68,7 +71,15 @@ export function lowerComputedCall(lowering: Lowering, node: number, roles: Roles
   return lowering.addCallOf(expression, node, nameNode, lowering.calleeText(callee), lowering.lowerAll(args), 0);
 }
 
-/** Whether `super(first, …)` begins behind the enclosing class: any other class is not told from here. */
+/** `super()` and `super(first, self)`. */
+function superBehind(lowering: Lowering, node: number, first: number): number {
+  const scope = lowering.scope(node);
+  if (isOwnSuper(lowering, node, first)) return lowering.facts.expression(Op.super, scope);
+  const other = lowering.lowerType(first);
+  return other === 0 ? 0 : lowering.facts.expression(Op.super, scope, other);
+}
+
+/** Whether `super(first, …)` begins behind the enclosing class. */
 function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
   if (first === 0) return true;
   const scope = lowering.enclosingScope(lowering.scope(node), ScopeKind.class);
@@ -193,6 +204,16 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   return lowering.either([value, operand]);
 }
 
+const SIGNS: Readonly<Record<string, string>> = { "-": "__neg__", "+": "__pos__", "~": "__invert__" };
+
+/** `-a`: a call of `a.__neg__`. */
+export function lowerSign(lowering: Lowering, node: number, roles: Roles): number {
+  const operand = roles.own_operand![0]!;
+  const value = lowering.lowerExpression(operand);
+  const sign = lowering.child(node, "operator");
+  return addImplicitCall(lowering, operand, sign, SIGNS[lowering.text(sign)]!) || value;
+}
+
 /** Mode of `Op.item`, and what positions it is used for. */
 const WRITTEN_INDEX = 3;
 const LAST_POSITION = 1000;
@@ -214,12 +235,15 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
   return lowering.facts.expression(Op.index, value, lowering.facts.list(indices), lowering.facts.string(key));
 }
 
-/** Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so. */
-export function addImplicitCall(lowering: Lowering, object: number, place: number, method: string): void {
-  if (place === 0 || LITERALS.has(lowering.kind(object))) return;
+/**
+ * Notes that the protocol method `method` of the value at `object` runs; `place` is the keyword or operator that says so.
+ * @returns what it gives; 0 where nothing is noted.
+ */
+export function addImplicitCall(lowering: Lowering, object: number, place: number, method: string): number {
+  if (place === 0 || LITERALS.has(lowering.kind(object))) return 0;
   const value = lowering.lowerExpression(object);
-  if (value === 0) return;
-  lowering.addCallOf(lowering.memberExpression(value, method), object, place, method, [], CallFlag.implicit);
+  if (value === 0) return 0;
+  return lowering.addCallOf(lowering.memberExpression(value, method), object, place, method, [], CallFlag.implicit);
 }
 
 /** `yield x`, `yield from xs`. */
@@ -234,8 +258,8 @@ export function lowerYield(lowering: Lowering, node: number): number {
   lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
   const yields = stateOf(lowering).yieldsOf.get(definition);
   yields?.push(value);
-  // What a generator that is delegated to returns is not followed; what is sent in is not known.
-  return 0;
+  // A generator that is delegated to gives what it returns in the end; what is sent in is not known.
+  return isFrom && value !== 0 ? lowering.facts.expression(Op.await, value) : 0;
 }
 
 /** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */

@@ -20,6 +20,8 @@ interface Test {
   readonly type: number;
   readonly guard: number;
   readonly holds: boolean;
+  /** Expression of a value that was put there. */
+  readonly made?: number;
 }
 
 const LEAVES: ReadonlySet<string> = new Set(["return_statement", "raise_statement", "continue_statement", "break_statement"]);
@@ -57,6 +59,14 @@ function narrowRest(lowering: Lowering, test: Test, node: number, at: number): v
   else narrow(lowering, test, node, at);
 }
 
+/** `job.tool = make()` of a job whose class says nothing of a tool: what was made is seen in the rest of the block. */
+export function lowerAssignedPath(lowering: Lowering, target: number, value: number): void {
+  const assignment = lowering.parent(target);
+  if (value === 0 || lowering.kind(assignment) !== "assignment" || lowering.child(assignment, "left") !== target) return;
+  if (lowering.kind(lowering.child(assignment, "right")) !== "call" || !PATH.test(lowering.text(target))) return;
+  narrowRest(lowering, { name: target, isPath: true, type: 0, guard: 0, holds: true, made: value }, lowering.parent(assignment), 0);
+}
+
 /** Longest region, in nodes, that is searched for a path. */
 const LONGEST = 5000;
 
@@ -87,7 +97,8 @@ function leadsTo(start: string, path: string): boolean {
 }
 
 /** The expression `value` as the test shows it. */
-function seenAs({ facts }: Lowering, { type, guard, holds }: Test, value: number): number {
+function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: number): number {
+  if (made !== undefined) return facts.expression(Op.cast, facts.expression(Op.typeOf, value), made);
   if (type !== 0) return facts.expression(Op.cast, type, value, holds ? SHOWN : REFUTED);
   return facts.expression(Op.guarded, value, facts.expression(Op.guarded, 0, 0, guard));
 }
@@ -132,7 +143,8 @@ export function lowerConditional(lowering: Lowering, _node: number, roles: Roles
 export function lowerFilter(lowering: Lowering, node: number, roles: Roles): void {
   const owner = lowering.parent(node);
   for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) {
-    if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]!);
+    // Behind the bracket: there the names stand that the comprehension binds.
+    if (!test.isPath) narrow(lowering, test, node, lowering.tree.start[owner]! + 1);
   }
 }
 
@@ -221,7 +233,7 @@ const PATH = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:\d+|"[^"\]\n]*"|'[^'\]\n]*')\]
 /** Binds the name of `test` to its better type from offset `at` on, in the block in which `place` stands. */
 function narrow(lowering: Lowering, test: Test, place: number, at: number): void {
   const name = lowering.text(test.name);
-  const value = seenAs(lowering, test, lowering.nameExpression(name, test.name));
+  const value = seenAs(lowering, test, nameBefore(lowering, test, at));
   // Whoever owns the name is found by look-up: it may belong to an outer function.
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }
@@ -233,9 +245,15 @@ function narrowRegion(lowering: Lowering, test: Test, region: number): void {
     narrowPath(lowering, test, region, lowering.afterSubtree(region));
     return;
   }
-  narrow(lowering, test, region, lowering.tree.start[region]!);
-  const name = lowering.text(test.name);
-  lowering.bind(BindingKind.narrowing, name, region, { value: lowering.nameExpression(name, test.name), at: lowering.tree.end[region]! });
+  const start = lowering.tree.start[region]!;
+  narrow(lowering, test, region, start);
+  const value = nameBefore(lowering, test, start);
+  lowering.bind(BindingKind.narrowing, lowering.text(test.name), region, { value, at: lowering.tree.end[region]! });
+}
+
+/** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
+function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
+  return lowering.nameExpression(lowering.text(name), name, Math.min(lowering.tree.start[name]!, at - 1));
 }
 
 /** Whether a block never goes on behind its statement. */

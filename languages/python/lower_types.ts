@@ -394,12 +394,19 @@ export function noteTypeVariable(lowering: Lowering, name: string, node: number)
   const maker = lowering.kind(callee) === "attribute" ? lowering.child(callee, "attribute") : callee;
   if (!TYPE_VARIABLE_MAKERS.has(lowering.text(maker))) return undefined;
   let [bound, otherwise] = [0, 0];
+  const kinds: number[] = [];
   for (const argument of lowering.children(lowering.child(node, "arguments"))) {
-    if (lowering.kind(argument) !== "keyword_argument") continue;
+    if (lowering.kind(argument) === "comment") continue;
+    if (lowering.kind(argument) !== "keyword_argument") {
+      kinds.push(argument);
+      continue;
+    }
     const given = lowering.child(argument, "value");
     if (lowering.text(lowering.child(argument, "name")) === "bound") bound = lowering.lowerType(given);
     else if (lowering.text(lowering.child(argument, "name")) === "default") otherwise = lowering.lowerType(given);
   }
+  // Behind its name stand the types that it may be one of.
+  if (bound === 0 && kinds.length > 1) bound = lowering.either(kinds.slice(1).map((kind) => lowering.lowerType(kind)));
   const variable = { bound, otherwise };
   stateOf(lowering).typeVariables.set(name, variable);
   return variable;

@@ -36,6 +36,7 @@ import {
   lowerKnownCall,
   lowerOperator,
   lowerSequence,
+  lowerSign,
   lowerSubscript,
   lowerYield,
 } from "./lower_calls.ts";
@@ -53,7 +54,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 5,
+  version: 6,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
@@ -78,6 +79,7 @@ export const plugin: LanguagePlugin = {
     known_call: lowerKnownCall,
     computed_call: lowerComputedCall,
     operator: lowerOperator,
+    sign: lowerSign,
     subscript: lowerSubscript,
     dictionary: lowerDictionary,
     sequence: lowerSequence,

@@ -1,0 +1,57 @@
+/**
+ * What is written out: texts and numbers, lists, sets and dictionaries with what they hold; and one of several values.
+ *
+ * Stage: resolve. Invariant: of a long display its first elements speak for all.
+ */
+import { DefinitionKind, Op, PairMode, SpreadMode } from "../facts.ts";
+import { evaluateValue } from "./evaluate.ts";
+import { instanceOf } from "./evaluate_types.ts";
+import type { FileView } from "./file_view.ts";
+import { promotes } from "./fitting.ts";
+import { definitionMeaning, external, instance, type Meaning, NOTHING, Tag, union, UNKNOWN } from "./meaning.ts";
+import { operate } from "./operations.ts";
+import { asInstance } from "./traits.ts";
+import type { World } from "./world.ts";
+
+/** So many elements of a list that is written out are told apart. */
+const LONGEST_TUPLE = 3;
+/** So many elements are evaluated. */
+const LONGEST_DISPLAY = 8;
+
+/** A literal of `kind`, a type of the library, with its elements: expressions, pairs and spreads. */
+export function literalOf(world: World, view: FileView, kind: string, elements: readonly number[]): Meaning {
+  if (world.rules.nothing.includes(kind)) return NOTHING;
+  const definition = world.libraryDefinition(kind);
+  if (definition === 0) return external(kind);
+  if (elements.length === 0) return instanceOf(world, definitionMeaning(definition));
+  const { expressions } = view.facts;
+  const keys: Meaning[] = [];
+  const values: Meaning[] = [];
+  let isKeyed = false;
+  for (const element of elements.slice(0, LONGEST_DISPLAY)) {
+    if (expressions.op[element] === Op.pair) {
+      isKeyed = true;
+      if (expressions.c[element] === PairMode.expression) keys.push(evaluateValue(world, view, expressions.a[element]!));
+      values.push(evaluateValue(world, view, expressions.b[element]!));
+    } else if (expressions.op[element] === Op.spread) {
+      const spread = evaluateValue(world, view, expressions.a[element]!);
+      const isMapping = expressions.b[element] === SpreadMode.mapping;
+      isKeyed ||= isMapping;
+      if (isMapping) keys.push(operate(world, spread, "iterate"));
+      values.push(operate(world, spread, isMapping ? "index" : "iterate"));
+    } else values.push(asInstance(world, evaluateValue(world, view, element)));
+  }
+  const items = isKeyed ? [keys.length > 0 ? union(keys) : UNKNOWN, union(values)] : [oneOf(world, values)];
+  if (world.kindOf(definition) === DefinitionKind.type_alias) return instanceOf(world, definitionMeaning(definition), items);
+  const made = instance(definition, items);
+  const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
+  return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
+}
+
+/** One of several: where branches have one type by the language's rules, the one that says most. */
+export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
+  if (!world.rules.branchesAgree) return union(parts);
+  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
+  const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
+  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
+}
