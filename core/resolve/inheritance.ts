@@ -82,7 +82,16 @@ export function isOnlyImplemented(world: World, type: DefinitionId, entry: Defin
   if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;
   return !orderOf(world, type).some((one) =>
     one.tag === Tag.instance && world.kindOf(one.definition) === DefinitionKind.class &&
-    declaredBeside(world, one.definition).some(({ definition }) => orderOf(world, definition).some((base) => base.definition === entry))
+    declaredBeside(world, one.definition).some(({ definition }) => extendsInterface(world, definition, entry, new Set()))
+  );
+}
+
+/** Whether an interface extends another through interfaces alone: a class that it is declared beside may only implement that. */
+function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, seen: Set<DefinitionId>): boolean {
+  if (seen.has(id) || world.kindOf(id) !== DefinitionKind.interface) return false;
+  seen.add(id);
+  return basesOf(world, id).some(({ tag, definition }) =>
+    tag === Tag.instance && (definition === other || extendsInterface(world, definition, other, seen))
   );
 }
 
