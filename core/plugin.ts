@@ -82,6 +82,8 @@ export interface ResolutionRules {
   readonly aliasedAbroad?: Readonly<Record<string, string>>;
   /** As `wrappers`, but only where the name is one of another package: a repository may mean something else by it. */
   readonly wrappersAbroad?: Readonly<Record<string, number>>;
+  /** The member of a class or constructor function that stands for its instances (`F.prototype.run`). */
+  readonly prototype?: string;
   /** Methods by which a class of the repository takes part in an operation: `iterate: ["__iter__", "__next__"]`. */
   readonly protocols: Readonly<
     Partial<

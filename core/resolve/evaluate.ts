@@ -5,6 +5,7 @@
  * not kept; nothing is deeper than `DEEPEST`.
  */
 import { CastMode, DefinitionKind, listItems, Op, PairMode, StepMode } from "../facts.ts";
+import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
 import { instanceOf, libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
@@ -38,7 +39,7 @@ import { narrowedTo } from "./narrowing.ts";
 import { elementOf, operate, partOf } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
-import { promotes, seenThrough } from "./fitting.ts";
+import { seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
@@ -165,17 +166,16 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.definition:
       return definitionItself(view, a);
     case Op.either:
-      return oneOf(world, listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+      return oneOf(world, alternativesOf(world, view, listItems(view.facts, a)));
     case Op.cast:
       return castOf(world, view, a, b, c);
     case Op.pair:
       return evaluateValue(world, view, b);
     case Op.builtin:
       return libraryMeaning(world, strings[a]!, Space.value) ?? external(strings[a]!);
-    case Op.functionType:
-      return evaluateType(world, view, expression); // the alias of a function's type (`Handler = Callable[[Request], Response]`)
+    case Op.functionType: // the alias of a function's type (`Handler = Callable[[Request], Response]`)
     case Op.classOf:
-      return classOf(world, view, a);
+      return evaluateType(world, view, expression);
     case Op.macro:
     case Op.attribute:
     case Op.macroOf:
@@ -328,14 +328,6 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     : chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own));
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
-}
-
-/** One of several: where branches have one type by the language's rules, the one that says most. */
-function oneOf(world: World, parts: readonly Meaning[]): Meaning {
-  if (!world.rules.branchesAgree) return union(parts);
-  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
-  const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }
 
 /** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */

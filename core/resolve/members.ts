@@ -38,7 +38,7 @@ import {
 } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { libraryMeaning, preferBodies, Space } from "./names.ts";
+import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { attachedMember, selectAttached } from "./traits.ts";
@@ -140,6 +140,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   const id = object.definition;
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.namespace) return namespaceMember(world, id, name, space) ?? UNKNOWN;
+  if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) return instanceMember(world, instance(world.parentOf(id)), object, name, depth + 1);
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
     const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;
