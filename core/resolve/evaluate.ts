@@ -162,6 +162,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.super:
       return selfOf(world, view, expressions.op[expression]!, a);
     case Op.literal:
+    case Op.key:
       return literalOf(world, view, strings[a]!, listItems(view.facts, b));
     case Op.definition:
       return definitionItself(view, a);

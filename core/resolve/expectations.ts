@@ -9,9 +9,11 @@ import { calleeMeaning, evaluateType } from "./evaluate.ts";
 import { ownerEnvironment } from "./inference.ts";
 import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
 import { expectedArgument } from "./expected_arguments.ts";
-import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { operate } from "./operations.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -53,7 +55,7 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     case Tag.unknown:
       return callee;
     case Tag.function:
-      return callee.items[position] ?? UNKNOWN;
+      return functionParameter(world, callee.items, position);
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
       // Alternatives that differ in type arguments alone agree on the type.
@@ -75,11 +77,18 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       if (type === 0) return UNKNOWN;
       const environment = ownerEnvironment(world, id, callee);
       environment.self = callee.result;
-      return substitute(evaluateType(world, view, type), environment);
+      return withKeys(world, substitute(evaluateType(world, view, type), environment));
     }
     default:
       return UNKNOWN;
   }
+}
+
+function functionParameter(world: World, items: readonly Meaning[], position: number): Meaning {
+  const last = items.length - 1;
+  if (position < last || items[last]?.name !== REST) return items[position] ?? UNKNOWN;
+  const rest = items[last]!;
+  return rest.tag === Tag.tuple ? rest.items[position - last] ?? UNKNOWN : operate(world, rest, "iterate");
 }
 
 /** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */

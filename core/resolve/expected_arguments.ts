@@ -8,6 +8,7 @@ import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
 import { composedFunction } from "./composed.ts";
 import { giverOf } from "./given_types.ts";
+import { withKeys } from "./keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -66,7 +67,7 @@ export function expectedArgument(
     return parts.some(isTold) ? union(parts.filter(isTold)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
   if (callee.tag === Tag.function) {
-    return substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position));
+    return withKeys(world, substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position)));
   }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
@@ -91,10 +92,10 @@ function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly 
   const { expressions, definitions } = view.facts;
   const argument = args[position]!;
   const op = expressions.op[argument]!;
-  if (op !== Op.literal && op !== Op.definition) return true;
+  if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
   const declared = declaredParameter(world, view, id, args, position);
   const parts = declared.tag === Tag.union ? declared.items : [declared];
-  const kind = op === Op.literal ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
+  const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
   return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));
 }
@@ -151,12 +152,14 @@ function expectedOf(
     const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
     expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
   }
-  if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
+  if (expected.tag !== Tag.function && expected.tag !== Tag.instance && expected.tag !== Tag.keyed) {
+    return expected.tag === Tag.external ? expected : UNKNOWN;
+  }
   const environment = environmentOf(world, callee, id);
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
   const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
   if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
-  return substitute(expected, environment);
+  return withKeys(world, substitute(expected, environment));
 }

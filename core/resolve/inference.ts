@@ -31,7 +31,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { withKeys } from "./keyed.ts";
+import { noteKey, withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
@@ -82,7 +82,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
 /** The result of a value of function type, with what the arguments say of the type parameters in it. */
 function resultOfFunction(world: World, view: FileView, { items, result }: Meaning, args: readonly number[]): Meaning {
   if (result === undefined) return UNKNOWN;
-  return world.rules.separateTypes && mentionsParameter(result) ? substitute(result, givenTo(world, view, items, args)) : result;
+  if (!world.rules.separateTypes || !mentionsParameter(result)) return result;
+  return withKeys(world, substitute(result, givenTo(world, view, items, args)));
 }
 
 /** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
@@ -90,7 +91,9 @@ export function givenTo(world: World, view: FileView, items: readonly Meaning[],
   const environment = world.environmentOf(undefined);
   for (const [i, item] of items.entries()) {
     const argument = i === except ? 0 : args[i] ?? 0;
-    if (argument !== 0 && mentionsParameter(item)) unify(world, item, evaluateValue(world, view, argument), environment);
+    if (argument === 0 || !mentionsParameter(item)) continue;
+    const given = evaluateValue(world, view, argument);
+    if (!noteKey(view, item, argument, given, environment)) unify(world, item, given, environment);
   }
   return environment;
 }
@@ -129,10 +132,9 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       inferFromReceiver(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
       fillApplied(world, callee, declared, environment);
-      result = withKeys(world, result, environment);
       completeParameters(world, declared, args.length, environment);
+      result = withKeys(world, substitute(result, environment));
     }
-    result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
   }
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
@@ -367,6 +369,7 @@ export function inferFromArguments(
     const expected = evaluateType(world, target, bindings.type[row]!);
     if (!mentionsParameter(expected)) continue;
     const given = evaluateValue(world, view, value);
+    if (noteKey(view, expected, value, given, environment)) continue;
     // A rest parameter that declares the type of one of what it takes is given the elements.
     const isSpread = expressions.op[value] === Op.spread && world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0;
     unify(world, expected, isSpread ? operate(world, given, "iterate") : given, environment);
