@@ -4,9 +4,9 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
-import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
-import { ownerEnvironment } from "./inference.ts";
+import { functionResult, ownerEnvironment } from "./inference.ts";
 import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
@@ -33,12 +33,32 @@ export function expectedType(world: World, view: FileView, definition: number, d
     const wanted = view.typeAround(calls.expression[call]!);
     return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0, wanted);
   }
-  const holder = view.holderOf(definition);
+  const giver = view.giverOf(definition);
+  if (giver !== 0) return expectedResult(world, view, giver, depth);
+  const list = view.listAround(definition);
+  const holder = list === 0 ? view.holderOf(definition) : list;
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
   if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
   const outer = expectedType(world, view, object, depth + 1);
-  return outer.tag === Tag.unknown ? UNKNOWN : memberMeaning(world, outer, view.name(holder), Space.value);
+  if (outer.tag === Tag.unknown) return UNKNOWN;
+  const member = memberMeaning(world, outer, view.name(holder), Space.value);
+  return list === 0 ? member : operate(world, member, "iterate");
+}
+
+/** What a function is to give back: by its declared result, else by what its own place asks for. */
+function expectedResult(world: World, view: FileView, giver: number, depth: number): Meaning {
+  const { type, flags } = view.facts.definitions;
+  const result = type[giver] !== 0
+    ? evaluateType(world, view, type[giver]!)
+    : resultOf(world, world.rules.separateTypes === true ? expectedType(world, view, giver, depth + 1) : UNKNOWN);
+  return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
+}
+
+function resultOf(world: World, callee: Meaning): Meaning {
+  if (callee.tag === Tag.function) return callee.result ?? UNKNOWN;
+  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition))) return UNKNOWN;
+  return substitute(functionResult(world, callee.definition), ownerEnvironment(world, callee.definition, callee));
 }
 
 /** What the parameter `row` of the function `owner` is, from the place where the function is written. */
