@@ -123,6 +123,8 @@ export const BindingFlag = {
   mutable: 8192,
   /** A type parameter by the name of a variable from elsewhere that is one (`type` names it): what that is declared with holds. */
   imported: 16384,
+  /** A parameter that takes all further arguments, its type being that of them together (`...rest: [A, B]`). */
+  restTogether: 32768,
 } as const;
 
 /**

@@ -6,9 +6,9 @@
  */
 import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
-import { functionResult, ownerEnvironment } from "./inference.ts";
+import { functionResult, ownerEnvironment, TAKES_MORE } from "./inference.ts";
 import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
-import { expectedArgument } from "./expected_arguments.ts";
+import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
@@ -92,12 +92,15 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
       const id = overloadFor(world, callee.definition, () => givenInPlaces(position + 1));
       const view = world.viewOf(id);
-      const parameter = parametersOf(world, id)[position];
-      const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
-      if (type === 0) return UNKNOWN;
+      const parameters = parametersOf(world, id);
+      const { type, flags } = view.facts.bindings;
+      const last = parameters.length - 1;
+      const parameter = parameters[position] ?? (last >= 0 && flags[parameters[last]!]! & TAKES_MORE ? parameters[last] : undefined);
+      if (parameter === undefined || type[parameter] === 0) return UNKNOWN;
       const environment = ownerEnvironment(world, id, callee);
       environment.self = callee.result;
-      return withKeys(world, substitute(evaluateType(world, view, type), environment));
+      const declared = withKeys(world, substitute(evaluateType(world, view, type[parameter]!), environment));
+      return elementTogether(view, parameter, declared, position - parameters.indexOf(parameter));
     }
     default:
       return UNKNOWN;

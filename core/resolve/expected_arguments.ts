@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
 import { composedFunction } from "./composed.ts";
@@ -115,9 +115,13 @@ function declaredParameter(world: World, view: FileView, id: DefinitionId, args:
   const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
   if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
   const declared = evaluateType(world, target, bindings.type[row]!);
-  // A tuple as the last parameter's type says of each further argument what it is.
-  const isLast = row === parameters[parameters.length - 1];
-  return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
+  return elementTogether(target, row, declared, position - parameters.indexOf(row));
+}
+
+/** What the parameter `row` of a file declares of the argument that it takes as its `nth`, from 0. */
+export function elementTogether(view: FileView, row: number, declared: Meaning, nth: number): Meaning {
+  const isTogether = declared.tag === Tag.tuple && (view.facts.bindings.flags[row]! & BindingFlag.restTogether) !== 0;
+  return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
 }
 
 function isObjectLiteral(view: FileView, argument: number): boolean {

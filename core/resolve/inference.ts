@@ -31,6 +31,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { elementTogether } from "./expected_arguments.ts";
 import { noteKey, withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -343,6 +344,9 @@ export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionI
   unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
 }
 
+/** Parameters that take further arguments. */
+export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
+
 export function inferFromArguments(
   world: World,
   view: FileView,
@@ -364,9 +368,9 @@ export function inferFromArguments(
       const name = strings[expressions.a[argument]!]!;
       row = parameters.find((p) => target.text(bindings.name[p]!) === name) ?? row;
       value = expressions.b[argument]!;
-    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
+    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & TAKES_MORE) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;
-    const expected = evaluateType(world, target, bindings.type[row]!);
+    const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
     if (!mentionsParameter(expected)) continue;
     const given = evaluateValue(world, view, value);
     if (noteKey(view, expected, value, given, environment)) continue;

@@ -244,7 +244,9 @@ function tupleElement(lowering: Lowering, node: number, depth: number): number {
   const type = kind === "required_parameter" || kind === "optional_parameter" ? lowering.child(node, "type") : node;
   const lowered = typeAt(lowering, type, depth + 1);
   const isRest = kind === "rest_type" || lowering.kind(lowering.child(node, "name")) === "rest_pattern";
-  return isRest ? lowering.facts.expression(Op.spread, lowered) : lowered;
+  if (isRest) return lowering.facts.expression(Op.spread, lowered);
+  const isOptional = kind === "optional_type" || kind === "optional_parameter";
+  return isOptional && lowered !== 0 ? lowering.either([lowered, lowering.builtin("undefined")]) : lowered;
 }
 
 function functionType(lowering: Lowering, node: number, result: number, depth: number): number {
