@@ -35,7 +35,7 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
 /** `meaning` with the members that keys name in it; those of which the key is not told yet stay. */
 export function withKeys(world: World, meaning: Meaning, depth = 0): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
-  if (depth > DEEPEST || (meaning.items.length === 0 && meaning.result === undefined)) return meaning;
+  if (!hasKeys(meaning, depth)) return meaning;
   let changed = false;
   const next = (part: Meaning): Meaning => {
     const found = withKeys(world, part, depth + 1);
@@ -47,6 +47,13 @@ export function withKeys(world: World, meaning: Meaning, depth = 0): Meaning {
   const result = isFunction ? next(meaning.result) : meaning.result;
   if (!changed) return meaning;
   return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
+}
+
+function hasKeys({ tag, items, result }: Meaning, depth: number): boolean {
+  if (tag === Tag.keyed) return true;
+  if (depth > DEEPEST) return false;
+  for (let i = 0; i < items.length; i++) if (hasKeys(items[i]!, depth + 1)) return true;
+  return tag === Tag.function && result !== undefined && hasKeys(result, depth + 1);
 }
 
 function memberByKey(world: World, keyed: Meaning): Meaning {

@@ -39,8 +39,21 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] 
   return nodes.map((node) => {
     lowering.addUse(node);
     const expression = lowering.lowerExpression(node);
-    return lowering.kind(node) === "string" ? asKey(lowering, node, expression) : expression;
+    return lowering.kind(node) === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
   });
+}
+
+/** Where nothing is done with what a call gives, and no function is handed over beside it, it does not matter what a text is the key of. */
+const UNHEEDED = new Set(["expression_statement", "arguments", "pair", "array"]);
+
+function mayBeKey(lowering: Lowering, node: number): boolean {
+  const call = lowering.parent(lowering.parent(node));
+  if (!UNHEEDED.has(lowering.kind(lowering.parent(call)))) return true;
+  for (let beside = lowering.next(node); beside !== 0; beside = lowering.next(beside)) {
+    const kind = lowering.kind(beside);
+    if (kind === "arrow_function" || kind === "function_expression") return true;
+  }
+  return false;
 }
 
 /** A text that is handed over: where it is a word it may be the name of an event, a field, a kind. */
