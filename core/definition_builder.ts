@@ -173,6 +173,10 @@ export class DefinitionBuilder extends TreeReader {
   typeParametersOf(definition: number): readonly number[] {
     return this.drafts[definition]?.typeParameters ?? [];
   }
+  /** The parameters of a definition so far, as rows of `bindings`. */
+  parametersOf(definition: number): readonly number[] {
+    return this.drafts[definition]?.parameters ?? [];
+  }
   addSupertype(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.supertypes.push(expression);
   }

@@ -123,6 +123,8 @@ export const BindingFlag = {
   mutable: 8192,
   /** A type parameter by the name of a variable from elsewhere that is one (`type` names it): what that is declared with holds. */
   imported: 16384,
+  /** A parameter that takes all further arguments, its type being that of them together (`...rest: [A, B]`). */
+  restTogether: 32768,
 } as const;
 
 /**
@@ -230,8 +232,10 @@ export const Op = {
   settled: 36,
   /** What an operator gives: b, the call of the method that it stands for; a, its left operand, where that is of a type of the library. */
   operated: 37,
-  /** In the place of a type: the member of the type a that the type b, a type parameter, names (`Types[K]`). */
+  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`). */
   keyed: 38,
+  /** A literal of the library's type named a (str), with its text c (str): a word, which may name a member of what it is handed to. */
+  key: 39,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -82,12 +82,12 @@ export class Lowering extends DefinitionBuilder {
     const text = readLiteralText(this.tree.source, this.tree.start[node]!, this.tree.end[node]!, isPath);
     return text === undefined ? 0 : this.constant(kind, text);
   }
-  /** A literal with its text, which in the place of a type is the one value that is meant. */
-  constant(kind: string, text: string): number {
-    const key = `${kind} ${text}`;
+  /** A literal with its text, which in the place of a type is the one value that is meant. @param op `Op.literal` or `Op.key` */
+  constant(kind: string, text: string, op: number = Op.literal): number {
+    const key = op === Op.literal ? `${kind} ${text}` : `${kind}\n${text}`;
     let expression = this.#texts.get(key);
     if (expression === undefined) {
-      expression = this.facts.expression(Op.literal, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
+      expression = this.facts.expression(op, this.facts.string(kind), 0, this.facts.string(text === "" ? "\0" : text));
       this.#texts.set(key, expression);
     }
     return expression;

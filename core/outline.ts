@@ -125,7 +125,8 @@ class Rows implements NamedRows {
 
 /** Whether an argument can be no router and no path. */
 function saysNothing({ expressions }: Facts, argument: number): boolean {
-  return argument === 0 || (expressions.op[argument] === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
+  const op = expressions.op[argument];
+  return argument === 0 || op === Op.key || (op === Op.literal && expressions.b[argument] === 0 && expressions.c[argument] === 0);
 }
 
 /** The name, among those of what is handed something, of what a module is or exports by default: the last part of its path, or of a specifier. */

@@ -6,7 +6,8 @@
  */
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { callMeaning, functionResult } from "./inference.ts";
+import { callMeaning } from "./inference.ts";
+import { functionResult } from "./results.ts";
 import { givenInPlaces, overloadsFor, parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: only a declared result counts; without one the field is its value.
  */
-import { functionResult, ownerEnvironment } from "./inference.ts";
+import { ownerEnvironment } from "./inference.ts";
+import { functionResult } from "./results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { held, type Meaning, NOTHING, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";

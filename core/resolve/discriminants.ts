@@ -13,6 +13,8 @@ import { chooseRows } from "./member_rows.ts";
 import { buildsOn } from "./narrowing.ts";
 import type { World } from "./world.ts";
 
+/** How a value that is a text begins (`valueOf`). */
+const TEXT = "String ";
 /** Aliases of aliases, and unions in them. */
 const DEEPEST = 8;
 
@@ -28,6 +30,14 @@ export function discriminated(world: World, view: FileView, value: Meaning, type
   if (value.tag !== Tag.union || value.name === COMPOSED) return value;
   const kept = value.items.filter((part) => holds(world, view, part, type) !== isExcluded);
   return kept.length === 0 || kept.length === value.items.length ? value : union(kept, WRITTEN);
+}
+
+/** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
+export function textOf(world: World, type: Meaning, name: string): string | undefined {
+  const member = declaredMember(world, type, name);
+  const values = member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
+  const [value] = values?.size === 1 ? values : [];
+  return value?.startsWith(TEXT) ? value.slice(TEXT.length) : undefined;
 }
 
 /** Whether a test holds for all values of a part, or for none; undefined where that is not told. */

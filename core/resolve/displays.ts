@@ -1,14 +1,14 @@
 /**
- * What is written out: texts and numbers, lists, sets and dictionaries with what they hold; and one of several values.
+ * What is written out: texts and numbers, lists, sets and dictionaries with what they hold.
  *
  * Stage: resolve. Invariant: of a long display its first elements speak for all.
  */
 import { DefinitionKind, Op, PairMode, SpreadMode } from "../facts.ts";
+import { oneOf } from "./alternatives.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { promotes } from "./fitting.ts";
-import { definitionMeaning, external, instance, type Meaning, NOTHING, Tag, union, UNKNOWN } from "./meaning.ts";
+import { definitionMeaning, external, instance, type Meaning, NOTHING, union, UNKNOWN } from "./meaning.ts";
 import { operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -46,12 +46,4 @@ export function literalOf(world: World, view: FileView, kind: string, elements: 
   const made = instance(definition, items);
   const mayBeTuple = world.rules.separateTypes === true && values.length > 1 && values.length <= LONGEST_TUPLE;
   return mayBeTuple && kind === world.rules.restType ? { ...made, applied: values } : made;
-}
-
-/** One of several: where branches have one type by the language's rules, the one that says most. */
-export function oneOf(world: World, parts: readonly Meaning[]): Meaning {
-  if (!world.rules.branchesAgree) return union(parts);
-  const told = parts.filter((part) => part.tag !== Tag.unknown && part.tag !== Tag.nothing).map((part) => asInstance(world, part));
-  const known = told.filter((part) => !told.some((other) => promotes(world, part.definition, other.definition)));
-  return known.find((part) => part.items.length > 0 && part.items.every((item) => item.tag !== Tag.unknown)) ?? known[0] ?? union(parts);
 }

@@ -5,9 +5,10 @@
  * not kept; nothing is deeper than `DEEPEST`.
  */
 import { CastMode, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
+import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
-import { literalOf, oneOf } from "./displays.ts";
+import { literalOf } from "./displays.ts";
 import { libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
@@ -159,21 +160,21 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.super:
       return selfOf(world, view, expressions.op[expression]!, a, b);
     case Op.literal:
+    case Op.key:
       return literalOf(world, view, strings[a]!, listItems(view.facts, b));
     case Op.definition:
       return definitionItself(view, a);
     case Op.either:
-      return oneOf(world, listItems(view.facts, a).map((item) => evaluateValue(world, view, item)));
+      return oneOf(world, alternativesOf(world, view, listItems(view.facts, a)));
     case Op.cast:
       return castOf(world, view, a, b, c);
     case Op.pair:
       return evaluateValue(world, view, b);
     case Op.builtin:
       return libraryMeaning(world, strings[a]!, Space.value) ?? external(strings[a]!);
-    case Op.functionType:
-      return evaluateType(world, view, expression); // the alias of a function's type (`Handler = Callable[[Request], Response]`)
+    case Op.functionType: // the alias of a function's type (`Handler = Callable[[Request], Response]`)
     case Op.classOf:
-      return classOf(world, view, a);
+      return evaluateType(world, view, expression);
     case Op.macro:
     case Op.attribute:
     case Op.macroOf:

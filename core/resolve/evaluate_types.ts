@@ -24,7 +24,9 @@ import {
   MADE,
   madeOf,
   type Meaning,
+  named,
   NOTHING,
+  REST,
   rowOf,
   sameMeaning,
   selfMeaning,
@@ -36,6 +38,7 @@ import {
   WRITTEN,
 } from "./meaning.ts";
 import { guardType } from "./guards.ts";
+import { withKeys } from "./keyed.ts";
 import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
@@ -71,7 +74,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return evaluateType(world, view, a);
     case Op.functionType:
       return functionMeaning(
-        listItems(view.facts, a).map((item) => evaluateType(world, view, item)),
+        listItems(view.facts, a).map((item) => parameterType(world, view, item)),
         b === 0 ? NOTHING : evaluateType(world, view, b),
       );
     case Op.pair:
@@ -96,6 +99,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return type === undefined ? UNKNOWN : type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
     }
     case Op.literal:
+    case Op.key:
       return literalOf(world, view, strings[a]!, []);
     case Op.keyed:
       return keyedType(world, view, a, b);
@@ -114,10 +118,20 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
   }
 }
 
-/** The member that a type parameter names; of what is no parameter nothing is known. */
+/** The type of a function type's parameter; of a last one that takes all others (`...rest: T`) it says so. */
+function parameterType(world: World, view: FileView, expression: number): Meaning {
+  const type = evaluateType(world, view, expression);
+  const isRest = world.rules.separateTypes === true && view.facts.expressions.op[expression] === Op.spread;
+  return isRest && (type.tag === Tag.tuple || type.tag === Tag.instance || type.tag === Tag.keyed) ? named(type, REST) : type;
+}
+
+/** The member that a type parameter names, or a member of one; of what is no parameter nothing is known. */
 function keyedType(world: World, view: FileView, object: number, name: number): Meaning {
-  const key = evaluateType(world, view, name);
-  return key.tag === Tag.parameter ? keyedMeaning(evaluateType(world, view, object), key) : UNKNOWN;
+  const { op, c } = view.facts.expressions;
+  const key = op[name] === Op.key ? named(evaluateType(world, view, name), view.text(c[name]!)) : evaluateType(world, view, name);
+  const type = evaluateType(world, view, object);
+  const isOpen = key.tag === Tag.parameter || key.tag === Tag.keyed || (key.name !== "" && type.tag === Tag.parameter);
+  return isOpen ? keyedMeaning(type, key) : UNKNOWN;
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
@@ -319,7 +333,7 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
   const { expressions } = view.facts;
   // Of which branches do not agree, that is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
-  return isOpen ? instance(id, items) : world.substituteParameters(meaning, id, withDefaults(world, id, items));
+  return isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));
 }
 
 /** Type arguments, and the defaults of those that are left out. */

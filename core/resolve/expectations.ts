@@ -4,14 +4,17 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declaration, never from what the literal itself does.
  */
-import { CallFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
-import { ownerEnvironment } from "./inference.ts";
+import { ownerEnvironment, TAKES_MORE } from "./inference.ts";
+import { functionResult } from "./results.ts";
 import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
-import { expectedArgument } from "./expected_arguments.ts";
-import { definitionId, type Meaning, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { elementTogether, expectedArgument } from "./expected_arguments.ts";
+import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
+import { operate } from "./operations.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -31,12 +34,32 @@ export function expectedType(world: World, view: FileView, definition: number, d
     const wanted = view.typeAround(calls.expression[call]!);
     return expectedArgument(world, view, callee, args, argument, (calls.flags[call]! & CallFlag.new) !== 0, wanted);
   }
-  const holder = view.holderOf(definition);
+  const giver = view.giverOf(definition);
+  if (giver !== 0) return expectedResult(world, view, giver, depth);
+  const list = view.listAround(definition);
+  const holder = list === 0 ? view.holderOf(definition) : list;
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
   if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
   const outer = expectedType(world, view, object, depth + 1);
-  return outer.tag === Tag.unknown ? UNKNOWN : memberMeaning(world, outer, view.name(holder), Space.value);
+  if (outer.tag === Tag.unknown) return UNKNOWN;
+  const member = memberMeaning(world, outer, view.name(holder), Space.value);
+  return list === 0 ? member : operate(world, member, "iterate");
+}
+
+/** What a function is to give back: by its declared result, else by what its own place asks for. */
+function expectedResult(world: World, view: FileView, giver: number, depth: number): Meaning {
+  const { type, flags } = view.facts.definitions;
+  const result = type[giver] !== 0
+    ? evaluateType(world, view, type[giver]!)
+    : resultOf(world, world.rules.separateTypes === true ? expectedType(world, view, giver, depth + 1) : UNKNOWN);
+  return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
+}
+
+function resultOf(world: World, callee: Meaning): Meaning {
+  if (callee.tag === Tag.function) return callee.result ?? UNKNOWN;
+  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition))) return UNKNOWN;
+  return substitute(functionResult(world, callee.definition), ownerEnvironment(world, callee.definition, callee));
 }
 
 /** What the parameter `row` of the function `owner` is, from the place where the function is written. */
@@ -53,7 +76,7 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     case Tag.unknown:
       return callee;
     case Tag.function:
-      return callee.items[position] ?? UNKNOWN;
+      return functionParameter(world, callee.items, position);
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
       // Alternatives that differ in type arguments alone agree on the type.
@@ -70,16 +93,26 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       if (!isCallable(world.kindOf(callee.definition))) return UNKNOWN;
       const id = overloadFor(world, callee.definition, () => givenInPlaces(position + 1));
       const view = world.viewOf(id);
-      const parameter = parametersOf(world, id)[position];
-      const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
-      if (type === 0) return UNKNOWN;
+      const parameters = parametersOf(world, id);
+      const { type, flags } = view.facts.bindings;
+      const last = parameters.length - 1;
+      const parameter = parameters[position] ?? (last >= 0 && flags[parameters[last]!]! & TAKES_MORE ? parameters[last] : undefined);
+      if (parameter === undefined || type[parameter] === 0) return UNKNOWN;
       const environment = ownerEnvironment(world, id, callee);
       environment.self = callee.result;
-      return substitute(evaluateType(world, view, type), environment);
+      const declared = withKeys(world, substitute(evaluateType(world, view, type[parameter]!), environment));
+      return elementTogether(view, parameter, declared, position - parameters.indexOf(parameter));
     }
     default:
       return UNKNOWN;
   }
+}
+
+function functionParameter(world: World, items: readonly Meaning[], position: number): Meaning {
+  const last = items.length - 1;
+  if (position < last || items[last]?.name !== REST) return items[position] ?? UNKNOWN;
+  const rest = items[last]!;
+  return rest.tag === Tag.tuple ? rest.items[position - last] ?? UNKNOWN : operate(world, rest, "iterate");
 }
 
 /** The object literal whose `this` is meant in `definition`'s own members, as the type that its place asks for; undefined without one. */

@@ -3,11 +3,12 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
 import { composedFunction } from "./composed.ts";
 import { giverOf } from "./given_types.ts";
+import { withKeys } from "./keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -66,7 +67,7 @@ export function expectedArgument(
     return parts.some(isTold) ? union(parts.filter(isTold)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
   if (callee.tag === Tag.function) {
-    return substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position));
+    return withKeys(world, substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position)));
   }
   if (callee.tag !== Tag.definition) return UNKNOWN;
   let id = callee.definition;
@@ -91,10 +92,10 @@ function mayTake(world: World, view: FileView, id: DefinitionId, args: readonly 
   const { expressions, definitions } = view.facts;
   const argument = args[position]!;
   const op = expressions.op[argument]!;
-  if (op !== Op.literal && op !== Op.definition) return true;
+  if (op !== Op.literal && op !== Op.key && op !== Op.definition) return true;
   const declared = declaredParameter(world, view, id, args, position);
   const parts = declared.tag === Tag.union ? declared.items : [declared];
-  const kind = op === Op.literal ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
+  const kind = op !== Op.definition ? DefinitionKind.object : definitions.kind[expressions.a[argument]!]!;
   if (kind === DefinitionKind.object) return parts.some((part) => part.tag !== Tag.function);
   return !isCallable(kind) || parts.some((part) => part.tag !== Tag.instance || mayBeCalled(world, part));
 }
@@ -114,9 +115,13 @@ function declaredParameter(world: World, view: FileView, id: DefinitionId, args:
   const row = parameterFor(view, args[position] ?? 0, target, parameters) ?? parameters[Math.min(position, parameters.length - 1)];
   if (row === undefined || bindings.type[row] === 0) return UNKNOWN;
   const declared = evaluateType(world, target, bindings.type[row]!);
-  // A tuple as the last parameter's type says of each further argument what it is.
-  const isLast = row === parameters[parameters.length - 1];
-  return declared.tag === Tag.tuple && isLast ? declared.items[position - parameters.indexOf(row)] ?? UNKNOWN : declared;
+  return elementTogether(target, row, declared, position - parameters.indexOf(row));
+}
+
+/** What the parameter `row` of a file declares of the argument that it takes as its `nth`, from 0. */
+export function elementTogether(view: FileView, row: number, declared: Meaning, nth: number): Meaning {
+  const isTogether = declared.tag === Tag.tuple && (view.facts.bindings.flags[row]! & BindingFlag.restTogether) !== 0;
+  return isTogether ? declared.items[nth] ?? UNKNOWN : declared;
 }
 
 function isObjectLiteral(view: FileView, argument: number): boolean {
@@ -151,12 +156,14 @@ function expectedOf(
     const [first, second] = isObject ? [Tag.instance, Tag.function] : [Tag.function, Tag.instance];
     expected = expected.items.find((i) => i.tag === first) ?? expected.items.find((i) => i.tag === second) ?? UNKNOWN;
   }
-  if (expected.tag !== Tag.function && expected.tag !== Tag.instance) return expected.tag === Tag.external ? expected : UNKNOWN;
+  if (expected.tag !== Tag.function && expected.tag !== Tag.instance && expected.tag !== Tag.keyed) {
+    return expected.tag === Tag.external ? expected : UNKNOWN;
+  }
   const environment = environmentOf(world, callee, id);
   environment.self = callee.result;
   inferFromReceiver(world, callee, id, environment);
   inferFromArguments(world, view, id, args, environment, position);
   const declared = wanted === 0 ? 0 : world.viewOf(id).facts.definitions.type[rowOf(id)]!;
   if (declared !== 0) unify(world, evaluateType(world, world.viewOf(id), declared), evaluateType(world, view, wanted), environment);
-  return substitute(expected, environment);
+  return withKeys(world, substitute(expected, environment));
 }

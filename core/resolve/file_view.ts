@@ -20,6 +20,8 @@ export class FileView {
   #casts: Map<number, number> | undefined;
   #typesOfCalls: Map<number, number> | undefined;
   #holders: Map<number, number> | undefined;
+  #lists: Map<number, number> | undefined;
+  #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
   /** Import rows that bring in all names of a module. */
@@ -160,6 +162,35 @@ export class FileView {
       }
     }
     return this.#holders.get(definition) ?? definition;
+  }
+  /** The field whose list has a lambda or object among its elements, or 0. */
+  listAround(definition: number): number {
+    if (this.#lists === undefined) {
+      this.#lists = new Map();
+      const { definitions, expressions } = this.facts;
+      for (let row = 2; row < definitions.length; row++) {
+        const value = definitions.value[row]!;
+        if (value === 0 || expressions.op[value] !== Op.literal || expressions.b[value] === 0) continue;
+        for (const element of listItems(this.facts, expressions.b[value]!)) {
+          if (expressions.op[element] === Op.definition) this.#lists.set(expressions.a[element]!, row);
+        }
+      }
+    }
+    return this.#lists.get(definition) ?? 0;
+  }
+  /** The function that gives a lambda or object back, or 0. */
+  giverOf(definition: number): number {
+    if (this.#givers === undefined) {
+      this.#givers = new Map();
+      const { definitions, expressions } = this.facts;
+      for (let row = 2; row < definitions.length; row++) {
+        if (definitions.returns[row] === 0) continue;
+        for (const value of listItems(this.facts, definitions.returns[row]!)) {
+          if (expressions.op[value] === Op.definition) this.#givers.set(expressions.a[value]!, row);
+        }
+      }
+    }
+    return this.#givers.get(definition) ?? 0;
   }
   /** The binding row of a definition, or 0. */
   bindingOf(definition: number): number {

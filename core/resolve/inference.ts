@@ -1,14 +1,13 @@
 /**
  * What calls give back, what type parameters stand for, and what a lambda's parameters are expected to be.
  *
- * Stage: resolve. Invariant: a declared result is evidence; a result read off `return` expressions is weak.
+ * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
-import { resultBehindDecorators } from "./decorated.ts";
 import { handDown } from "./constructors.ts";
-import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -22,7 +21,6 @@ import {
   instance,
   madeOf,
   type Meaning,
-  NOTHING,
   outOf,
   rowOf,
   substitute,
@@ -32,13 +30,15 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { withKeys } from "./keyed.ts";
+import { elementTogether } from "./expected_arguments.ts";
+import { noteKey, withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { givenBy, overloadFor, parametersOf } from "./overloads.ts";
 import { asFunction, asInstance, fillHoles } from "./traits.ts";
 import { noteAssociated, unify, unifyResults } from "./unify.ts";
+import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -83,7 +83,8 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
 /** The result of a value of function type, with what the arguments say of the type parameters in it. */
 function resultOfFunction(world: World, view: FileView, { items, result }: Meaning, args: readonly number[]): Meaning {
   if (result === undefined) return UNKNOWN;
-  return world.rules.separateTypes && mentionsParameter(result) ? substitute(result, givenTo(world, view, items, args)) : result;
+  if (!world.rules.separateTypes || !mentionsParameter(result)) return result;
+  return withKeys(world, substitute(result, givenTo(world, view, items, args)));
 }
 
 /** What arguments say of the type parameters in a function's parameters. @param except the position of one that says nothing. */
@@ -91,7 +92,9 @@ export function givenTo(world: World, view: FileView, items: readonly Meaning[],
   const environment = world.environmentOf(undefined);
   for (const [i, item] of items.entries()) {
     const argument = i === except ? 0 : args[i] ?? 0;
-    if (argument !== 0 && mentionsParameter(item)) unify(world, item, evaluateValue(world, view, argument), environment);
+    if (argument === 0 || !mentionsParameter(item)) continue;
+    const given = evaluateValue(world, view, argument);
+    if (!noteKey(view, item, argument, given, environment)) unify(world, item, given, environment);
   }
   return environment;
 }
@@ -130,10 +133,9 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       inferFromReceiver(world, callee, declared, environment);
       inferFromArguments(world, view, declared, args, environment);
       fillApplied(world, callee, declared, environment);
-      result = withKeys(world, result, environment);
       completeParameters(world, declared, args.length, environment);
+      result = withKeys(world, substitute(result, environment));
     }
-    result = substitute(result, environment);
     return callee.weak ? weaken(result) : result;
   }
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
@@ -344,6 +346,9 @@ export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionI
   unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
 }
 
+/** Parameters that take further arguments. */
+export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
+
 export function inferFromArguments(
   world: World,
   view: FileView,
@@ -368,82 +373,14 @@ export function inferFromArguments(
       row = parameters.find((p) => target.text(bindings.name[p]!) === name) ??
         parameters.find((p) => bindings.flags[p]! & BindingFlag.keywords) ?? row;
       value = expressions.b[argument]!;
-    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & BindingFlag.rest) === 0)) continue;
+    } else if (i >= parameters.length && (row === undefined || (bindings.flags[row]! & TAKES_MORE) === 0)) continue;
     if (row === undefined || bindings.type[row] === 0) continue;
-    const expected = evaluateType(world, target, bindings.type[row]!);
+    const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
     if (!mentionsParameter(expected)) continue;
     const given = evaluateValue(world, view, value);
+    if (noteKey(view, expected, value, given, environment)) continue;
     // A rest parameter that declares the type of one of what it takes is given the elements.
     const isSpread = expressions.op[value] === Op.spread && world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0;
     unify(world, expected, isSpread ? operate(world, given, "iterate") : given, environment);
   }
-}
-
-/** The result of a function in terms of its own and its owner's type parameters. */
-export function functionResult(world: World, id: DefinitionId): Meaning {
-  const view = world.viewOf(id);
-  return remember(world, view, view.results, rowOf(id), resultOf);
-}
-
-function resultOf(world: World, view: FileView, row: number): Meaning {
-  const { definitions } = view.facts;
-  const flags = definitions.flags[row]!;
-  const { asyncResult, decoratorsKeeping } = world.rules;
-  const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
-  const yields = listItems(view.facts, definitions.yields[row]!);
-  const isGenerator = (flags & DefinitionFlag.generator) !== 0 || yields.length > 0;
-  const written = evaluateType(world, view, definitions.type[row]!);
-  const declared = written.tag === Tag.unknown ? askedResult(world, view, row) : written;
-  const isDeclared = declared.tag !== Tag.unknown;
-  const result = isDeclared
-    ? declared
-    : isGenerator
-    ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
-    : returnedMeaning(world, view, row);
-  const isAwaited = isAsync && !isGenerator && (!isDeclared || decoratorsKeeping !== undefined);
-  const whole = isAwaited ? awaited(world, result, !isDeclared) : result;
-  if (definitions.decorators[row] === 0 || decoratorsKeeping === undefined) return whole;
-  return resultBehindDecorators(world, view, row, whole) ?? result;
-}
-
-/** The result of the type of functions that a function is declared to be of (`const f: Handler = () => …`). */
-function askedResult(world: World, view: FileView, row: number): Meaning {
-  const cast = view.castAround(row);
-  const type = cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
-  return type.tag === Tag.function && type.result !== undefined && type.result.tag !== Tag.nothing ? type.result : UNKNOWN;
-}
-
-/** What a function without a declared result gives that yields `yields`: the library's type `name`. */
-function generatorOf(world: World, view: FileView, row: number, yields: readonly number[], name: string): Meaning {
-  const generator = world.libraryDefinition(name);
-  if (generator === 0) return UNKNOWN;
-  const items = [yields.length === 0 ? UNKNOWN : union(yields.map((y) => evaluateValue(world, view, y)))];
-  // Where something may wait for it, what it returns in the end counts too.
-  const position = world.rules.operations.await?.[name];
-  if (position !== undefined) {
-    while (items.length < position) items.push(UNKNOWN);
-    items[position] = returnedMeaning(world, view, row);
-  }
-  return instance(generator, items, true);
-}
-
-/** What awaiting gives `result`, where that is no such thing by itself. */
-function awaited(world: World, result: Meaning, weak: boolean): Meaning {
-  const name = world.rules.asyncResult!;
-  const wrapper = world.libraryDefinition(name);
-  if (wrapper === 0 || (weak && result.tag === Tag.instance && result.definition === wrapper)) return result;
-  const items = Array<Meaning>(world.rules.operations.await?.[name] ?? 0).fill(UNKNOWN);
-  return instance(wrapper, [...items, result], weak);
-}
-
-/** What the `return` expressions of a function give. */
-function returnedMeaning(world: World, view: FileView, row: number): Meaning {
-  const { definitions } = view.facts;
-  const returns = listItems(view.facts, definitions.returns[row]!);
-  if (returns.length === 0) return definitions.flags[row]! & DefinitionFlag.bodiless ? UNKNOWN : NOTHING;
-  const parts = returns.map((expression) => evaluateValue(world, view, expression));
-  const known = parts.filter((part) => part.tag !== Tag.unknown);
-  if (known.length === 0) return UNKNOWN;
-  const joined = union(known);
-  return joined.tag === Tag.nothing ? (known.length < parts.length ? UNKNOWN : NOTHING) : weaken(joined);
 }

@@ -1,11 +1,13 @@
 /**
  * Members that a constant in brackets names (`x[CONSTANT]`, `row["name"]`), and those that a type parameter names: what
- * `find<K>(kind: K): Types[K]` gives for the kind that it is given.
+ * `find<K>(kind: K): Types[K]` gives for the kind that it is given, what `on<K>(name: K, f: (event: Events[K]) => void)` hands to f.
  *
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
-import { DefinitionKind } from "../facts.ts";
-import { type Environment, type Meaning, substitute, Tag, union, UNKNOWN } from "./meaning.ts";
+import { DefinitionKind, Op } from "../facts.ts";
+import { textOf } from "./discriminants.ts";
+import type { FileView } from "./file_view.ts";
+import { type Environment, type Meaning, named, REST, Tag, union, UNKNOWN } from "./meaning.ts";
 import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
@@ -30,13 +32,13 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
     );
 }
 
-/** `meaning`, the result of a call, with the members that its type parameters name. */
-export function withKeys(world: World, meaning: Meaning, environment: Environment, depth = 0): Meaning {
-  if (meaning.tag === Tag.keyed) return memberByKey(world, meaning, environment);
-  if (depth > DEEPEST || (meaning.items.length === 0 && meaning.result === undefined)) return meaning;
+/** `meaning` with the members that keys name in it; those of which the key is not told yet stay. */
+export function withKeys(world: World, meaning: Meaning, depth = 0): Meaning {
+  if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
+  if (!hasKeys(meaning, depth)) return meaning;
   let changed = false;
   const next = (part: Meaning): Meaning => {
-    const found = withKeys(world, part, environment, depth + 1);
+    const found = withKeys(world, part, depth + 1);
     if (found !== part) changed = true;
     return found;
   };
@@ -47,21 +49,45 @@ export function withKeys(world: World, meaning: Meaning, environment: Environmen
   return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
 }
 
-function memberByKey(world: World, meaning: Meaning, environment: Environment): Meaning {
-  const key = environment.values.get(meaning.definition) ?? UNKNOWN;
-  // Handed on from another function: it is told where that one is called.
-  if (key.tag === Tag.parameter) return { ...meaning, definition: key.definition };
-  const name = keyName(world, key);
-  if (name === undefined) return UNKNOWN;
-  const member = memberMeaning(world, substitute(meaning.items[0]!, environment), name, Space.value);
-  return member.tag === Tag.external ? UNKNOWN : { ...member, held: false };
+function hasKeys({ tag, items, result }: Meaning, depth: number): boolean {
+  if (tag === Tag.keyed) return true;
+  if (depth > DEEPEST) return false;
+  for (let i = 0; i < items.length; i++) if (hasKeys(items[i]!, depth + 1)) return true;
+  return tag === Tag.function && result !== undefined && hasKeys(result, depth + 1);
 }
 
-/** The name of the member that a constant is the key of: `[Kind.a]`. */
+function memberByKey(world: World, keyed: Meaning): Meaning {
+  const [object, key] = keyed.items as [Meaning, Meaning];
+  if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
+  if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
+  const name = keyName(world, key);
+  if (name === undefined) return UNKNOWN;
+  const member = memberMeaning(world, object, name, Space.value);
+  return member.tag === Tag.external ? UNKNOWN : { ...member, held: false, name: keyed.name === REST ? REST : member.name };
+}
+
+/** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
 function keyName(world: World, key: Meaning): string | undefined {
+  if (key.tag === Tag.keyed) return textOf(world, key.items[0]!, key.items[1]!.name);
+  if (key.tag === Tag.instance && key.name !== "") return key.name;
   if (key.tag === Tag.definition && world.kindOf(key.definition) === DefinitionKind.enum_member) {
     return `[${world.nameOf(world.parentOf(key.definition))}.${world.nameOf(key.definition)}]`;
   }
   const written = key.tag === Tag.external ? /[\w$]+\.[\w$]+$/.exec(key.name) : null;
   return written === null ? undefined : `[${written[0]}]`;
+}
+
+/** Notes the text of an argument as what a type parameter stands for that it is given for; false where it is no text or is given for something else. */
+export function noteKey(view: FileView, expected: Meaning, argument: number, given: Meaning, environment: Environment): boolean {
+  const { op, b, c } = view.facts.expressions;
+  const text = (op[argument] === Op.key || op[argument] === Op.literal) && b[argument] === 0 ? c[argument]! : 0;
+  if (text === 0 || given.tag !== Tag.instance) return false;
+  const parameter = expected.tag === Tag.union ? expected.items.find(isBounded) : expected;
+  if (parameter === undefined || !isBounded(parameter)) return false;
+  if (!environment.values.has(parameter.definition)) environment.values.set(parameter.definition, named(given, view.text(text)));
+  return true;
+}
+
+function isBounded({ tag, result }: Meaning): boolean {
+  return tag === Tag.parameter && result !== undefined;
 }

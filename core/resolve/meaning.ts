@@ -39,7 +39,7 @@ export const Tag = {
   parameter: 9,
   /** The receiver's own type, whatever subtype that is; `definition` the enclosing type. */
   self: 10,
-  /** The member of the type `items[0]` that a type parameter names; `definition` as of the parameter. */
+  /** The member of the type `items[0]` that `items[1]` names, as soon as that is told: a type parameter, or a member of one. */
   keyed: 11,
 } as const;
 
@@ -51,6 +51,7 @@ export interface Meaning {
    * from outside the types that it may be instead, for it came out of a type that was given them.
    */
   readonly items: readonly Meaning[];
+  /** Of an instance of a library's type that a type parameter stands for: the text that it is. */
   readonly name: string;
   /** Receiver of a bound method, also of one that a class has from outside; result of a function; bound of a type parameter. */
   readonly result: Meaning | undefined;
@@ -130,7 +131,11 @@ export function typeParameter(file: number, binding: number, bound: Meaning | un
   return make(Tag.parameter, definitionId(file, binding), NONE, "", bound, false);
 }
 export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
-  return make(Tag.keyed, key.definition, [object], "", undefined, false);
+  return make(Tag.keyed, 0, [object, key], "", undefined, false);
+}
+/** An instance of a library's type that is the literal `text`. */
+export function named(meaning: Meaning, text: string): Meaning {
+  return { ...meaning, name: text };
 }
 export function selfMeaning(definition: DefinitionId): Meaning {
   return make(Tag.self, definition, NONE, "", undefined, false);
@@ -183,6 +188,9 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
 
 /** The name of a union that is all of its parts at once: a member that one of them alone has is surely meant. */
 export const COMPOSED = "&";
+
+/** The name of the last of a function's parameters where it takes all others: what each of them is, an element of it says. */
+export const REST = "...";
 
 /** The name of a parameter that stands for a class where the instances of that class are meant. */
 export const MADE = "new";
@@ -237,6 +245,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     case Tag.union:
     case Tag.tuple:
     case Tag.function:
+    case Tag.keyed:
     case Tag.definition: {
       let changed = false;
       const items = meaning.items.map((item) => {

@@ -13,7 +13,8 @@ import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
-import { callMeaning, functionResult } from "./inference.ts";
+import { callMeaning } from "./inference.ts";
+import { functionResult } from "./results.ts";
 import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   CLASS,
@@ -39,7 +40,7 @@ import {
 } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { libraryMeaning, preferBodies, Space } from "./names.ts";
+import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { attachedMember, selectAttached } from "./traits.ts";
@@ -141,6 +142,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   const id = object.definition;
   const kind = world.kindOf(id);
   if (kind === DefinitionKind.namespace) return namespaceMember(world, id, name, space) ?? UNKNOWN;
+  if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
     const whole = instance(world.parentOf(id), object.items, object.weak);
     return instanceMember(world, whole, whole, name, depth + 1);

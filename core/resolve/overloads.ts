@@ -106,7 +106,10 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
     const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
     const byName = (flags & BindingFlag.unnamed) === 0;
     if ((flags & BindingFlag.rest) !== 0) hasRest = true;
-    else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
+    else if ((flags & BindingFlag.restTogether) !== 0) {
+      if (!isOpen && !takesTogether(view, bindings.type[row]!, positional - places)) return false;
+      hasRest = true;
+    } else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
     else if (byPlace && places < positional) {
       if (isRefused(row, places)) return false;
       places++;
@@ -117,6 +120,16 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
   }
   return (hasRest || places === positional) && (hasKeywords || matched === named.length);
+}
+
+/** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
+function takesTogether(view: FileView, type: number, count: number): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] !== Op.tuple) return true;
+  const parts = listItems(view.facts, a[type]!);
+  let least = parts.length;
+  while (least > 0 && (op[parts[least - 1]!] === Op.either || op[parts[least - 1]!] === Op.spread)) least--;
+  return count >= least && (count <= parts.length || parts.some((part) => op[part] === Op.spread));
 }
 
 /** Whether a parameter is declared to be nothing (`model: None = None`), a plain value or a class, and something else is given. */

@@ -123,6 +123,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.settled]: "el",
   [Op.operated]: "ee",
   [Op.keyed]: "ee",
+  [Op.key]: "sns",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -8,7 +8,8 @@ import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { traitOfImpl } from "./fitting.ts";
-import { callMeaning, functionResult } from "./inference.ts";
+import { callMeaning } from "./inference.ts";
+import { functionResult } from "./results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
   CLASS,

@@ -9,7 +9,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, meanTuple } from "./lower_patterns.ts";
-import { constantMember, firstNamed, propertyName, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import { constantMember, firstNamed, noteSelf, propertyName, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -51,6 +51,8 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       if (text === "module" && name === "exports") return assignExports(lowering, node, left, right);
       if (text === "exports") return assignExport(lowering, node, property, right);
       if (name === "prototype") return assignPrototype(lowering, object, right);
+      const self = selfNamed(lowering, node, text);
+      if (self !== 0) return assignField(lowering, node, property, name, right, self);
       expectTarget(lowering, node, left, right);
       return assignStatic(lowering, node, object, property, right);
     }
@@ -83,9 +85,9 @@ function expectTarget(lowering: Lowering, node: number, left: number, right: num
 }
 
 /** `this.x = value`: a field of the enclosing class, or of what the enclosing function constructs. */
-function assignField(lowering: Lowering, node: number, property: number, name: string, right: number): number {
+function assignField(lowering: Lowering, node: number, property: number, name: string, right: number, held = 0): number {
   const { facts } = lowering;
-  const self = selfScope(lowering, node);
+  const self = held === 0 ? selfScope(lowering, node) : held;
   const holder = facts.get("scopes", self, "kind") === ScopeKind.function ? facts.get("scopes", self, "definition") : 0;
   let scope = 0;
   if (holder !== 0) {
@@ -96,6 +98,7 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   const named = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
+  if (named !== 0 && scope !== 0 && scope === held && defineOnSelf(lowering, node, named, holder)) return value;
   if (named !== 0 && scope !== 0) {
     const type = facts.get("scopes", scope, "definition");
     if (type !== 0) facts.set("definitions", named, "parent", type);
@@ -103,6 +106,16 @@ function assignField(lowering: Lowering, node: number, property: number, name: s
   const type = documentedType(lowering, node);
   if (scope !== 0) lowering.bind(BindingKind.field, name, property, { value, type, scope });
   return value;
+}
+
+/** `self.m = function () {}` where `self` holds `this`: a method of what the function `holder` constructs; false where it has no name. */
+function defineOnSelf(lowering: Lowering, node: number, method: number, holder: number): boolean {
+  const { facts } = lowering;
+  const name = facts.text(facts.get("definitions", holder, "name"));
+  if (name === "") return false;
+  facts.set("definitions", method, "owner", lowering.nameExpression(name, node));
+  facts.set("definitions", method, "parent", facts.get("definitions", holder, "parent"));
+  return true;
 }
 
 /** `F.prototype.m = value`. */
@@ -413,6 +426,7 @@ export function lowerThis(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const scope = selfScope(lowering, node);
   if (scope === lowering.moduleScope) return 0;
+  noteSelf(lowering, node, scope);
   const definition = facts.get("scopes", scope, "definition");
   if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);
   // A static block is a function of the class itself.

@@ -12,6 +12,11 @@ import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, meanExports, selfScope, stringText, unwrapped } from "./state.ts";
 
+/** Units of a text that may be the name of a member. */
+const LONGEST_KEY = 40;
+const SPACE = 32;
+const BACKSLASH = 92;
+
 /** Named children of an argument list, without comments. */
 function argumentNodes(lowering: Lowering, list: number): number[] {
   const nodes: number[] = [];
@@ -33,8 +38,35 @@ function withTypeArguments(lowering: Lowering, node: number, callee: number): nu
 function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] {
   return nodes.map((node) => {
     lowering.addUse(node);
-    return lowering.lowerExpression(node);
+    const expression = lowering.lowerExpression(node);
+    return lowering.kind(node) === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
   });
+}
+
+/** Where nothing is done with what a call gives, and no function is handed over beside it, it does not matter what a text is the key of. */
+const UNHEEDED = new Set(["expression_statement", "arguments", "pair", "array"]);
+
+function mayBeKey(lowering: Lowering, node: number): boolean {
+  const call = lowering.parent(lowering.parent(node));
+  if (!UNHEEDED.has(lowering.kind(lowering.parent(call)))) return true;
+  for (let beside = lowering.next(node); beside !== 0; beside = lowering.next(beside)) {
+    const kind = lowering.kind(beside);
+    if (kind === "arrow_function" || kind === "function_expression") return true;
+  }
+  return false;
+}
+
+/** A text that is handed over: where it is a word it may be the name of an event, a field, a kind. */
+function asKey(lowering: Lowering, node: number, literal: number): number {
+  const { start, end, source } = lowering.tree;
+  const from = start[node]! + 1;
+  const to = end[node]! - 1;
+  if (to <= from || to - from > LONGEST_KEY || lowering.facts.get("expressions", literal, "c") !== 0) return literal;
+  for (let at = from; at < to; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit <= SPACE || unit === BACKSLASH) return literal;
+  }
+  return lowering.constant("String", source.slice(from, to), Op.key);
 }
 
 /** Whether a member of what is called at `node` is asked for, or its result called. */
@@ -166,7 +198,7 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
 /** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
 function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
   if (!isForwarded(lowering, object, name, args)) return undefined;
-  const callee = forwardedCallee(lowering, object);
+  const callee = lowering.lowerExpression(object);
   const lowered = lowerArguments(lowering, args);
   if (name === "bind") {
     lowering.addUse(object);
@@ -174,16 +206,6 @@ function lowerForwarded(lowering: Lowering, node: number, object: number, name: 
   }
   const list = name === "call" ? lowered.slice(1) : [];
   return lowering.addCallOf(callee, node, lowering.lastName(object), lowering.calleeText(object), list, 0);
-}
-
-/** The function in `f.call`; in `F.prototype.m.call` a method of F's instances. */
-function forwardedCallee(lowering: Lowering, object: number): number {
-  const inner = unwrapped(lowering, object);
-  const holder = lowering.kind(inner) === "member_expression" ? lowering.child(inner, "object") : 0;
-  const owner = holder !== 0 && lowering.kind(holder) === "member_expression" ? prototypeOwner(lowering, holder) : 0;
-  if (owner === 0) return lowering.lowerExpression(object);
-  const instance = lowering.facts.expression(Op.new, lowering.lowerExpression(owner));
-  return lowering.memberExpression(instance, lowering.text(lowering.child(inner, "property")));
 }
 
 function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {

@@ -29,8 +29,16 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
     const member = `${lowering.text(source)}[${key}]`;
     if (isRenamed(lowering, clause)) return 0;
     if (keepsMembers(lowering, template, member)) return lowerType(lowering, source);
-  } else if (new RegExp(`\\b${key}\\b`).test(lowering.text(template))) return 0;
+  } else if (speaksOf(lowering, template, key)) return 0;
   return allAlike(lowering, node, signature, template, key);
+}
+
+/** Whether a template is another for each key. */
+function speaksOf(lowering: Lowering, template: number, key: string): boolean {
+  for (let at = template; at < lowering.afterSubtree(template); at++) {
+    if (lowering.kind(at) === "type_identifier" && lowering.text(at) === key) return true;
+  }
+  return false;
 }
 
 /** T of the first `T[K]` in a template, or 0. */

@@ -337,7 +337,7 @@ export function lowerParameter(lowering: Lowering, node: number, roles: Roles): 
     if (type === 0 || element !== 0) {
       flags |= BindingFlag.rest;
       type = element;
-    } else flags |= BindingFlag.optional;
+    } else flags |= BindingFlag.optional | BindingFlag.restTogether;
   }
   const isName = lowering.kind(target) === "identifier";
   if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "");

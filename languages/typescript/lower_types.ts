@@ -244,7 +244,9 @@ function tupleElement(lowering: Lowering, node: number, depth: number): number {
   const type = kind === "required_parameter" || kind === "optional_parameter" ? lowering.child(node, "type") : node;
   const lowered = typeAt(lowering, type, depth + 1);
   const isRest = kind === "rest_type" || lowering.kind(lowering.child(node, "name")) === "rest_pattern";
-  return isRest ? lowering.facts.expression(Op.spread, lowered) : lowered;
+  if (isRest) return lowering.facts.expression(Op.spread, lowered);
+  const isOptional = kind === "optional_type" || kind === "optional_parameter";
+  return isOptional && lowered !== 0 ? lowering.either([lowered, lowering.builtin("undefined")]) : lowered;
 }
 
 function functionType(lowering: Lowering, node: number, result: number, depth: number): number {
@@ -311,12 +313,26 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "nested_type_identifier") {
     return facts.expression(Op.typeOf, lowering.memberExpression(instance, `[${lowering.text(index)}]`));
   }
-  if (lowering.kind(index) === "type_identifier") {
-    const key = typeAt(lowering, index, depth + 1);
+  const isMember = lowering.kind(index) === "lookup_type";
+  if (lowering.kind(index) === "type_identifier" || isMember) {
+    const key = isMember ? memberOfParameter(lowering, index, depth) : typeAt(lowering, index, depth + 1);
     return key === 0 ? 0 : facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key);
   }
   if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
   return 0;
+}
+
+/** `C["kind"]` as a key; 0 for anything else. */
+function memberOfParameter(lowering: Lowering, node: number, depth: number): number {
+  const [object, index] = typesIn(lowering, node);
+  if (object === undefined || index === undefined || lowering.kind(index) !== "literal_type") return 0;
+  const text = firstNamed(lowering, index);
+  if (lowering.kind(object) !== "type_identifier" || lowering.kind(text) !== "string") return 0;
+  return lowering.facts.expression(
+    Op.keyed,
+    typeAt(lowering, object, depth + 1),
+    lowering.constant("String", stringText(lowering, text), Op.key),
+  );
 }
 
 /** A `type_parameter`: bound where it is declared; those of a mere function type are no one's arguments. */

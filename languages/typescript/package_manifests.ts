@@ -181,7 +181,7 @@ export function readDenoPackage(path: string, text: string): Package {
 }
 
 /** Conditions that hold where somebody says so. */
-const SPECIAL = /^(?:bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
+const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
 
 /** The conditions of an object, those last that hold in special surroundings only. */
 function byCondition(offers: Readonly<Record<string, unknown>>): string[] {

@@ -59,7 +59,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 8,
+  version: 10,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

@@ -65,6 +65,7 @@ export const rules: ResolutionRules = {
   assignmentsImplement: true,
   staticsApart: true,
   constructors: ["constructor"],
+  prototype: "prototype",
   nothing: ["undefined", "null", "void"],
   dynamicTypes: ["any", "unknown", "object", "never"],
   wrappers: {

@@ -25,6 +25,8 @@ export interface State {
   readonly objectTypes: Map<number, number>;
   /** Names that the conditional types around the type being lowered infer. */
   readonly inferred: string[];
+  /** Scopes of the functions whose `this` a variable holds (`const self = this`), by its name. */
+  readonly selves: Map<string, number[]>;
   /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
   readonly conditions: Map<number, ReadonlyMap<string, number>>;
 }
@@ -41,6 +43,7 @@ export function beginFile(lowering: Lowering): void {
     wholeExport: 0,
     objectTypes: new Map(),
     inferred: [],
+    selves: new Map(),
     conditions: new Map(),
   };
   lowering.own.state = state;
@@ -101,6 +104,31 @@ export function selfScope(lowering: Lowering, node: number): number {
     scope = facts.get("scopes", scope, "parent");
   }
   return scope;
+}
+
+/** The scope of the function around `node` whose `this` a variable of that name holds, or 0. */
+export function selfNamed(lowering: Lowering, node: number, name: string): number {
+  const scopes = stateOf(lowering).selves.get(name);
+  if (scopes === undefined) return 0;
+  const { facts } = lowering;
+  const text = facts.string(name);
+  for (let scope = lowering.scope(node); scope !== 0; scope = facts.get("scopes", scope, "parent")) {
+    if (scopes.includes(scope)) return scope;
+    const definition = facts.get("scopes", scope, "definition");
+    if (definition !== 0 && lowering.parametersOf(definition).some((one) => facts.get("bindings", one, "name") === text)) return 0;
+  }
+  return 0;
+}
+
+/** Notes the variable that `this` at `node` is the value of. */
+export function noteSelf(lowering: Lowering, node: number, scope: number): void {
+  const declarator = lowering.parent(node);
+  if (lowering.kind(declarator) !== "variable_declarator") return;
+  const { selves } = stateOf(lowering);
+  const name = lowering.text(lowering.child(declarator, "name"));
+  const scopes = selves.get(name);
+  if (scopes === undefined) selves.set(name, [scope]);
+  else scopes.push(scope);
 }
 
 function isObject(lowering: Lowering, scope: number): boolean {

@@ -340,7 +340,7 @@ function mayMount(view: FileView, call: number, rule: RouteMount): boolean {
   const { op, b } = view.facts.expressions;
   return rule.mounted.some((place) => {
     const argument = argumentAt(view, args, place);
-    return argument !== 0 && (op[argument] !== Op.literal || b[argument] !== 0);
+    return argument !== 0 && op[argument] !== Op.key && (op[argument] !== Op.literal || b[argument] !== 0);
   });
 }
 
