@@ -21,7 +21,8 @@ export interface BodyKinds {
   readonly comma: number;
 }
 
-const ITEM_WORDS: ReadonlySet<string> = new Set([
+/** Words that begin an item where a macro makes it. */
+const MADE_ITEMS: ReadonlySet<string> = new Set([
   "fn",
   "struct",
   "enum",
@@ -50,7 +51,7 @@ function isWorthReading(tree: FlatTree, kinds: BodyKinds, body: number): boolean
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
     if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) useful = true;
-    if (tree.end[node]! - tree.start[node]! <= 11 && ITEM_WORDS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return false;
+    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return false;
   }
   return useful;
 }
