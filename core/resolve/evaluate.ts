@@ -10,6 +10,7 @@ import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
 import { literalOf } from "./displays.ts";
 import { libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
+import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
 import { refutedValue, testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -64,7 +65,8 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   if (known < 0) {
     world.cycle = Math.min(world.cycle, -known);
     world.lookUps.meetGuard();
-    return UNKNOWN;
+    world.met[-known] = true;
+    return world.assumed[-known]!;
   }
   const provisional = world.provisional.size === 0 ? undefined : world.provisional.find(memo, at);
   if (provisional !== undefined) {
@@ -84,7 +86,19 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
   const outerCycle = world.cycle;
   world.cycle = Infinity;
   world.reliance.enter(view.index);
-  const meaning = evaluate(world, view, at);
+  world.assumed[depth] = UNKNOWN;
+  world.met[depth] = false;
+  let meaning = evaluate(world, view, at);
+  // One that rests on an entry further out is evaluated once more with that one.
+  for (let round = 0; world.met[depth]! && world.cycle >= depth && round < MOST_ROUNDS; round++) {
+    const assumed = assumedOf(meaning);
+    if (addsNothing(world.assumed[depth]!, assumed)) break;
+    if (world.provisional.size > mark) world.provisional.close(mark, depth, depth);
+    world.assumed[depth] = assumed;
+    world.met[depth] = false;
+    world.cycle = Infinity;
+    meaning = evaluate(world, view, at);
+  }
   const rests = world.reliance.leave();
   world.depth--;
   if (world.provisional.size > mark) world.provisional.close(mark, depth, world.cycle);

@@ -98,6 +98,9 @@ export class World {
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
   cycle = Infinity;
+  /** Of the entries under way, by the depth that they began at: what is assumed of each, and whether an evaluation came back to it. */
+  readonly assumed: Meaning[] = [];
+  readonly met: boolean[] = [];
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
