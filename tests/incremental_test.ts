@@ -71,6 +71,14 @@ function isManifest(path: string): boolean {
   return /(?:go\.mod|package\.json|Cargo\.toml)$/.test(path);
 }
 
+Deno.test("a symbol comes above another of its name: step by step as afresh", () =>
+  withProject({ "shape.ts": "export interface Shape {}\n" }, async (project) => {
+    await project.index();
+    project.write("shape.ts", "export function Shape() {}\nexport interface Shape {}\n");
+    await project.index();
+    await assertAsAfresh(project, "a function above the interface");
+  }));
+
 Deno.test("a second run without a change does nothing, a touched file is read and found the same", () =>
   withProject({ "a.py": "def f(): g()\ndef g(): pass\n", "b.py": "from a import f\nf()\n" }, async (project) => {
     const first = await project.index();

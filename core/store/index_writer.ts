@@ -309,7 +309,7 @@ function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array
   const firsts = new Map<string, number>();
   for (let i = 0; i < count; i++) {
     const scopedName = texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!;
-    firsts.set(scopedName, Math.min(ids[i]!, firsts.get(scopedName) ?? Infinity));
+    if (!firsts.has(scopedName)) firsts.set(scopedName, i);
   }
   return packDirectory(Array.from({ length: count }, (_, i) => {
     const isModule = numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition] === MODULE_ROW;
@@ -317,7 +317,7 @@ function makeDirectory({ numbers, texts, count }: SymbolColumns, ids: Int32Array
     const has = (flag: number): boolean => (numbers[i * SYMBOL_NUMBERS + SymbolNumber.flags]! & flag) !== 0;
     const test = has(DefinitionFlag.test) || (isModule && isTest);
     const marks = (MARKS_OF_KIND.get(kind) ?? 0) | (test ? SymbolMark.test : 0) | (isModule ? SymbolMark.module : 0) |
-      (firsts.get(texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!) === ids[i] ? 0 : SymbolMark.twin) |
+      (firsts.get(texts[i * SYMBOL_TEXTS + SymbolText.scopedName]!) === i ? 0 : SymbolMark.twin) |
       (numbers[i * SYMBOL_NUMBERS + SymbolNumber.exported] === 0 ? SymbolMark.private : 0) |
       (kind === "class" && has(DefinitionFlag.abstract) ? SymbolMark.contract : 0);
     return { id: ids[i]!, line: numbers[i * SYMBOL_NUMBERS + SymbolNumber.nameLine]!, marks };

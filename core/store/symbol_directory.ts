@@ -9,7 +9,7 @@ import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 export const SymbolMark = {
   /** It is a test; of a module: the file holds tests. */
   test: 1,
-  /** Another symbol of the file with a smaller id has the same qualified name. */
+  /** Another symbol above it in the file has the same qualified name. */
   twin: 2,
   /** The file's own code. */
   module: 4,

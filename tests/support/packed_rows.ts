@@ -8,7 +8,7 @@ const EDGES = `SELECT edge_type AS type, from_symbol_id AS "from", to_symbol_id 
   WHERE resolution_id = ?`;
 const SYMBOLS =
   `SELECT s.id AS id, s.kind AS kind, s.qualified_name AS name, sv.name_line AS line, sv.flags AS flags, sv.exported AS exported
-  FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id WHERE sv.file_version_id = ? ORDER BY s.id`;
+  FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id WHERE sv.file_version_id = ? ORDER BY sv.definition`;
 
 /** The uses of a resolution. */
 export function usesOf(db: DatabaseSync, resolution: number): Uint8Array {
