@@ -54,11 +54,17 @@ export function makeResolver(
       return i === undefined ? undefined : files[i]!.outline.declarations;
     },
   });
-  const world = new World(plugin, files, library, modules);
-  world.attachments.prepare();
+  let made: World | undefined;
+  // Names of modules are wanted before the first edges are.
+  const makeWorld = (): World => {
+    made = new World(plugin, files, library, modules);
+    made.attachments.prepare();
+    return made;
+  };
   return {
     modules,
     resolveFile(i) {
+      const world = made ?? makeWorld();
       world.depth = 0;
       world.provisional.clear();
       world.reliance.begin(i);
