@@ -8,11 +8,17 @@ import { loadLanguageModule } from "./later.ts";
 import { loadLanguage } from "./languages/registry.ts";
 import { mayHaveDropIns } from "./plugins/drop_in_folders.ts";
 
+const known = new Map<string, Promise<LanguagePlugin>>();
 let all: Promise<ReadonlyMap<string, LanguagePlugin>> | undefined;
 
-/** A language of the program or of the user. @throws Error where there is none of that name */
-export async function loadLanguageWithCode(name: string): Promise<LanguagePlugin> {
-  if (!mayHaveDropIns()) return await loadLanguage(name);
+/** A language of the program or of the user, looked for once. @throws Error where there is none of that name */
+export function loadLanguageWithCode(name: string): Promise<LanguagePlugin> {
+  let language = known.get(name);
+  if (language === undefined) known.set(name, language = mayHaveDropIns() ? loadAmongAll(name) : loadLanguage(name));
+  return language;
+}
+
+async function loadAmongAll(name: string): Promise<LanguagePlugin> {
   all ??= loadAll();
   return (await all).get(name) ?? await loadLanguage(name);
 }
