@@ -165,32 +165,30 @@ export class FileView {
   }
   /** The field whose list has a lambda or object among its elements, or 0. */
   listAround(definition: number): number {
-    if (this.#lists === undefined) {
-      this.#lists = new Map();
-      const { definitions, expressions } = this.facts;
-      for (let row = 2; row < definitions.length; row++) {
-        const value = definitions.value[row]!;
-        if (value === 0 || expressions.op[value] !== Op.literal || expressions.b[value] === 0) continue;
-        for (const element of listItems(this.facts, expressions.b[value]!)) {
-          if (expressions.op[element] === Op.definition) this.#lists.set(expressions.a[element]!, row);
-        }
-      }
-    }
+    const { definitions, expressions } = this.facts;
+    this.#lists ??= this.#holdersIn((row) => {
+      const value = definitions.value[row]!;
+      return value !== 0 && expressions.op[value] === Op.literal ? expressions.b[value]! : 0;
+    });
     return this.#lists.get(definition) ?? 0;
   }
   /** The function that gives a lambda or object back, or 0. */
   giverOf(definition: number): number {
-    if (this.#givers === undefined) {
-      this.#givers = new Map();
-      const { definitions, expressions } = this.facts;
-      for (let row = 2; row < definitions.length; row++) {
-        if (definitions.returns[row] === 0) continue;
-        for (const value of listItems(this.facts, definitions.returns[row]!)) {
-          if (expressions.op[value] === Op.definition) this.#givers.set(expressions.a[value]!, row);
-        }
+    this.#givers ??= this.#holdersIn((row) => this.facts.definitions.returns[row]!);
+    return this.#givers.get(definition) ?? 0;
+  }
+  /** Definitions that stand in lists of expressions, by the row of `definitions` that each list is of. */
+  #holdersIn(listOf: (row: number) => number): Map<number, number> {
+    const holders = new Map<number, number>();
+    const { definitions, expressions } = this.facts;
+    for (let row = 2; row < definitions.length; row++) {
+      const list = listOf(row);
+      if (list === 0) continue;
+      for (const element of listItems(this.facts, list)) {
+        if (expressions.op[element] === Op.definition) holders.set(expressions.a[element]!, row);
       }
     }
-    return this.#givers.get(definition) ?? 0;
+    return holders;
   }
   /** The binding row of a definition, or 0. */
   bindingOf(definition: number): number {

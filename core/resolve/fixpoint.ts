@@ -5,7 +5,7 @@
  * not depend on where the cycle was entered. Invariant: what is assumed does not grow by itself: neither a chain of members outside nor
  * a type within the same type is told again.
  */
-import { type Meaning, Tag, union, UNKNOWN } from "./meaning.ts";
+import { type Meaning, sameMeaning, Tag, union, UNKNOWN } from "./meaning.ts";
 
 /** So often a value is evaluated once more. */
 export const MOST_ROUNDS = 2;
@@ -21,22 +21,20 @@ export function assumedOf(meaning: Meaning): Meaning {
 
 /** Whether `meaning` says no more than `before`, or what it says more is `before` again within it. */
 export function addsNothing(before: Meaning, meaning: Meaning): boolean {
-  return isSame(before, meaning, 0) || (before.tag !== Tag.unknown && holds(meaning, before, 0));
+  return isSame(before, meaning) || (before.tag !== Tag.unknown && holds(meaning, before, 0));
 }
 
-function isSame(a: Meaning, b: Meaning, depth: number): boolean {
-  if (a === b || depth > DEEPEST) return true;
-  if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.weak !== b.weak) return false;
-  if (a.items.length !== b.items.length || (a.result === undefined) !== (b.result === undefined)) return false;
-  for (let i = 0; i < a.items.length; i++) if (!isSame(a.items[i]!, b.items[i]!, depth + 1)) return false;
-  return a.result === undefined || isSame(a.result, b.result!, depth + 1);
+/** `sameMeaning`, and as certain, with the same result. */
+function isSame(a: Meaning, b: Meaning): boolean {
+  if (a.weak !== b.weak || !sameMeaning(a, b)) return false;
+  return a.result === b.result || (a.result !== undefined && b.result !== undefined && isSame(a.result, b.result));
 }
 
 /** Whether `part` stands somewhere within `whole`, which is no union that it is one of. */
 function holds(whole: Meaning, part: Meaning, depth: number): boolean {
   if (depth > DEEPEST) return false;
   for (const item of whole.items) {
-    if ((whole.tag !== Tag.union && isSame(item, part, 0)) || holds(item, part, depth + 1)) return true;
+    if ((whole.tag !== Tag.union && isSame(item, part)) || holds(item, part, depth + 1)) return true;
   }
-  return whole.result !== undefined && (isSame(whole.result, part, 0) || holds(whole.result, part, depth + 1));
+  return whole.result !== undefined && (isSame(whole.result, part) || holds(whole.result, part, depth + 1));
 }

@@ -36,16 +36,8 @@ import {
 } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
-import {
-  bindTarget,
-  lowerCatch,
-  lowerDeclarator,
-  lowerEach,
-  lowerFunctionMember,
-  lowerParameter,
-  lowerReturn,
-  lowerYieldAll,
-} from "./lower_patterns.ts";
+import { lowerParameter } from "./lower_parameters.ts";
+import { bindTarget, lowerCatch, lowerDeclarator, lowerEach, lowerFunctionMember, lowerReturn, lowerYieldAll } from "./lower_patterns.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";

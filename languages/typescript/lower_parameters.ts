@@ -1,0 +1,99 @@
+/**
+ * Parameters of functions and methods, and the fields that a constructor declares by them.
+ *
+ * Stage: parse -> facts. Invariant: what is written of a parameter counts before what a comment says of it.
+ */
+import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { noteHidden } from "./describe_definitions.ts";
+import { documentedParameter, documentedPattern } from "./jsdoc.ts";
+import { bindPattern, expectType } from "./lower_patterns.ts";
+import { lowerType } from "./lower_types.ts";
+import { declareThis, firstNamed } from "./state.ts";
+
+type Roles = Readonly<Record<string, readonly number[]>>;
+
+/** A parameter: its name or pattern, its type, its default; a parameter property is a field as well. */
+export function lowerParameter(lowering: Lowering, node: number, roles: Roles): void {
+  const { facts } = lowering;
+  const list = lowering.parent(node);
+  const holder = lowering.kind(list) === "formal_parameters" ? lowering.definitionAt(lowering.parent(list)) : 0;
+  if (holder === 0) return;
+  let target = roles.target?.[0] ?? 0;
+  let type = lowerType(lowering, lowering.child(node, "type"));
+  const kind = lowering.kind(target);
+  if (kind === "this") {
+    declareThis(lowering, holder, target, type);
+    return;
+  }
+  const valueNode = lowering.child(node, "value");
+  const value = lowering.lowerExpression(valueNode);
+  lowering.addUse(valueNode);
+  let flags = lowering.kind(node) === "optional_parameter" ? BindingFlag.optional : 0;
+  const scope = lowering.scope(node);
+  expectType(lowering, valueNode, type);
+  if (kind === "rest_pattern") {
+    target = firstNamed(lowering, target);
+    const element = elementType(lowering, lowering.child(node, "type"));
+    if (type === 0 || element !== 0) {
+      flags |= BindingFlag.rest;
+      type = element;
+    } else flags |= BindingFlag.optional | BindingFlag.restTogether;
+  }
+  const isName = lowering.kind(target) === "identifier";
+  if (type === 0) type = documentedAs(lowering, list, node, isName ? lowering.text(target) : "");
+  const binding = lowering.bind(BindingKind.parameter, isName ? lowering.text(target) : "", target, { type, value, flags, scope });
+  lowering.addParameter(holder, binding);
+  if (isName && isParameterProperty(lowering, node)) return defineProperty(lowering, holder, node, { target, type, binding });
+  if (!isName) {
+    const whole = facts.expression(Op.binding, binding);
+    bindPattern(lowering, target, whole, { kind: BindingKind.variable, scope, at: lowering.tree.start[node]! });
+  }
+}
+
+/** What a comment says of the parameter at `node`, by its name or by its place among the others. */
+function documentedAs(lowering: Lowering, list: number, node: number, name: string): number {
+  const holder = lowering.parent(list);
+  if (name !== "") return documentedParameter(lowering, holder, name);
+  const all = lowering.children(list).filter((parameter) => lowering.kind(parameter) !== "comment");
+  return documentedPattern(lowering, holder, all.indexOf(node), all.length);
+}
+
+/** T of a rest parameter's type `T[]` or `Array<T>`; 0 for any other type. */
+function elementType(lowering: Lowering, annotation: number): number {
+  let type = annotation === 0 ? 0 : firstNamed(lowering, annotation);
+  if (lowering.kind(type) === "readonly_type") type = firstNamed(lowering, type);
+  if (lowering.kind(type) === "array_type") return lowerType(lowering, firstNamed(lowering, type));
+  if (lowering.kind(type) !== "generic_type") return 0;
+  if (!/^(Readonly)?Array$/.test(lowering.text(lowering.child(type, "name")))) return 0;
+  return lowerType(lowering, firstNamed(lowering, lowering.child(type, "type_arguments")));
+}
+
+function isParameterProperty(lowering: Lowering, node: number): boolean {
+  for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
+    const kind = lowering.kind(child);
+    if (kind === "accessibility_modifier" || kind === "readonly" || kind === "override_modifier") return true;
+    if (kind === "identifier") return false;
+  }
+  return false;
+}
+
+/** The parameter at `node` of a class's constructor declares a field of the class. */
+function defineProperty(
+  lowering: Lowering,
+  constructor: number,
+  node: number,
+  { target, type, binding }: { readonly target: number; readonly type: number; readonly binding: number },
+): void {
+  const { facts } = lowering;
+  const scope = facts.get("definitions", constructor, "scope");
+  const definition = lowering.define(DefinitionKind.field, node);
+  facts.set("definitions", definition, "scope", scope);
+  facts.set("definitions", definition, "parent", facts.get("definitions", constructor, "parent"));
+  lowering.nameDefinition(definition, target);
+  lowering.setSignature(definition, lowering.text(node));
+  facts.set("definitions", definition, "type", type);
+  if (type === 0) facts.set("definitions", definition, "value", facts.expression(Op.binding, binding));
+  noteHidden(lowering, node, definition);
+  lowering.bindDefinition(definition, scope, true);
+}
