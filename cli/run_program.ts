@@ -47,12 +47,36 @@ function commonOptions(program: Command, args: readonly string[]): CommonOptions
 
 /** The library's complaint in our words; what it does not suggest by itself is added. */
 function asUsageError(thrown: CommanderError, program: Command, args: readonly string[]): CallgroveError {
-  const message = thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
-  const command = program.commands.find((one) => args.includes(one.name()));
+  const { path, command, next } = followNames(program, args);
+  const message = thrown.code === ASKED_FOR_COMMAND
+    ? next === undefined ? `${path} needs a command: ${namesOf(command).join(", ")}` : `unknown command '${next}'`
+    : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
-  const meant = unknown === undefined || message.includes("Did you mean")
-    ? undefined
-    : nearest(unknown, program.commands.map((one) => one.name()));
-  const hint = `See: callgrove ${command === undefined ? "" : `${command.name()} `}--help`;
-  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, hint);
+  const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearest(unknown, namesOf(command));
+  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, `See: ${path} --help`);
+}
+
+/** The library's code where it shows a help page instead of running something. */
+const ASKED_FOR_COMMAND = "commander.help";
+
+function namesOf(command: Command): string[] {
+  return command.commands.map((one) => one.name());
+}
+
+/** The command that the arguments name, as one would type it, and the first argument after it. */
+function followNames(program: Command, args: readonly string[]): { path: string; command: Command; next: string | undefined } {
+  let command = program;
+  let path = "callgrove";
+  let next: string | undefined;
+  for (const arg of args) {
+    if (arg === "help" || arg.startsWith("-")) continue;
+    const named = command.commands.find((one) => one.name() === arg || one.aliases().includes(arg));
+    if (named === undefined) next ??= arg;
+    else {
+      command = named;
+      path += ` ${named.name()}`;
+      next = undefined;
+    }
+  }
+  return { path, command, next };
 }

@@ -161,6 +161,6 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;
-  file.symbolCount = columns.count;
+  file.symbolCount = added.symbolCount;
   follower?.addSymbols(file.path, part.name, columns, added.symbols);
 }

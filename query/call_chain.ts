@@ -39,6 +39,7 @@ const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
 const MOST_PATHS = 20;
+const POSSIBLE_WARNING = "a step of each path is a call that may end in one of several (heuristic; rule dispatch or variable)";
 export const callChain = defineTool({
   name: "call_chain",
   title: "Path between two functions",
@@ -67,9 +68,13 @@ export const callChain = defineTool({
     const to = findOneSymbol(context, params.to_func);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
-    const found = findPaths(context, from.ids, calledIds(context, to), depth.value, most.value);
-    const reverse = found.paths.length === 0 && findPaths(context, to.ids, calledIds(context, from), depth.value, 1).paths.length > 0;
+    const wish = { from: from.ids, to: calledIds(context, to), depth: depth.value, most: most.value, possible: false };
+    const sure = findPaths(context, wish);
+    const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
+    const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
+    const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const warnings = [...depth.warnings, ...most.warnings];
+    if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
       value: {

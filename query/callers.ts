@@ -5,50 +5,19 @@
  * symbols of one name are answered one by one, never mixed.
  */
 import * as z from "zod";
-import { DefinitionFlag } from "../core/facts.ts";
-import { type Context, readRow, readRows } from "./context.ts";
+import type { Context } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { type MissingCallers, readMissing } from "./missing_callers.ts";
 import { cursorAt, cutPage, EndToEnd, pageOf } from "./page.ts";
+import { readPossible } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
-import { groupSites, type SiteEntry, type SiteMap, type SiteRow, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
-import { isTest, placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { readTestFiles } from "./test_files.ts";
+import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
+import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
-import { readUserSites, type UserEdge, type UserSites } from "./user_sites.ts";
-
-const EDGE_COLUMNS = `e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
-  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
-const EDGE_FROM = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN symbol f ON f.id = e.from_symbol_id
-  JOIN path p ON p.id = rf.path_id
-  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
-const POSSIBLE_EDGES = `SELECT ${EDGE_COLUMNS}, e.candidates AS candidates FROM symbol o
-  JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${EDGE_FROM}
-  WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
-const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
-  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
-  JOIN path p ON p.id = rf.path_id
-  JOIN name t ON t.id = e.text_id
-  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
-  ORDER BY p.path, e.source_line, e.source_column`;
-
-interface EdgeRow extends UserEdge {
-  readonly type: string;
-  readonly path: string;
-}
-
-/** A call site that nobody could resolve. */
-export interface LooseSite {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly text: string;
-}
+import { readUserSites, type UserSites } from "./user_sites.ts";
 
 /** All that is known about who calls one symbol. `shown` is a part of `total` where a list was cut. */
-export interface CallersOf {
+export interface CallersOf extends MissingCallers {
   readonly symbol: SymbolObject;
   readonly place: string;
   /** Places of the same symbol elsewhere. */
@@ -57,18 +26,12 @@ export interface CallersOf {
   readonly totalSites: number;
   readonly totalFiles: number;
   readonly callers: readonly SiteEntry[];
-  /** Calls that may end here: through an interface, a base class or a trait, or under another build condition. */
+  /** Calls that may end here: through an interface, a base class or a trait, through what holds it, or under another build condition. */
   readonly possible: readonly SiteEntry[];
   readonly totalPossible: number;
   /** Places that hand the symbol over as a value. */
   readonly references: readonly SiteEntry[];
   readonly totalReferences: number;
-  readonly unresolved: readonly LooseSite[];
-  readonly totalUnresolved: number;
-  /** It is read like a field, without a call, so that most of its uses are no call sites. */
-  readonly property: boolean;
-  /** Whether the list of callers can be said to be all of them. */
-  readonly completeness: "complete" | "possibly_incomplete";
   /** Callers that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
 }
@@ -81,7 +44,7 @@ export interface CallersValue {
 export const MOST_GROUPS = 5;
 const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
-/** Entries of the side lists (references, dispatch, unresolved sites). */
+/** Entries of the side lists (references, possible calls). */
 const SIDE_ENTRIES = 8;
 const REST_FILES = 40;
 
@@ -89,8 +52,8 @@ export const getCallers = defineTool({
   name: "get_callers",
   title: "Who calls it",
   description:
-    "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface " +
-    "or base), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
+    "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface, " +
+    "a base or a variable), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
   parameters: {
     function_name: symbolName.describe(`Whose callers: ${NAME_FORMS}.`),
@@ -139,7 +102,7 @@ export const getCallers = defineTool({
         ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callers: ask again with cursor "${cursor}"` }),
         safetyLimit: cut.bySize && params.limit !== undefined,
-        warnings: [...page.warnings, ...(groups.some((group) => group.property) ? [PROPERTY_WARNING] : [])],
+        warnings: [...page.warnings, ...new Set(groups.flatMap((group) => group.unseen))],
         callers: complete ? "complete" : "possibly_incomplete",
       },
     };
@@ -153,13 +116,10 @@ export const getCallers = defineTool({
   listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });
 
-const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
-const PROPERTY_WARNING = "it is a property: reading or setting it is no call, so its uses are not in the list";
-
 /** Everything about one symbol; `list` has all its callers. */
 export function readCallers(context: Context, match: Match): Omit<CallersOf, "callers" | "rest"> & { readonly list: UserSites } {
   const { calls, references } = readUserSites(context, match);
-  const possible = groupSites(toSiteRows(context, possibleEdges(context, match)));
+  const possible = readPossible(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
@@ -173,80 +133,6 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
     references: references.slice(0, SIDE_ENTRIES),
     totalReferences: references.length,
     ...readMissing(context, match),
-  };
-}
-
-/** What may be missing from the callers of a symbol. */
-export function readMissing(
-  context: Context,
-  match: Match,
-): Pick<CallersOf, "unresolved" | "totalUnresolved" | "property" | "completeness"> {
-  const loose = looseSites(context, match);
-  const property = (match.row.flags & PROPERTY) !== 0;
-  return {
-    unresolved: loose.slice(0, SIDE_ENTRIES),
-    totalUnresolved: loose.length,
-    property,
-    completeness: loose.length === 0 && !property ? "complete" : "possibly_incomplete",
-  };
-}
-
-/** Calls of a namesake (an interface's method, a version under another build condition) that name the symbol among the candidates. */
-function possibleEdges(context: Context, match: Match): EdgeRow[] {
-  const own = JSON.stringify(match.ids);
-  return match.ids.flatMap((id) =>
-    readRows<EdgeRow & { readonly candidates: string }>(
-      context,
-      POSSIBLE_EDGES,
-      context.ref.id,
-      match.row.name,
-      match.row.language,
-      own,
-      String(id),
-    )
-      .filter((edge) => (JSON.parse(edge.candidates) as number[]).includes(id))
-  );
-}
-
-/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
-function looseSites(context: Context, match: Match): LooseSite[] {
-  const name = match.row.kind === "constructor"
-    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", match.row.parent ?? 0)?.name
-    : match.row.name;
-  const rows = readRows<LooseSite & { candidates: string }>(
-    context,
-    UNRESOLVED,
-    context.ref.id,
-    match.row.language,
-    name ?? match.row.name,
-  );
-  return rows.filter((row) => row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id)))
-    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
-    .map(({ path, line, column, text }) => ({ path, line, column, text }));
-}
-
-/** Edges as sites; the name of a caller is made once. */
-function toSiteRows(context: Context, edges: readonly EdgeRow[]): SiteRow[] {
-  const testFiles = readTestFiles(context).paths;
-  const names = new Map<number, string>();
-  return edges.map((edge) => {
-    let name = names.get(edge.id);
-    if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
-    return toSiteRow(edge, name, testFiles.has(edge.path));
-  });
-}
-
-function toSiteRow(edge: EdgeRow, name: string, inTests: boolean): SiteRow {
-  return {
-    id: edge.id,
-    path: edge.path,
-    name,
-    definitionLine: 0,
-    test: inTests || isTest(edge),
-    line: edge.line,
-    column: edge.column,
-    confidence: edge.confidence,
-    rule: edge.rule,
   };
 }
 

@@ -2,16 +2,17 @@
  * Everything that reaches a symbol, step by step upwards: what a change of it can be felt in.
  *
  * Stage: query. Invariants: each symbol once, at its least distance, with the weakest evidence of the best path to it; a call through an
- * interface, a base or a trait is followed to the implementations that it may reach and never counted as certain.
+ * interface, a base, a trait or a variable is followed to what it may reach and never counted as certain.
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
+import { Dispatch } from "./dispatch.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
-import { bearerOf, readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
+import { readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
 
 /**
- * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call through an
- * interface that may end in one of several implementations.
+ * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call that may end in
+ * one of several (`dispatch.ts`).
  */
 export const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
@@ -46,7 +47,7 @@ const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 /** @param start rows of `symbol` that stand for the one asked for. */
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
   const graph = readUseGraph(context);
-  const dispatched = makeDispatchReader(context, graph);
+  const dispatch = new Dispatch(context, graph);
   const first = start.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
   const weakest = new Map<number, number>(first.map((node) => [node, 0]));
   const found: Dependent[] = [];
@@ -65,7 +66,7 @@ export function readDependents(context: Context, start: readonly number[], depth
           if (ranks[i] !== UseRank.test) reach(others[i]!, path, EVIDENCE_OF_RANK[ranks[i]!]!);
         }
       }
-      for (const node of dispatched(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      for (const node of dispatch.callersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
     }
@@ -78,7 +79,7 @@ export function readDependents(context: Context, start: readonly number[], depth
         distance,
         evidence: EVIDENCE[level.get(node)!]!,
         test: (graph.marks[node]! & SymbolMark.test) !== 0,
-        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && dispatched(node).length === 0,
+        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && dispatch.callersOf(node).length === 0,
       })),
     );
     frontier = [...level.keys()];
@@ -93,24 +94,6 @@ function inOrder({ marks, files, testFiles }: UseGraph, nodes: Iterable<number>)
     classes[testFiles[files[node]!]! * 2 + (marks[node]! & SymbolMark.test)]!.push(node);
   }
   return classes.flat();
-}
-
-/** Callers of a namesake (an interface's method) whose call may end in the symbol. */
-function makeDispatchReader(context: Context, { maybe, ids }: UseGraph): (node: number) => readonly number[] {
-  const bearers = new Map<number, string>();
-  const bearer = (node: number): string => {
-    let known = bearers.get(node);
-    if (known === undefined) bearers.set(node, known = bearerOf(context, ids[node]!));
-    return known;
-  };
-  return (node) => {
-    const callers: number[] = [];
-    for (let i = maybe.starts[node]!; i < maybe.starts[node + 1]!; i++) {
-      const target = maybe.targets[i]!;
-      if (target >= 0 && bearer(target) === bearer(node)) callers.push(maybe.others[i]!);
-    }
-    return callers;
-  };
 }
 
 /** Whether anything but itself calls a symbol or hands it over. */

@@ -6,7 +6,8 @@
  * path.
  */
 import type { Context } from "./context.ts";
-import { type Link, linksFrom } from "./links.ts";
+import { Dispatch } from "./dispatch.ts";
+import { type Link, linksFrom, possibleLinksFrom } from "./links.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 /** Steps that the search for paths takes at most. */
@@ -25,17 +26,33 @@ export interface Paths {
   readonly stopped: boolean;
 }
 
-/**
- * @param from, to rows of `symbol` that stand for each end.
- * @param depth calls in a path at most. @param most paths at most.
- */
-export function findPaths(context: Context, from: readonly number[], to: readonly number[], depth: number, most: number): Paths {
-  const distances = new Distances(readUseGraph(context), to, depth);
+/** What is searched for. */
+export interface PathWish {
+  /** Rows of `symbol` that stand for each end. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** Calls in a path at most. */
+  readonly depth: number;
+  /** Paths at most. */
+  readonly most: number;
+  /** Also calls that may end in one of several. */
+  readonly possible: boolean;
+}
+
+/** See the head of this file. */
+export function findPaths(context: Context, { from, to, depth, most, possible }: PathWish): Paths {
+  const graph = readUseGraph(context);
+  const dispatch = possible ? new Dispatch(context, graph) : undefined;
+  const distances = new Distances(graph, to, depth, dispatch);
   const goals = new Set(to);
   const known = new Map<number, Link[]>();
   const linksOf = (id: number): Link[] => {
     let links = known.get(id);
-    if (links === undefined) known.set(id, links = linksFrom(context, id).filter((link) => link.id !== 0));
+    if (links === undefined) {
+      links = linksFrom(context, id).filter((link) => link.id !== 0);
+      if (dispatch !== undefined) links = withPossible(links, possibleLinksFrom(context, id), graph, dispatch);
+      known.set(id, links);
+    }
     return links;
   };
   const paths: PathStep[][] = [];
@@ -59,18 +76,35 @@ export function findPaths(context: Context, from: readonly number[], to: readonl
   return { paths, stopped: steps > MOST_STEPS };
 }
 
+/** The same links, and to what else they may lead. */
+function withPossible(links: Link[], others: readonly Link[], graph: UseGraph, dispatch: Dispatch): Link[] {
+  const found = new Map(links.map((link) => [link.id, link]));
+  const add = (link: Link): void => {
+    if (!found.has(link.id)) found.set(link.id, link);
+  };
+  for (const link of others) add(link);
+  for (const link of links) {
+    for (const node of dispatch.redefining(graph.nodeOf(link.id))) {
+      add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
+    }
+  }
+  return [...found.values()];
+}
+
 /** How many calls lead from a symbol to the nearest goal; found as far as it is asked for. */
 class Distances {
   readonly #graph: UseGraph;
   readonly #depth: number;
+  readonly #dispatch: Dispatch | undefined;
   /** By node; -1 where it is farther than was looked. */
   readonly #levels: Int8Array;
   #frontier: number[];
   #reached = 0;
 
-  constructor(graph: UseGraph, goals: readonly number[], depth: number) {
+  constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined) {
     this.#graph = graph;
     this.#depth = depth;
+    this.#dispatch = dispatch;
     this.#levels = new Int8Array(graph.ids.length).fill(-1);
     this.#frontier = goals.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
     for (const node of this.#frontier) this.#levels[node] = 0;
@@ -88,13 +122,14 @@ class Distances {
     const { starts, others, calls } = this.#graph.users;
     this.#reached++;
     const next: number[] = [];
+    const reach = (caller: number): void => {
+      if (this.#levels[caller] !== -1) return;
+      this.#levels[caller] = this.#reached;
+      next.push(caller);
+    };
     for (const node of this.#frontier) {
-      for (let i = starts[node]!; i < starts[node + 1]!; i++) {
-        const caller = others[i]!;
-        if (calls[i] === 0 || this.#levels[caller] !== -1) continue;
-        this.#levels[caller] = this.#reached;
-        next.push(caller);
-      }
+      for (let i = starts[node]!; i < starts[node + 1]!; i++) if (calls[i] !== 0) reach(others[i]!);
+      for (const caller of this.#dispatch?.callersOf(node) ?? []) reach(caller);
     }
     this.#frontier = next;
   }

@@ -15,6 +15,7 @@ import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { requireFiles } from "./paths.ts";
+import { lastName, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
@@ -162,20 +163,15 @@ function moduleOf(context: Context, path: string): Match | undefined {
   return row === undefined ? undefined : only(row);
 }
 
-/** A qualified name with one separator, for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`. */
-function plain(name: string): string {
-  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replace(/(?<=.)#/g, ".");
-}
-
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
 function findByName(context: Context, wanted: string): readonly SymbolRow[] {
-  const whole = plain(wanted);
-  const last = wanted === MODULE_NAME ? MODULE_NAME : whole.slice(whole.lastIndexOf(".") + 1);
+  const whole = plainName(wanted);
+  const last = wanted === MODULE_NAME ? MODULE_NAME : lastName(whole);
   const rows = readNamed(context, last);
   if (whole === last) return rows;
-  const exact = rows.filter((row) => plain(row.qualifiedName) === whole);
+  const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
   return exact.length > 0 ? exact : rows.filter((row) => {
-    const full = plain(row.qualifiedName);
+    const full = plainName(row.qualifiedName);
     return full.endsWith(`.${whole}`) || full.endsWith(`/${whole}`);
   });
 }

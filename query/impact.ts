@@ -5,7 +5,7 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
-import { readMissing } from "./callers.ts";
+import { readMissing } from "./missing_callers.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
@@ -96,7 +96,7 @@ export const getImpact = defineTool({
           ...depth.warnings,
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
-          ...(isType(match.row) ? [TYPE_WARNING] : []),
+          ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
         ],
         ...(cut ? { completeness: "truncated" as const, suggestedAction: "raise limit, or ask for a smaller max_depth" } : {}),
         callers: direct.completeness,

@@ -5,7 +5,7 @@
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
-import { isInterface } from "./node_types.ts";
+import { isType } from "./node_types.ts";
 import { readTestFiles } from "./test_files.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
@@ -88,16 +88,31 @@ export function linksFrom(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, FROM, context.ref.id, id));
 }
 
+/** What calls of `id` may end in besides what they lead to: through an interface, a base or what holds a function. */
+export function possibleLinksFrom(context: Context, id: number): Link[] {
+  const rows = readRows<Row>(context, FROM, context.ref.id, id).filter((row) => row.candidates !== "" && row.rule !== "ambiguous");
+  return mergeRows(rows.flatMap((row) => {
+    const rule = row.id === 0 ? row.rule : "dispatch";
+    return (JSON.parse(row.candidates) as number[]).map((candidate): Row => ({
+      ...row,
+      id: candidate,
+      confidence: "heuristic",
+      rule,
+      candidates: "",
+    }));
+  }));
+}
+
 /** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */
 export function calledIds(context: Context, match: Match): number[] {
   const constructors = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_CONSTRUCTORS, match.row.fileVersion, id));
   return [...match.ids, ...constructors.map((row) => row.id)];
 }
 
-/** All rows of `symbol` that change with a match: what is called for it; and of an interface, which nobody calls, its methods. */
+/** All rows of `symbol` that change with a match: what is called for it, and of a type its methods. */
 export function changedIds(context: Context, match: Match): number[] {
   const called = calledIds(context, match);
-  if (!isInterface(match.row)) return called;
+  if (!isType(match.row)) return called;
   const methods = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_METHODS, match.row.fileVersion, id));
   return [...called, ...methods.map((row) => row.id)];
 }

@@ -61,10 +61,6 @@ export function nodeTypeOf(row: { readonly kind: string; readonly name: string; 
 /** Whether a symbol is a type: most of its uses are its name in declarations, which are no edges. */
 export const isType = (row: { readonly kind: string }): boolean => TYPES.has(row.kind);
 
-/** Whether a symbol is a type that is used by its methods alone: nothing makes one. */
-export const isInterface = ({ kind }: { readonly kind: string }): boolean =>
-  kind === "interface" || kind === "trait" || kind === "protocol";
-
 /** Whether nodes of a kind are what people search for first: 0 what runs and types, 1 values and members. */
 export function weightOfKind(kind: string): 0 | 1 {
   return CALLABLE.has(kind) || TYPES.has(kind) ? 0 : 1;

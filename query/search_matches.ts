@@ -11,6 +11,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, quoted, readList, readRows } from "./context.ts";
+import { hashAsDot } from "./plain_name.ts";
 import { FOUND_SYMBOL_FROM, SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 import { findUseGraph, readUseGraph, type UseGraph } from "./use_graph.ts";
@@ -111,7 +112,7 @@ export function conditionsOf(
   filter: SearchFilter,
 ): { sql: string; values: Values & { readonly name: string } } {
   const isGlob = /[*?[]/.test(pattern);
-  const plain = pattern.replaceAll("::", ".");
+  const plain = hashAsDot(pattern.replaceAll("::", "."));
   const last = plain.slice(lastBorder(plain) + 1);
   const values = {
     name: isGlob ? last : escapeGlob(last),
@@ -142,7 +143,7 @@ function toSql(values: Values): string {
 /** The place before the last part of a qualified pattern; what stands in brackets is no border. */
 function lastBorder(pattern: string): number {
   const bare = pattern.replace(/\[[^\]]*\]/g, (set) => "x".repeat(set.length));
-  return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"), bare.lastIndexOf("#", bare.length - 2) > 0 ? bare.lastIndexOf("#") : -1);
+  return Math.max(bare.lastIndexOf("."), bare.lastIndexOf("/"));
 }
 
 /** A text as a glob that means it alone. */

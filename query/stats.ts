@@ -133,10 +133,10 @@ export function readStats(context: Context): StatsValue {
   }
   const languages = Object.fromEntries([...found].sort(([a, one], [b, other]) => other.files - one.files || (a < b ? -1 : 1)));
   const sites = {
-    resolved: callsOf(all),
-    external: all.looseExternal,
-    ambiguous: all.looseAmbiguous,
-    unresolved: all.looseUnresolved,
+    resolved: all.siteResolved,
+    external: all.siteExternal,
+    ambiguous: all.siteAmbiguous,
+    unresolved: all.siteUnresolved,
   };
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
   const damaged = readRows<{ path: string; problems: string }>(context, DAMAGED, id);
@@ -145,7 +145,7 @@ export function readStats(context: Context): StatsValue {
     symbols: sum("symbols"),
     files: sum("files"),
     lines: sum("lines"),
-    edges: sites.resolved,
+    edges: callsOf(all),
     references: all.referencesStatic + all.referencesHeuristic,
     languages,
     kinds: sorted(kinds),

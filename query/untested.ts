@@ -75,7 +75,7 @@ const NEVER: number = SymbolMark.module | SymbolMark.value | SymbolMark.type;
 
 /** Rows of what runs and no call leads to from `starts`. */
 function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
-  const ways = [turnRound(graph.users), turnRound(graph.maybe)];
+  const ways = [turnRound(graph.users), turnRound(graph.maybe), turnRound(graph.redefined)];
   const reached = new Uint8Array(graph.ids.length);
   for (const node of starts) reached[node] = 1;
   const queue = [...starts];

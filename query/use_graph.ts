@@ -5,7 +5,7 @@
  * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
-import { HEIR, readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
+import { HEIR, HELD, readUses, REDEFINED, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findKept, keep } from "./kept.ts";
@@ -16,6 +16,9 @@ const NAME = "SELECT language || ' ' || name AS name FROM symbol WHERE id = ?";
 
 /** The best that is known of a use: a call before a reference, then certain before likely; `test` is a test's word alone. */
 export const UseRank = { call: 0, likelyCall: 1, reference: 2, likelyReference: 3, test: 4 } as const;
+
+/** In place of the node that a call leads to: nothing is known; a variable, a parameter or a field. */
+export const NoTarget = { unknown: -1, holder: -2 } as const;
 
 /** Lists of one node after the other; those of node n stand from `starts[n]` to `starts[n + 1]`. */
 export interface Adjacency {
@@ -46,7 +49,9 @@ export interface UseGraph {
   readonly users: Users;
   /** Types that implement or extend a node, which is no use of it; ranked like calls. */
   readonly heirs: Ranked;
-  /** Calls that may reach a node besides what they lead to: who makes them (`others`), and what they lead to (`targets`: a node, -1: none). */
+  /** The methods that a node redefines. */
+  readonly redefined: Adjacency;
+  /** Calls that may reach a node besides what they lead to: who makes them (`others`), and what they lead to (`targets`: a node, or of `NoTarget`). */
   readonly maybe: Adjacency & { readonly targets: Int32Array };
   /** The node of a row of `symbol`; -1 if the ref does not have it. */
   nodeOf(id: number): number;
@@ -69,12 +74,14 @@ function makeGraph(context: Context): UseGraph {
   const { nodeOf } = symbols;
   const uses = new Rows();
   const heirs = new Rows();
+  const redefined = new Rows();
   const maybe = new Rows();
   const onUse = (from: number, kind: number, sites: number, to: number): void => {
     const user = nodeOf(from);
     const target = nodeOf(to);
     if (user < 0 || target < 0) return;
     if (kind >> 2 === HEIR) return heirs.add(target, user, kind & UseBit.heuristic, 0);
+    if (kind >> 2 === REDEFINED) return redefined.add(user, target, 0, 0);
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall ? sites : 0;
     // All that one says of another stands together.
@@ -85,21 +92,24 @@ function makeGraph(context: Context): UseGraph {
     } else uses.add(target, user, rank, calls);
   };
   const onMaybe = (from: number, to: number, candidates: readonly number[]): void => {
+    const target = to === HELD ? NoTarget.holder : to === 0 ? NoTarget.unknown : nodeOf(to);
     for (const id of candidates) {
       const candidate = nodeOf(id);
-      if (candidate >= 0) maybe.add(candidate, nodeOf(from), to === 0 ? -1 : nodeOf(to), 0);
+      if (candidate >= 0) maybe.add(candidate, nodeOf(from), target, 0);
     }
   };
   for (const row of rows) if (row.uses !== null) readUses(row.uses, undefined, onUse, onMaybe);
   const count = symbols.ids.length;
   const byTarget = uses.group(count);
   const byType = heirs.group(count);
+  const byRedefining = redefined.group(count);
   const byCandidate = maybe.group(count);
   return {
     ...symbols,
     paths: rows.map((row) => row.path),
     users: { starts: byTarget.starts, others: byTarget.column(1), ranks: Uint8Array.from(byTarget.column(2)), calls: byTarget.column(3) },
     heirs: { starts: byType.starts, others: byType.column(1), ranks: Uint8Array.from(byType.column(2)) },
+    redefined: { starts: byRedefining.starts, others: byRedefining.column(1) },
     maybe: { starts: byCandidate.starts, others: byCandidate.column(1), targets: byCandidate.column(2) },
   };
 }

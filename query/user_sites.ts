@@ -32,7 +32,7 @@ interface Wanted {
   readonly testFiles: ReadonlySet<string>;
 }
 /** What counts as use of a symbol: edges that end in `id`; `instances`: only those that make an instance. */
-interface Target {
+export interface Target {
   readonly id: number;
   readonly instances: boolean;
 }
@@ -150,7 +150,8 @@ function readEntries(
   }));
 }
 
-function targetsOf(context: Context, match: Match): Target[] {
+/** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */
+export function targetsOf(context: Context, match: Match): Target[] {
   const own = match.ids.map((id): Target => ({ id, instances: false }));
   const members = match.ids.flatMap((id) => readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id));
   return [...own, ...members.map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];

@@ -6,9 +6,7 @@ import { languages } from "../languages/mod.ts";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject } from "../core/store/location.ts";
 import { ingestMemory, type MemorySummary } from "../memory/ingest.ts";
-import { ask, type Reply } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import { call } from "./support/call.ts";
 import { openInFolder } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
@@ -48,15 +46,6 @@ async function ingest(project: TempProject, sessions?: string): Promise<MemorySu
       TABLE,
       sessions === undefined ? undefined : { folders: [sessions] },
     );
-  } finally {
-    repository.close();
-  }
-}
-
-async function call(project: TempProject, name: string, params: Record<string, unknown>): Promise<Reply> {
-  const repository = openInFolder(project.root, "agent", project.database);
-  try {
-    return await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
   } finally {
     repository.close();
   }

@@ -6,25 +6,15 @@ import { DatabaseSync } from "node:sqlite";
 import { parseDecisionRecord } from "../memory/decisions/parse_adr.ts";
 import { errorSignature, normalizeMessage, readStackTraces } from "../memory/errors/read_stack_trace.ts";
 import { maskSecrets } from "../memory/privacy/mask_secrets.ts";
-import { ask, type Reply } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
-import { openInFolder, runCallgrove } from "./support/shop.ts";
+import type { Reply } from "../query/ask.ts";
+import { call } from "./support/call.ts";
+import { runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
   "app/io.py": "def load(name):\n    return open(name)\n\n\nclass Job:\n    def go(self):\n        return load('x')\n",
   "app/run.py": "from app.io import Job\n\n\ndef main_entry():\n    Job().go()\n",
 };
-
-async function call(project: TempProject, name: string, params: Record<string, unknown>): Promise<Reply> {
-  const repository = openInFolder(project.root, "agent", project.database);
-  try {
-    return await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
-  } finally {
-    repository.close();
-  }
-}
 
 type Entry = Record<string, string | boolean | number>;
 const entries = (reply: Reply, key: string): Entry[] => reply.structured[key] as Entry[];

@@ -47,6 +47,8 @@ import { attachedMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
 import type { World } from "./world.ts";
 
+/** Types with instances of their own. */
+const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.class,
   DefinitionKind.struct,
@@ -163,8 +165,9 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
-    if (above !== undefined || !world.rules.separateTypes) return above ?? found;
-    const outer = found.tag === Tag.external && kind === DefinitionKind.class ? { ...found, result: receiver } : found;
+    if (above !== undefined) return above;
+    const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;
+    if (!world.rules.separateTypes) return outer;
     return mergedMember(world, id, name, space) ?? heritageMember(world, id, name, space, depth) ?? outer;
   }
   const attached = ownMember(world, id, instance(id), object, name, Space.value, true);

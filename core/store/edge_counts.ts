@@ -5,7 +5,7 @@
  */
 import type { Rule } from "../edges.ts";
 
-/** What is counted. `site*`: call sites by what became of them; `loose*`: calls without a target; the others: edges with a target. */
+/** What is counted. `site*`: call sites by what became of them; the others: edges with a target. */
 export const COUNTED = [
   "callsStatic",
   "callsHeuristic",
@@ -15,9 +15,6 @@ export const COUNTED = [
   "siteExternal",
   "siteAmbiguous",
   "siteUnresolved",
-  "looseExternal",
-  "looseAmbiguous",
-  "looseUnresolved",
 ] as const;
 const VARIABLE = /"variable":(\d+)/;
 /** `rules`: all calls, with a target or without, by the rule that found it or says why there is none. */
@@ -44,9 +41,6 @@ export function noCounts(): EdgeCounts {
     siteExternal: 0,
     siteAmbiguous: 0,
     siteUnresolved: 0,
-    looseExternal: 0,
-    looseAmbiguous: 0,
-    looseUnresolved: 0,
     rules: Object.create(null) as Record<string, number>,
   };
 }
@@ -61,9 +55,8 @@ export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
   }
   if (!isCall) return;
   counts.rules[edge.rule] = (counts.rules[edge.rule] ?? 0) + 1;
-  const fate = edge.resolved ? "Resolved" : edge.external ? "External" : edge.rule === "ambiguous" ? "Ambiguous" : "Unresolved";
-  if (fate !== "Resolved") counts[`loose${fate}`]++;
-  if (!edge.sameSite) counts[`site${fate}`]++;
+  if (edge.sameSite) return;
+  counts[`site${edge.resolved ? "Resolved" : edge.external ? "External" : edge.rule === "ambiguous" ? "Ambiguous" : "Unresolved"}`]++;
 }
 
 export function encodeCounts(counts: EdgeCounts): string {

@@ -175,7 +175,7 @@ export class IndexWriter {
 
   /**
    * Adds a file version with its symbols.
-   * @returns its id, and the symbol of each row of `definitions` (0: none)
+   * @returns its id, the symbol of each row of `definitions` (0: none), and how many there are besides modules
    */
   addFileVersion(
     file: {
@@ -189,7 +189,7 @@ export class IndexWriter {
       readonly isTest: boolean;
     },
     columns: SymbolColumns,
-  ): { readonly id: number; readonly symbols: Int32Array } {
+  ): { readonly id: number; readonly symbols: Int32Array; readonly symbolCount: number } {
     const version = this.#next.file_version++;
     const { numbers, texts, count } = columns;
     const ids = new Int32Array(count);
@@ -205,9 +205,10 @@ export class IndexWriter {
         this.#addSymbol(stable, texts[t + SymbolText.kind]!, texts[t + SymbolText.name]!, qualified, file);
       largest = Math.max(largest, numbers[n + SymbolNumber.definition]!);
     }
-    const kinds = JSON.stringify(countKinds(columns));
+    const kinds = countKinds(columns);
+    const symbolCount = Object.values(kinds).reduce((sum, n) => sum + n, 0);
     const directory = makeDirectory(columns, ids, file.isTest);
-    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, count, kinds, directory);
+    this.#versions.add(version, file.pathId, file.blobId, file.moduleName, symbolCount, JSON.stringify(kinds), directory);
     const symbols = new Int32Array(largest + 1);
     for (let i = 0; i < count; i++) symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = ids[i]!;
     for (const i of this.#ordered(ids)) {
@@ -231,7 +232,7 @@ export class IndexWriter {
         numbers[n + SymbolNumber.parameters]!,
       );
     }
-    return { id: version, symbols };
+    return { id: version, symbols, symbolCount };
   }
 
   /** Places in `ids` in the order of the ids: new ones come in order, old ones may not. */
@@ -286,7 +287,7 @@ export class IndexWriter {
   }
 }
 
-/** Symbols by kind, the module left out. */
+/** Symbols by kind, modules left out. */
 function countKinds({ texts, count }: SymbolColumns): Record<string, number> {
   const kinds = Object.create(null) as Record<string, number>;
   for (let i = 0; i < count; i++) {

@@ -14,7 +14,7 @@ import { addSearchNames } from "./search_names.ts";
 import schemaText from "./schema.sql" with { type: "text" };
 
 /** Raised whenever `schema.sql` or the meaning of one of its columns changes. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 const BUILDING_FILE = "index.db.building";
 const BUSY_MS = 5000;
@@ -229,8 +229,8 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
   };
 }
 
-/** Indexes of tables whose rows are all there when the symbols are; and one to which the edges that follow come in about its own order. */
-const WITH_SYMBOLS = / (edge_forward ON edge|\w+ ON (blob|file_version|symbol|symbol_version)) /;
+/** Indexes of tables whose rows are all there when the symbols are; of those of edges the one to which rows come in about its own order, and one for few rows. */
+const WITH_SYMBOLS = / (edge_(?:forward|held) ON edge|\w+ ON (blob|file_version|symbol|symbol_version)) /;
 
 /**
  * What looks rows up, of an index that had none: one sort each costs less than as many searches.

@@ -2,18 +2,21 @@
  * Who uses what, of one resolution, packed: what questions about thousands of users read in place of the edges.
  *
  * Stage: write and query. It says nothing that the edges do not say: calls, references and tests that have a target, counted by user and
- * target, which types implement or extend which, and what calls may also reach. Invariants: targets and users stand in the order of their
+ * target, which types implement or extend which, which methods redefine which, and what calls may also reach. Invariants: targets and users stand in the order of their
  * ids; a user and kind once a target.
  */
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
 /** Types of edges that are uses; a kind is the place here times 4, and the bits of `UseBit`. */
 export const USE_TYPES = ["calls", "references", "tests"] as const;
-/** The place behind them: the user is a type that implements or extends the target. */
+/** The places behind them: the user is a type that implements or extends the target; it is a method that redefines it. */
 export const HEIR: number = USE_TYPES.length;
+export const REDEFINED: number = HEIR + 1;
+/** In place of a target: a variable, a parameter or a field is called, which may hold the candidates. */
+export const HELD = -1;
 /** What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`). */
 export const UseBit = { heuristic: 1, constructor: 2 } as const;
-const KIND_BITS = 4;
+const KIND_BITS = 5;
 /** Kinds are below this. */
 const KINDS = 1 << KIND_BITS;
 
@@ -49,7 +52,7 @@ export class UsePacker {
       users.set(key, (users.get(key) ?? 0) + 1);
     }
     if (use.candidates === "" || use.type !== "calls") return;
-    const key = `${use.to} ${use.candidates}`;
+    const key = `${use.to === 0 && use.rule === "variable" ? HELD : use.to} ${use.candidates}`;
     const users = this.#maybe.get(key);
     if (users === undefined) this.#maybe.set(key, new Set([use.from]));
     else users.add(use.from);
@@ -83,7 +86,7 @@ export class UsePacker {
     writer.add(this.#maybe.size);
     for (const [key, from] of [...this.#maybe].sort(([a], [b]) => a < b ? -1 : 1)) {
       const [to, list] = key.split(" ") as [string, string];
-      writer.add(Number(to));
+      writer.add(Number(to) - HELD);
       const candidates = JSON.parse(list) as number[];
       writer.add(candidates.length);
       for (const candidate of candidates) writer.add(candidate);
@@ -102,6 +105,7 @@ export class UsePacker {
 }
 
 function placeOf(type: string): number {
+  if (type === "overrides") return REDEFINED;
   return type === "implements" || type === "extends" ? HEIR : USE_TYPES.findIndex((one) => one === type);
 }
 
@@ -119,7 +123,7 @@ export type OnUse = (from: number, kind: number, sites: number, to: number) => v
 /**
  * Reads packed uses; what nobody asks for is passed over.
  * @param wanted only uses of these targets, in the order of their ids; undefined: of all
- * @param onMaybe told of every call that may reach others: user, target (0: none) and candidates
+ * @param onMaybe told of every call that may reach others: user, target (0: none, `HELD`) and candidates
  */
 export function readUses(
   packed: Uint8Array,
@@ -151,7 +155,7 @@ export function readUses(
   }
   if (onMaybe === undefined) return;
   for (let left = reader.next(); left > 0; left--) {
-    const to = reader.next();
+    const to = reader.next() + HELD;
     const candidates = new Array<number>(reader.next());
     for (let i = 0; i < candidates.length; i++) candidates[i] = reader.next();
     for (let users = reader.next(); users > 0; users--) onMaybe(froms[reader.next()]!, to, candidates);

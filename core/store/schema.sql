@@ -46,8 +46,8 @@ CREATE TABLE file_version (
   path_id INTEGER NOT NULL REFERENCES path(id),
   blob_id INTEGER NOT NULL REFERENCES blob(id) ON DELETE CASCADE,
   module TEXT NOT NULL,               -- full name of the module that the ref's manifests and layout make of it; '' if it has none
-  symbols INTEGER NOT NULL,           -- their number, the module included
-  kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: their number by kind, the module left out, so that a summary reads no symbols
+  symbols INTEGER NOT NULL,           -- their number, modules left out
+  kinds TEXT NOT NULL DEFAULT '{}',   -- JSON: their number by kind, modules left out, so that a summary reads no symbols
   directory BLOB NOT NULL             -- where each is, whether it is a test or a type (core/store/symbol_directory.ts)
 );
 CREATE UNIQUE INDEX file_version_by_path ON file_version (path_id, blob_id, module);
@@ -130,6 +130,8 @@ CREATE INDEX edge_forward ON edge (from_symbol_id, edge_type);
 CREATE INDEX edge_reverse ON edge (to_symbol_id, edge_type);
 -- Sites without a target, by the name they call: what may be missing from a list of callers.
 CREATE INDEX edge_unresolved ON edge (to_name_id) WHERE to_symbol_id = 0;
+-- Calls of what holds a function, by what it may hold: of one candidate at once, of several by going through these.
+CREATE INDEX edge_held ON edge (instr(candidates, ','), candidates) WHERE rule = 'variable' AND candidates <> '';
 
 CREATE TABLE ref (
   id INTEGER PRIMARY KEY,

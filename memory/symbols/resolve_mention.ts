@@ -7,6 +7,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../../query/context.ts";
+import { lastName, plainName } from "../../query/plain_name.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../../query/symbol_row.ts";
 
 type Index = Pick<Context, "db" | "ref">;
@@ -38,7 +39,7 @@ export interface WrittenName {
   readonly called: boolean;
 }
 
-const NAME = /^(?:([\w@./+-]+\.\w+):)?((?:[A-Za-z_$][\w$]*(?:::|\.|#))*[A-Za-z_$][\w$]*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
+const NAME = /^(?:([\w@./+-]+\.\w+):)?((?:r?#)?[A-Za-z_$][\w$]*(?:(?:::|\.|#)(?:r?#)?[A-Za-z_$][\w$]*)*)(\((?:[^()]|\([^()]*\))*\))?[!?]?$/;
 
 /** Reads what stands between code marks; undefined where it is no name of a symbol. */
 export function readName(text: string): WrittenName | undefined {
@@ -50,11 +51,6 @@ export function readName(text: string): WrittenName | undefined {
 /** Whether a bare name tells by itself that it is one of the code: `load_file`, `loadFile`, `utf8Length`; not `load`, `Index`. */
 function isDistinct(name: string): boolean {
   return name.length >= 5 && (/[a-z0-9][A-Z]/.test(name) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(name) || /[A-Z]{2,}[a-z]/.test(name));
-}
-
-/** One separator for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`. */
-function plain(name: string): string {
-  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replaceAll("#", ".");
 }
 
 /** Names of one index, each looked up once. */
@@ -81,7 +77,7 @@ export class NameResolver {
     if (meant === undefined || !REMEMBERED_KINDS.has(meant.kind)) return undefined;
     const last = lastOf(written.name);
     const qualified = written.path !== "" || last !== written.name;
-    if (qualified && !this.#isExternal(plain(written.name))) return meant;
+    if (qualified && !this.#isExternal(plainName(written.name))) return meant;
     if (!this.#isExternal(last) && (isDistinct(last) || ((written.called || said) && last.length >= 3))) return meant;
     return isNear(meant.path) ? meant : undefined;
   }
@@ -125,8 +121,8 @@ export class NameResolver {
   #isExternal(name: string): boolean {
     this.#external ??= new Set(
       readRows<{ text: string }>(this.#index, EXTERNAL_NAMES, this.#index.ref.id).flatMap(({ text }) => {
-        const dotted = plain(text);
-        return [dotted, dotted.slice(dotted.lastIndexOf(".") + 1)];
+        const dotted = plainName(text);
+        return [dotted, lastName(dotted)];
       }),
     );
     return this.#external.has(name);
@@ -134,13 +130,12 @@ export class NameResolver {
 }
 
 function lastOf(name: string): string {
-  const dotted = plain(name);
-  return dotted.slice(dotted.lastIndexOf(".") + 1);
+  return lastName(plainName(name));
 }
 
 /** Whether the qualified name is the written one or ends with it at the border of a name. */
 function fits(row: SymbolRow, name: string): boolean {
-  const [full, wanted] = [plain(row.qualifiedName), plain(name)];
+  const [full, wanted] = [plainName(row.qualifiedName), plainName(name)];
   return full === wanted || full.endsWith(`.${wanted}`) || full.endsWith(`/${wanted}`);
 }
 

@@ -8,6 +8,7 @@ import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
+import { lastName, plainName } from "../plain_name.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
@@ -98,13 +99,13 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
   const place = /^(.+?):(\d+)(?::\d+)?$/.exec(text);
   if (place !== null && !place[1]!.endsWith(":")) return wantPlace(sides, written, place[1]!, Number(place[2]));
   const colon = /(?<!:):(?!:)/.exec(text);
-  const name = plain(colon === null ? text : text.slice(colon.index + 1));
+  const name = plainName(colon === null ? text : text.slice(colon.index + 1));
   const file = colon === null ? undefined : text.slice(0, colon.index);
   return {
     written,
-    name: name.slice(name.lastIndexOf(".") + 1),
+    name: lastName(name),
     matches: (symbol) => isNamed(symbol, name),
-    isWhole: (symbol) => (path !== undefined || file !== undefined) && plain(symbol.scopedName) === name,
+    isWhole: (symbol) => (path !== undefined || file !== undefined) && plainName(symbol.scopedName) === name,
     inPath: (one) => inGiven(one) && (file === undefined || endsWithPath(one, file)),
   };
 }
@@ -126,14 +127,9 @@ function wantPlace(sides: Sides, written: string, file: string, line: number): W
   };
 }
 
-/** A name with one separator, as in `find_symbol.ts`. */
-function plain(name: string): string {
-  return name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", ".").replace(/(?<=.)#/g, ".");
-}
-
 /** Whether a full or partial name means the symbol; what stands before its scopes must fit its path. */
 function isNamed(symbol: SourceSymbol, wanted: string): boolean {
-  const scoped = plain(symbol.scopedName);
+  const scoped = plainName(symbol.scopedName);
   if (scoped === wanted || scoped.endsWith(`.${wanted}`)) return true;
   if (!wanted.endsWith(`.${scoped}`)) return false;
   const parts = symbol.path.replace(/\.\w+$/, "").split("/");

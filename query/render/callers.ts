@@ -39,7 +39,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
     if (total === 0) return;
     lines.push(`${title}: ${total}${total > entries.length ? `, the first ${entries.length}:` : ""}`, ...renderSites(entries, style));
   };
-  side("possible: calls through an interface, a base or another build condition", group.possible, group.totalPossible);
+  side("possible, through an interface, a base, a variable or a build condition", group.possible, group.totalPossible);
   side("handed over as a value (references)", group.references, group.totalReferences);
   if (group.totalUnresolved > 0) {
     const first = group.unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);

@@ -44,7 +44,7 @@ const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
   static: "certain",
   reference: "by a hand-over as a value",
   heuristic: "likely",
-  dispatch: "through an interface or base",
+  dispatch: "through an interface, a base or a variable",
 };
 
 function renderEvidence(byEvidence: Readonly<Record<string, number>>): string {

@@ -157,7 +157,10 @@ function relateOverridden(relations: RelationRows, row: number): void {
   const kind = definitions.kind[parent]!;
   if (kind === DefinitionKind.impl) {
     if (definitions.type[parent] === 0) return;
-    addOverride(relations, row, evaluateType(world, view, definitions.type[parent]!), name);
+    const trait = evaluateType(world, view, definitions.type[parent]!);
+    // An impl of a trait holds nothing but the trait's members, whether they are known here or not.
+    if (trait.tag !== Tag.external) addOverride(relations, row, trait, name);
+    else if (trait.name !== "") addOverridden(relations, row, { name: `${trait.name}.${name}`, external: true }, trait.weak);
     return;
   }
   if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
@@ -168,18 +171,15 @@ function relateOverridden(relations: RelationRows, row: number): void {
 
 function addOverride(relations: RelationRows, row: number, base: Meaning, name: string): boolean {
   const { world, view } = relations;
-  if (
-    base.tag !== Tag.instance || world.inLibrary(base.definition) ||
-    base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)
-  ) {
-    return false;
-  }
+  if (base.tag !== Tag.instance || base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)) return false;
   world.ask(world.viewOf(base.definition).index);
   const target = membersNamed(world, base.definition, name).find((id) => world.kindOf(id) !== DefinitionKind.constructor);
   if (target === undefined) return false;
-  relations.add("overrides", relations.own(row), { definition: target }, relations.placeOf(row), {
-    rule: "declared",
-    heuristic: base.weak,
-  });
+  const isOutside = world.inLibrary(target);
+  addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak);
   return true;
+}
+
+function addOverridden(relations: RelationRows, row: number, target: Target, heuristic: boolean): void {
+  relations.add("overrides", relations.own(row), target, relations.placeOf(row), { rule: "declared", heuristic });
 }

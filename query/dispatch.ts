@@ -1,0 +1,65 @@
+/**
+ * Calls that end in one of several: which one is told when the program runs.
+ *
+ * Stage: query. A call leads to an interface's method, to a base's that others redefine, or to what holds a function. Invariant: a name alone
+ * is none of these: what is ambiguous only by its name may reach nothing here.
+ */
+import type { Context } from "./context.ts";
+import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
+
+/** See the head of this file. Of one graph; what is looked up is kept. */
+export class Dispatch {
+  readonly #context: Context;
+  readonly #graph: UseGraph;
+  readonly #bearers = new Map<number, string>();
+  #redefining: Adjacency | undefined;
+
+  constructor(context: Context, graph: UseGraph) {
+    this.#context = context;
+    this.#graph = graph;
+  }
+
+  /** Who makes calls that may end in a node without leading to it. */
+  callersOf(node: number): readonly number[] {
+    const { maybe, redefined, users } = this.#graph;
+    const callers: number[] = [];
+    for (let i = maybe.starts[node]!; i < maybe.starts[node + 1]!; i++) {
+      const target = maybe.targets[i]!;
+      if (target === NoTarget.holder || (target >= 0 && this.#areNamesakes(target, node))) callers.push(maybe.others[i]!);
+    }
+    for (const base of reach(redefined, node)) {
+      for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
+        // A method that redefines the same one calls it as its own base's.
+        if (users.ranks[i]! <= UseRank.likelyCall && !this.#areNamesakes(users.others[i]!, node)) callers.push(users.others[i]!);
+      }
+    }
+    return callers;
+  }
+
+  /** What may run where a call leads to a node: what redefines it. */
+  redefining(node: number): readonly number[] {
+    return reach(this.#redefining ??= turnRound(this.#graph.redefined), node);
+  }
+
+  #areNamesakes(one: number, other: number): boolean {
+    return this.#bearer(one) === this.#bearer(other);
+  }
+
+  #bearer(node: number): string {
+    let bearer = this.#bearers.get(node);
+    if (bearer === undefined) this.#bearers.set(node, bearer = bearerOf(this.#context, this.#graph.ids[node]!));
+    return bearer;
+  }
+}
+
+/** All that a node leads to, however far. */
+function reach({ starts, others }: Adjacency, from: number): readonly number[] {
+  if (starts[from] === starts[from + 1]) return NONE;
+  const reached = [from];
+  for (let at = 0; at < reached.length; at++) {
+    for (let i = starts[reached[at]!]!; i < starts[reached[at]! + 1]!; i++) if (!reached.includes(others[i]!)) reached.push(others[i]!);
+  }
+  return reached.slice(1);
+}
+
+const NONE: readonly number[] = [];

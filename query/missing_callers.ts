@@ -1,0 +1,105 @@
+/**
+ * What may be missing from the callers of a symbol, and why.
+ *
+ * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
+ */
+import { DefinitionFlag } from "../core/facts.ts";
+import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import type { Match } from "./find_symbol.ts";
+import { isType } from "./node_types.ts";
+
+const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id
+  WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
+  ORDER BY p.path, e.source_line, e.source_column`;
+const REDEFINED = `SELECT DISTINCT n.text AS name FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 ORDER BY 1`;
+
+const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND e.external = 1
+  AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls') ORDER BY 1`;
+
+/** Sites that are named one by one. */
+const SHOWN = 8;
+const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
+const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
+/** How languages write the names of methods that they run themselves; a call of an instance is a call like others. */
+const PROTOCOL_NAME = /^__(?!call__$)\w+__$|^\[Symbol\./;
+
+/** A call site that nobody could resolve. */
+export interface LooseSite {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+}
+
+/** See the head of this file. */
+export interface MissingCallers {
+  /** The first of `totalUnresolved`. */
+  readonly unresolved: readonly LooseSite[];
+  readonly totalUnresolved: number;
+  /** Why it may run where no call site says so, sentence by sentence. */
+  readonly unseen: readonly string[];
+  /** Whether the list of callers can be said to be all of them. */
+  readonly completeness: "complete" | "possibly_incomplete";
+}
+
+/** What may be missing from the callers of a symbol. */
+export function readMissing(context: Context, match: Match): MissingCallers {
+  const loose = looseSites(context, match);
+  const unseen = unseenUses(context, match);
+  return {
+    unresolved: loose.slice(0, SHOWN),
+    totalUnresolved: loose.length,
+    unseen,
+    completeness: loose.length === 0 && unseen.length === 0 ? "complete" : "possibly_incomplete",
+  };
+}
+
+/** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */
+function looseSites(context: Context, match: Match): LooseSite[] {
+  const { kind, language, parent } = match.row;
+  const owner = kind === "constructor"
+    ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
+    : undefined;
+  const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, language, owner ?? match.row.name);
+  // What is called through a value has what the value may hold as candidates, not the value.
+  const isValue = VALUES.has(kind);
+  return rows.filter((row) =>
+    isValue || row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id))
+  )
+    .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
+    .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+function unseenUses(context: Context, { row, ids }: Match): string[] {
+  const isProperty = (row.flags & PROPERTY) !== 0;
+  if (isProperty || VALUES.has(row.kind)) {
+    return [`it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`];
+  }
+  if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
+  if (row.kind !== "method") return [];
+  const own = JSON.stringify(ids);
+  const redefined = readNames(context, REDEFINED, own, context.ref.id);
+  if (redefined.length > 0) {
+    return [`it redefines ${redefined.join(", ")}, which operators, the language and code outside may run: such calls are not in the list`];
+  }
+  if (PROTOCOL_NAME.test(row.name)) {
+    return ["the language itself runs it (operators, built-in functions): such calls are not all in the list"];
+  }
+  const bases = readNames(context, OUTER_BASES, context.ref.id, row.parent ?? 0, own);
+  return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];
+}
+
+function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {
+  return readRows<{ name: string }>(context, sql, ...values).map(({ name }) => name);
+}

@@ -1,0 +1,24 @@
+/**
+ * Qualified names with one separator, for comparison: languages write `::`, `.` or `#`, Go writes `(*T).m`.
+ *
+ * Stage: query.
+ */
+
+/** What stands between two names as `#`; in `Box.#key` and `r#type` it belongs to the name. */
+const HASH_BETWEEN = /(?<=[^.])(?<!(?:^|[.:])r)#/g;
+
+/** `Job::go`, `Job#go` and `(*Job).go` as `Job.go`. */
+export function plainName(name: string): string {
+  return hashAsDot(name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", "."));
+}
+
+/** A name of the same length in which `#` stands only for itself. */
+export function hashAsDot(name: string): string {
+  return name.replace(HASH_BETWEEN, ".");
+}
+
+/** The last name of a plain one: of `L.[Symbol.iterator]` all in brackets. */
+export function lastName(plain: string): string {
+  const bracket = plain.endsWith("]") ? plain.lastIndexOf("[") : -1;
+  return plain.slice(plain.lastIndexOf(".", bracket < 0 ? plain.length : bracket) + 1);
+}

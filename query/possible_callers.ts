@@ -1,0 +1,76 @@
+/**
+ * Calls that may end in a symbol besides those that lead to it.
+ *
+ * Stage: query. They lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
+ * variable, a field) and name the symbol among their candidates, or they lead to the base's method that it redefines.
+ */
+import { type Context, readRows } from "./context.ts";
+import type { Match } from "./find_symbol.ts";
+import { groupSites, type SiteEntry, type SiteRow } from "./sites.ts";
+import { isTest, scopedNameOf } from "./symbol_row.ts";
+import { readTestFiles } from "./test_files.ts";
+import { targetsOf, type UserEdge } from "./user_sites.ts";
+
+const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
+  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
+const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id
+  JOIN path p ON p.id = rf.path_id
+  LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id`;
+const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
+  JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
+  WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
+/** A method that redefines the same one calls it as its own base's. */
+const BY_BASE = `WITH RECURSIVE base (id) AS (
+    SELECT value FROM json_each(?1) UNION
+    SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?2 WHERE o.to_symbol_id <> 0)
+  SELECT ${COLUMNS} FROM base JOIN edge e ON e.to_symbol_id = base.id AND e.edge_type = 'calls' AND e.candidates = '' ${
+  USER.replace("?", "?2")
+}
+  WHERE base.id NOT IN (SELECT value FROM json_each(?1)) AND f.name <> ?3`;
+/** Those whose own name is the symbol's stand among the unresolved ones. */
+const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
+  WHERE e.rule = 'variable' AND e.candidates <> ''`;
+const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
+const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;
+
+interface PossibleEdge extends UserEdge {
+  readonly path: string;
+  readonly candidates: string;
+}
+
+/** Their callers, in the order of `groupSites`. */
+export function readPossible(context: Context, match: Match): SiteEntry[] {
+  const testFiles = readTestFiles(context).paths;
+  const names = new Map<number, string>();
+  const throughBases = readRows<PossibleEdge>(context, BY_BASE, JSON.stringify(match.ids), context.ref.id, match.row.name);
+  const rows = [...throughNamesakes(context, match), ...throughBases, ...throughHolders(context, match)];
+  return groupSites(rows.map((edge): SiteRow => {
+    let name = names.get(edge.id);
+    if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
+    const { id, path, line, column, confidence, rule } = edge;
+    return { id, path, name, definitionLine: 0, test: testFiles.has(path) || isTest(edge), line, column, confidence, rule };
+  }));
+}
+
+function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
+  const { name, language } = match.row;
+  const own = JSON.stringify(match.ids);
+  return match.ids.flatMap((id) =>
+    readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, name, language, own, String(id)).filter((edge) => holds(edge, id))
+  );
+}
+
+/** A type is also held where its own constructor is. */
+function throughHolders(context: Context, match: Match): PossibleEdge[] {
+  const { name } = match.row;
+  return targetsOf(context, match).filter((target) => !target.instances).flatMap(({ id }) => [
+    ...readRows<PossibleEdge>(context, HELD_ALONE, name, context.ref.id, JSON.stringify([id])),
+    ...readRows<PossibleEdge>(context, HELD_AMONG, name, context.ref.id, String(id)).filter((edge) => holds(edge, id)),
+  ]);
+}
+
+function holds(edge: PossibleEdge, id: number): boolean {
+  return (JSON.parse(edge.candidates) as number[]).includes(id);
+}

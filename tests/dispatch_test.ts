@@ -1,0 +1,127 @@
+/** Calls whose end is told when the program runs: through a base, a variable, an operator; and names that hold a `#`. */
+import assert from "node:assert/strict";
+import type { Reply } from "../query/ask.ts";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.py": `import http.server
+
+class Base:
+    def handle(self, r): raise NotImplementedError()
+
+class Http(Base):
+    def handle(self, r):
+        return super().handle(r)
+
+class Deep(Http):
+    def handle(self, r):
+        return deep()
+    def __eq__(self, other):
+        return True
+    def __len__(self):
+        return 1
+
+class Server(http.server.BaseHTTPRequestHandler):
+    def do_GET(self): pass
+
+def deep(): pass
+def save(): pass
+
+def send(base: Base):
+    return base.handle(1)
+
+def main(base: Base, flag):
+    run = deep if flag else save
+    run()
+    send(base)
+    return Deep() == Deep(), len(Deep())
+`,
+  "box.ts": `export class Box { #key() { return 1; } open() { return this.#key(); } *[Symbol.iterator]() { yield 1; } }
+export const LIMIT = 3;
+`,
+  "mem.go": `package main
+
+type Mem struct{ n int }
+
+func (m *Mem) Get() int { return m.n }
+func NewMem() *Mem      { return &Mem{} }
+func read() int         { return NewMem().Get() }
+`,
+  "lib.rs": `use std::fmt;
+pub struct P(i32);
+impl fmt::Display for P { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { Ok(()) } }
+pub fn r#type() {}
+fn go() { r#type(); }
+`,
+};
+
+const warningsOf = (answer: Reply): readonly string[] => (answer.structured["metadata"] as { warnings?: string[] }).warnings ?? [];
+
+Deno.test("who calls a method is also who calls the one that it redefines, and never its own super", () =>
+  withProject(FILES, async (project) => {
+    for (const name of ["Deep.handle", "Http.handle"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { send: [25] } }], name);
+    }
+    const impact = await call(project, "get_impact", { symbol_name: "deep" });
+    assert.deepEqual(impact.structured["dependents"], {
+      "1": { "app.py": { "Deep.handle": 11, main: 27 } },
+      "2": { "app.py": { send: 24 } },
+    });
+  }));
+
+Deno.test("a path leads through what may run where no certain one does, and says so", () =>
+  withProject(FILES, async (project) => {
+    const path = await call(project, "call_chain", { from_func: "send", to_func: "deep" });
+    const steps = (path.structured["paths"] as { name: string }[][]).map((one) => one.map((step) => step.name));
+    assert.deepEqual(steps, [["app.send", "app.Deep.handle", "app.deep"]]);
+    assert.match(warningsOf(path).join(), /may end in one of several/);
+    const sure = await call(project, "call_chain", { from_func: "main", to_func: "send" });
+    assert.deepEqual(warningsOf(sure), []);
+  }));
+
+Deno.test("what a variable may hold is called where the variable is", () =>
+  withProject(FILES, async (project) => {
+    const save = await call(project, "get_callers", { function_name: "save" });
+    assert.deepEqual(save.structured["possible"], { "app.py": { main: [29] } });
+  }));
+
+Deno.test("what runs without a call site is never said to have all its callers", () =>
+  withProject(FILES, async (project) => {
+    const cases: readonly (readonly [string, RegExp])[] = [
+      ["Deep.__eq__", /redefines object\.__eq__/],
+      ["Deep.__len__", /the language itself runs it/],
+      ["Box.[Symbol.iterator]", /the language itself runs it/],
+      ["P::fmt", /redefines Display\.fmt/],
+      ["Server.do_GET", /builds on http\.server\.BaseHTTPRequestHandler, outside/],
+      ["LIMIT", /it is a value/],
+      ["Mem", /it is a type/],
+    ];
+    for (const [name, warning] of cases) {
+      const answer = await call(project, "get_callers", { function_name: name });
+      assert.match(warningsOf(answer).join(), warning, name);
+      assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
+    }
+    const send = await call(project, "get_callers", { function_name: "send" });
+    assert.deepEqual([send.structured["completeness"], warningsOf(send)], ["complete", []]);
+  }));
+
+Deno.test("a change of a type reaches what calls its methods", () =>
+  withProject(FILES, async (project) => {
+    const impact = await call(project, "get_impact", { symbol_name: "Mem" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "mem.go": { read: 7 } } });
+  }));
+
+Deno.test("a name may hold a `#`, a bracket or be raw", () =>
+  withProject(FILES, async (project) => {
+    for (
+      const [written, meant] of [["Box.#key", "#key"], ["#key", "#key"], ["Box#open", "open"], ["r#type", "r#type"], [
+        "[Symbol.iterator]",
+        "[Symbol.iterator]",
+      ]]
+    ) {
+      const { structured } = await call(project, "get_callers", { function_name: written });
+      assert.equal((structured["symbol"] as { name: string }).name, meant, written);
+    }
+  }));
