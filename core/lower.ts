@@ -281,12 +281,13 @@ export class Lowering extends DefinitionBuilder {
     return text.length <= 80 ? text : "…" + text.slice(-79);
   }
   /**
-   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path.
+   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, or one of several of these.
    * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
    */
   addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node)): void {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
+    if (op === Op.either) return this.#useOptions(node);
     if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
     if (this.#usesSeen.has(node)) return;
     this.#usesSeen.add(node);
@@ -295,6 +296,12 @@ export class Lowering extends DefinitionBuilder {
     // What a macro's body hands over is known where the macro is used.
     if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) return;
     this.facts.add("uses", { expression, caller, line: this.line(at), column: this.column(at) });
+  }
+
+  /** What is one of several is each of them. */
+  #useOptions(node: number): void {
+    const roles = this.#matchAt(node)?.roles;
+    for (const option of roles?.option ?? roles?.operand ?? []) this.addUse(option);
   }
 
   /**

@@ -6,7 +6,7 @@
 (await (_) @operand) @expression.await
 (conditional_expression (_) @option (_) @own_condition (_) @option) @own.conditional
 (boolean_operator left: (_) @own_left operator: "and" right: (_) @own_right) @own.conjunction
-(boolean_operator left: (_) @own_left operator: "or" right: (_) @own_right) @own.disjunction
+(boolean_operator left: (_) @option operator: "or" right: (_) @option) @own.disjunction
 (list_splat (_) @operand) @expression.spread
 (dictionary_splat (_) @operand) @own.dictionary_splat
 (named_expression name: (identifier) @target value: (_) @value) @own.walrus

@@ -124,8 +124,7 @@ export function lowerConjunction(lowering: Lowering, _node: number, roles: Roles
 
 /** `not isinstance(x, T) or x.method()`: the right side is reached where the left one does not hold. */
 export function lowerDisjunction(lowering: Lowering, _node: number, roles: Roles): number {
-  const left = roles.own_left![0]!;
-  const right = roles.own_right![0]!;
+  const [left = 0, right = 0] = roles.option ?? [];
   for (const test of findTests(lowering, left, true, 0)) narrowRegion(lowering, test, right);
   return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
 }

@@ -9,7 +9,7 @@ import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
 import { shapeOf } from "./macro_shapes.ts";
-import { finishMacros, finishRouters, lowerValue, routerMakers } from "./lower_values.ts";
+import { finishMacros, finishRouters, lowerValue, routerMakers, useValue } from "./lower_values.ts";
 import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
@@ -24,6 +24,9 @@ const TESTS: ReadonlySet<string> = new Set([
   "wasm_bindgen_test",
   "test_log::test",
 ]);
+
+/** The type of a function that gives another. */
+const GIVES_FUNCTION = /\bfn *\(|\bFn(?:Mut|Once)? *\(/;
 
 function givesRouter(lowering: Lowering, node: number): boolean {
   const result = lowering.child(node, "return_type");
@@ -165,6 +168,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
   if (isOpaque && lowering.child(node, "body") !== 0) {
     ((lowering.own.opaque ??= []) as number[]).push(node);
   }
+  if (result !== 0 && GIVES_FUNCTION.test(lowering.text(result))) ((lowering.own.givers ??= []) as number[]).push(node);
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
 }
@@ -373,6 +377,7 @@ export function finishItems(lowering: Lowering): void {
   finishMacros(lowering);
   finishRouters(lowering);
   finishOpenLets(lowering);
+  for (const node of (lowering.own.givers ?? []) as number[]) useValue(lowering, lowering.child(node, "body"));
   for (const node of (lowering.own.opaque ?? []) as number[]) {
     const type = lowering.lowerType(lowering.child(node, "return_type"));
     const value = lowerValue(lowering, lowering.child(node, "body"));

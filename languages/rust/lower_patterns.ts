@@ -7,7 +7,7 @@
 import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
-import { lowerValue } from "./lower_values.ts";
+import { lowerValue, useValue } from "./lower_values.ts";
 
 /** Where names are bound: their scope, and from which offset they hold. */
 interface Place {
@@ -126,7 +126,7 @@ export function bindParameterPattern(lowering: Lowering, target: number, value: 
 export function lowerLet(lowering: Lowering, node: number): void {
   const value = lowering.child(node, "value");
   const from = lowerValue(lowering, value);
-  lowering.addUse(value);
+  useValue(lowering, value);
   const type = lowering.lowerType(lowering.child(node, "type"));
   const pattern = lowering.child(node, "pattern");
   const place = { scope: lowering.scope(node), at: lowering.tree.end[node]! };
@@ -195,6 +195,6 @@ export function lowerClosureParameters(lowering: Lowering, node: number): void {
     if (lowering.kind(part) !== "parameter") lowering.bindParameter(part, part, 0, 0, 0);
   }
   const body = lowering.child(closure, "body");
-  lowering.addUse(body);
+  useValue(lowering, body);
   lowering.addReturn(definition, lowerValue(lowering, body));
 }

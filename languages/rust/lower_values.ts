@@ -17,26 +17,40 @@ const CHECKS = /^(?:debug_)?assert/;
 const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
 /** Arms and branches beyond this many are not looked at. */
 const MOST_BRANCHES = 6;
+/** Blocks within blocks. */
+const DEEPEST = 40;
+/** What gives what stands inside it. */
+const HOLDERS: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression", "parenthesized_expression"]);
 
 /** The value of an expression, blocks and branches included. */
-export function lowerValue(lowering: Lowering, node: number, depth = 0): number {
-  if (node === 0 || depth > 40) return 0;
+export function lowerValue(lowering: Lowering, node: number): number {
+  if (!HOLDERS.has(lowering.kind(node))) return lowering.lowerExpression(node);
+  return either(lowering, endsOf(lowering, node, 0).map((end) => lowering.lowerExpression(end)));
+}
+
+/** Notes that the value of an expression is handed over, of blocks and branches what they give. */
+export function useValue(lowering: Lowering, node: number): void {
+  if (!HOLDERS.has(lowering.kind(node))) lowering.addUse(node);
+  else for (const end of endsOf(lowering, node, 0)) lowering.addUse(end);
+}
+
+/** What an expression gives: the last expressions of its blocks and branches, or itself. */
+function endsOf(lowering: Lowering, node: number, depth: number): number[] {
+  if (node === 0 || depth > DEEPEST) return [];
+  const inside = (part: number): number[] => endsOf(lowering, part, depth + 1);
   switch (lowering.kind(node)) {
     case "block":
-      return lowerValue(lowering, tailOf(lowering, node), depth + 1);
+      return inside(tailOf(lowering, node));
     case "if_expression":
-      return either(lowering, [
-        lowerValue(lowering, lowering.child(node, "consequence"), depth + 1),
-        lowerValue(lowering, elseOf(lowering, node), depth + 1),
-      ]);
+      return [...inside(lowering.child(node, "consequence")), ...inside(elseOf(lowering, node))];
     case "match_expression": {
       const arms = lowering.children(lowering.child(node, "body")).filter((arm) => lowering.kind(arm) === "match_arm");
-      return either(lowering, arms.slice(0, MOST_BRANCHES).map((arm) => lowerValue(lowering, lowering.child(arm, "value"), depth + 1)));
+      return arms.slice(0, MOST_BRANCHES).flatMap((arm) => inside(lowering.child(arm, "value")));
     }
     case "parenthesized_expression":
-      return lowerValue(lowering, lowering.children(node)[0] ?? 0, depth + 1);
+      return inside(lowering.children(node)[0] ?? 0);
     default:
-      return lowering.lowerExpression(node);
+      return [node];
   }
 }
 
@@ -211,7 +225,7 @@ export function finishRouters(lowering: Lowering): void {
 export function lowerReturn(lowering: Lowering, node: number): void {
   const value = lowering.children(node)[0] ?? 0;
   if (value === 0) return;
-  lowering.addUse(value);
+  useValue(lowering, value);
   const definition = lowering.enclosingFunction(node);
   const isLambda = definition !== 0 && lowering.facts.get("definitions", definition, "kind") === DefinitionKind.lambda;
   if (isLambda || routerMakers(lowering).has(definition)) {
@@ -221,7 +235,7 @@ export function lowerReturn(lowering: Lowering, node: number): void {
 
 /** The own rule `assignment`: a function may be stored. */
 export function lowerAssignment(lowering: Lowering, node: number): void {
-  lowering.addUse(lowering.child(node, "right"));
+  useValue(lowering, lowering.child(node, "right"));
 }
 
 /** The own rule `macro`: a call of the macro, and what it gives where that is known. */

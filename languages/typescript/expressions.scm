@@ -37,12 +37,12 @@
 (await_expression (_) @operand) @own.await
 (spread_element (_) @operand) @own.spread
 (sequence_expression (_) (_) @operand) @expression.same
-(ternary_expression) @own.ternary
+(ternary_expression consequence: (_) @option alternative: (_) @option) @own.ternary
 (binary_expression
   left: (_) @option
   operator: "??"
   right: (_) @option) @expression.either
-(binary_expression operator: "||") @own.or
+(binary_expression left: (_) @option operator: "||" right: (_) @option) @own.or
 (binary_expression
   operator: "&&"
   right: (_) @operand) @own.and

@@ -51,7 +51,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 10,
+  version: 11,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
