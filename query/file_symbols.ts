@@ -8,6 +8,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { readDamaged } from "./damaged_code.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
@@ -56,6 +57,8 @@ export interface FileSymbolsValue {
 }
 
 const STANDARD_LIMIT = 500;
+/** Damaged places of a file that are named. */
+const REGIONS_NAMED = 5;
 const MOST_LIMIT = 5000;
 const DOC_SHOWN = 300;
 const PROPERTIES = [
@@ -122,7 +125,7 @@ export const queryFileSymbols = defineTool({
         cursor,
       },
       notes: {
-        warnings: page.warnings,
+        warnings: [...page.warnings, ...damageOf(context, path)],
         safetyLimit: cut.bySize && params.limit !== undefined,
         ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more symbols: ask again with cursor "${cursor}"` }),
@@ -229,4 +232,13 @@ function toOutline(symbol: FileSymbol, compact: boolean): Record<string, unknown
 
 function lastName(qualified: string): string {
   return qualified.split(/::|\./).at(-1) ?? qualified;
+}
+
+/** What of a file did not parse, as a warning. */
+function damageOf(context: Context, path: string): string[] {
+  const regions = readDamaged(context).find((file) => file.path === path)?.regions ?? [];
+  if (regions.length === 0) return [];
+  const lines = regions.slice(0, REGIONS_NAMED).map(([start, end]) => start === end ? `${start}` : `${start}-${end}`).join(", ");
+  const more = regions.length > REGIONS_NAMED ? ` and ${regions.length - REGIONS_NAMED} more places` : "";
+  return [`syntax errors at line ${lines}${more}: what is defined there may be missing`];
 }

@@ -6,6 +6,7 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
 
@@ -56,7 +57,11 @@ export interface MissingCallers {
 /** What may be missing from the callers of a symbol. */
 export function readMissing(context: Context, match: Match): MissingCallers {
   const loose = looseSites(context, match);
-  const unseen = unseenUses(context, match);
+  const damage = placeInDamage(context, match.row.language, match.row.name);
+  const unseen = [
+    ...unseenUses(context, match),
+    ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
+  ];
   return {
     unresolved: loose.slice(0, SHOWN),
     totalUnresolved: loose.length,

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { readDamaged } from "./damaged_code.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
 import { renderStatsLists } from "./render/stats_lists.ts";
@@ -17,9 +18,6 @@ import { defineTool, limitOf } from "./tool.ts";
 const FILES = `SELECT b.language AS language, b.lines AS lines, fv.kinds AS kinds, r.counts AS counts
   FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id CROSS JOIN blob b ON b.id = fv.blob_id
   CROSS JOIN resolution r ON r.id = rf.resolution_id WHERE rf.ref_id = ?`;
-const DAMAGED = `SELECT p.path AS path, b.problems AS problems
-  FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id
-  WHERE rf.ref_id = ? AND b.problems NOT IN ('', '[]') ORDER BY p.path`;
 const REFS = `SELECT r.name AS name, r.commit_id AS "commit", r.indexed_at AS indexedAt, r.root AS root,
     (SELECT count(*) FROM ref_file rf WHERE rf.ref_id = r.id) AS files
   FROM ref r WHERE r.repo = (SELECT repo FROM ref WHERE id = ?) ORDER BY r.name`;
@@ -139,7 +137,7 @@ export function readStats(context: Context): StatsValue {
     unresolved: all.siteUnresolved,
   };
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
-  const damaged = readRows<{ path: string; problems: string }>(context, DAMAGED, id);
+  const damaged = readDamaged(context);
   return {
     functions: sum("functions"),
     symbols: sum("symbols"),
@@ -156,7 +154,7 @@ export function readStats(context: Context): StatsValue {
       .map((row) => ({ name: row.name, commit: row.commit, indexed_at: row.indexedAt, files: row.files })),
     skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ path, reason }) => ({ path, reason })),
     totalSkipped: context.ref.skipped.length,
-    damaged: damaged.slice(0, FILES_NAMED).map((row) => `${row.path}:${(JSON.parse(row.problems) as [number, number][])[0]?.[0] ?? 1}`),
+    damaged: damaged.slice(0, FILES_NAMED).map(({ path, regions }) => `${path}:${regions[0]?.[0] ?? 1}`),
     totalDamaged: damaged.length,
   };
 }

@@ -12,6 +12,7 @@ import { indexDirectory } from "../engine.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
+import { call } from "./support/call.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -102,6 +103,28 @@ Deno.test("broken source: the good function beside the error is found, calls out
     assert.equal(strict.edges.calls.heuristic, 0);
     assert.equal(strict.symbols, summary.symbols);
     assert.deepEqual((await project.index()).edges, summary.edges, "and back");
+  }));
+
+Deno.test("who calls what damaged code names is never said to be known, nor what a damaged file defines", () =>
+  withProject({
+    "a.py": "def f(x):\n    return x\n\ndef other(): pass\n",
+    "b.py": "from a import f\n\ndef broken(x:\n    f(1)\n    return f(3\n\ndef after():\n    f(4)\n",
+  }, async (project) => {
+    await project.index();
+    const told = async (name: string, params: Record<string, unknown>): Promise<readonly unknown[]> => {
+      const { structured } = await call(project, name, params);
+      const { warnings } = structured["metadata"] as { warnings?: string[] };
+      return [structured["completeness"], ...warnings ?? []];
+    };
+    assert.deepEqual(await told("get_callers", { function_name: "f" }), [
+      "possibly_incomplete",
+      "b.py:4 did not parse and may call it: calls there are not followed",
+    ]);
+    assert.deepEqual(await told("get_callers", { function_name: "other" }), ["complete"]);
+    assert.deepEqual(await told("query_file_symbols", { file_path: "b.py" }), [
+      undefined,
+      "syntax errors at line 3-8: what is defined there may be missing",
+    ]);
   }));
 
 Deno.test("a line with many syntax errors is named once", () =>

@@ -238,7 +238,7 @@ Deno.test("impact: counts first, by distance, with what may be missing", async (
   assert.deepEqual(structured["weak"], { reference: { "app/run.py": ["walk"] } });
   const go = await call(seedContext(SHOP), "get_impact", { symbol_name: "Job.go" });
   assert.deepEqual(go.structured["weak"], { dispatch: { "app/run.py": ["main", "<module>"] } }, "a call of the base may end here");
-  assert.match(go.text, /through an interface or base[^]*main :4 \(dispatch/);
+  assert.match(go.text, /through an interface, a base or a variable[^]*main :4 \(dispatch/);
 });
 
 Deno.test("impact of an interface: who calls its methods, what implements it, and what a type's list lacks", async () => {

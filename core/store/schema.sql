@@ -23,6 +23,7 @@ CREATE TABLE blob (
   note TEXT NOT NULL DEFAULT ''       -- what a person should know: not UTF-8, extraction failed; '' mostly
 );
 CREATE UNIQUE INDEX blob_by_hash ON blob (hash, language, extractor);
+CREATE INDEX blob_damaged ON blob (id) WHERE problems NOT IN ('', '[]');
 -- Apart from `blob`, so that looking at blobs does not read facts.
 CREATE TABLE facts (
   blob_id INTEGER PRIMARY KEY REFERENCES blob(id) ON DELETE CASCADE,

@@ -1,0 +1,69 @@
+/**
+ * What code that did not parse names: calls in it are not followed, so a list of callers may lack some.
+ *
+ * Stage: query. Made once for a state of the index; of very many damaged files the first are read and the rest is said to be unread.
+ */
+import { type Context, readRows } from "./context.ts";
+import { keep } from "./kept.ts";
+
+const DAMAGED = `SELECT p.path AS path, b.hash AS hash, b.language AS language, b.problems AS problems FROM blob b INDEXED BY blob_damaged
+  CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
+  JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Files that are read. */
+const MOST_FILES = 200;
+
+/** A file with regions that did not parse. */
+export interface DamagedFile {
+  readonly path: string;
+  /** git's object id of the text. */
+  readonly hash: string;
+  readonly language: string;
+  /** First and last line of each. */
+  readonly regions: readonly (readonly [number, number])[];
+}
+
+/** Files of the ref with regions that did not parse, by path. */
+export function readDamaged(context: Context): DamagedFile[] {
+  return readRows<{ path: string; hash: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
+    .map(({ problems, ...file }) => ({ ...file, regions: outermost(JSON.parse(problems) as [number, number][]) }));
+}
+
+/** Regions without those that lie within others. */
+function outermost(regions: readonly (readonly [number, number])[]): (readonly [number, number])[] {
+  let last = 0;
+  return [...regions].sort((a, b) => a[0] - b[0] || b[1] - a[1]).filter(([, end]) => {
+    const isOuter = end > last;
+    last = Math.max(last, end);
+    return isOuter;
+  });
+}
+
+/** Where code of `language` that did not parse names `name`: `path:line` of the first place, a path that was not read, or "". */
+export function placeInDamage(context: Context, language: string, name: string): string {
+  const { names, unread } = keep(context, "damage", () => readNames(context));
+  return names.get(`${language} ${name}`) ?? unread.get(language) ?? "";
+}
+
+/** By language and name, and the files that were too many to read. */
+function readNames(context: Context): { names: Map<string, string>; unread: Map<string, string> } {
+  const names = new Map<string, string>();
+  const unread = new Map<string, string>();
+  for (const [i, file] of readDamaged(context).entries()) {
+    const text = i < MOST_FILES ? context.readText(file.path, file.hash) : undefined;
+    if (text === undefined) unread.set(file.language, unread.get(file.language) ?? file.path);
+    else addNames(names, file, text.split(/\r\n|\r|\n/));
+  }
+  return { names, unread };
+}
+
+function addNames(names: Map<string, string>, { path, language, regions }: DamagedFile, lines: readonly string[]): void {
+  for (const [start, end] of regions) {
+    for (let line = start; line <= Math.min(end, lines.length); line++) {
+      for (const [name] of lines[line - 1]!.matchAll(NAME)) {
+        const key = `${language} ${name}`;
+        if (!names.has(key)) names.set(key, `${path}:${line}`);
+      }
+    }
+  }
+}
