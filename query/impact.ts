@@ -27,6 +27,8 @@ export interface ImpactValue {
   /** Dependents that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
   readonly restFiles: number;
+  /** Whether nothing speaks against the direct callers being all. */
+  readonly complete: boolean;
   readonly unresolvedSites: number;
   readonly firstUnresolved: readonly string[];
   /** Dependents at the last distance that are called from further off. */
@@ -86,6 +88,7 @@ export const getImpact = defineTool({
         tests: nearestTests(context, found, shown),
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
+        complete: direct.completeness === "complete",
         unresolvedSites: direct.totalUnresolved,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,

@@ -268,7 +268,7 @@ Deno.test("impact of an interface: who calls its methods, what implements it, an
   assert.equal(counts.entry_points, 0, "a type runs by nobody, and what is called through an interface is called");
   assert.match(text, /warning: it is a type/);
   const alias = await call(context, "get_impact", { symbol_name: "Name" });
-  assert.match(alias.text, /nothing in the repository calls it, hands it over or builds on it[^]*warning: it is a type/);
+  assert.match(alias.text, /nothing that is known here calls it, hands it over or builds on it[^]*warning: it is a type/);
 });
 
 Deno.test("unresolved calls: those that name the symbol as candidate come first, those that name another are left out", async () => {

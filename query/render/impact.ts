@@ -14,7 +14,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
   lines.push(
     reach.symbols === 0
-      ? "nothing in the repository calls it, hands it over or builds on it"
+      ? `${value.complete ? "nothing in the repository" : "nothing that is known here"} calls it, hands it over or builds on it`
       : `${count(reach.symbols, "dependent")} in ${count(reach.files, "file")} within ${count(value.depth, "call")}: ` +
         `${count(reach.tests, "test")}, ${count(reach.entryPoints, "entry point")}; ${renderEvidence(reach.byEvidence)}`,
   );
