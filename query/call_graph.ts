@@ -5,11 +5,13 @@
  * counted.
  */
 import * as z from "zod";
+import type { Context } from "./context.ts";
 import type { Listed } from "./detail.ts";
-import { findOneSymbol } from "./find_symbol.ts";
+import { findOneSymbol, type Match } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
 import { budgetOf, clamp } from "./page.ts";
+import { readPossible } from "./possible_callers.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { count } from "./render/style.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -115,7 +117,12 @@ export const getCallGraph = defineTool({
           : { source: { bodies, source: excerpt, callers: shown.callerSources, callees: shown.calleeSources, ...reader.reach(match) } }),
       },
       notes: {
-        warnings: [...depth.warnings, ...limit.warnings, ...budget.warnings],
+        warnings: [
+          ...depth.warnings,
+          ...limit.warnings,
+          ...budget.warnings,
+          ...(direction === "callees" ? [] : possibleCallers(context, match)),
+        ],
         safetyLimit: cut && (params.limit !== undefined || params.budget_tokens !== undefined),
         ...(truncated ? { completeness: "truncated", suggestedAction: howToSeeMore(hiddenCallers, hiddenCallees, depth.value) } : {}),
       },
@@ -140,6 +147,14 @@ export const getCallGraph = defineTool({
 /** @param lines whether the text of the call lines is not in the answer yet. */
 function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): Listed[] {
   return row === 0 ? [] : [{ key: row, ...(withLines ? { sites: { path: callSite.file, lines } } : {}) }];
+}
+
+/** What the graph does not show: it holds calls that lead to the symbol. */
+function possibleCallers(context: Context, match: Match): string[] {
+  const { length } = readPossible(context, match);
+  return length === 0
+    ? []
+    : [`${count(length, "more caller")} possible, through an interface, a base or a variable: get_callers names them`];
 }
 
 const NO_WALK: Walk = { edges: [], total: 0 };

@@ -64,6 +64,8 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { send: [25] } }], name);
     }
+    const graph = await call(project, "get_call_graph", { symbol_name: "Deep.handle" });
+    assert.deepEqual(warningsOf(graph), ["1 more caller possible, through an interface, a base or a variable: get_callers names them"]);
     const impact = await call(project, "get_impact", { symbol_name: "deep" });
     assert.deepEqual(impact.structured["dependents"], {
       "1": { "app.py": { "Deep.handle": 11, main: 27 } },
