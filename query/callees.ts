@@ -5,7 +5,7 @@
  * what it may mean.
  */
 import * as z from "zod";
-import { type Context, readRow, readRows } from "./context.ts";
+import { type Context, readList, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { MOST_GROUPS } from "./callers.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
@@ -41,6 +41,13 @@ const CANDIDATE = `SELECT p.path AS path, s.qualified_name AS name, sv.name_line
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
   JOIN path p ON p.id = s.path_id WHERE s.id = ?`;
 
+/** What redefines a symbol, however far. */
+const REDEFINING = `WITH RECURSIVE below (id) AS (
+    SELECT ?1 UNION
+    SELECT o.from_symbol_id FROM below CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = below.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?2)
+  SELECT json_group_array(id) AS list FROM below WHERE id <> ?1`;
+
 interface EdgeRow {
   readonly line: number;
   readonly column: number;
@@ -71,7 +78,7 @@ export interface CalleesOf {
   readonly totalCallees: number;
   readonly totalSites: number;
   readonly callees: readonly SiteEntry[];
-  /** Implementations that a call through an interface may reach, by the name called. */
+  /** What a call through an interface or a base may reach besides, by the name called. */
   readonly dispatch: readonly LooseCallee[];
   readonly external: readonly LooseCallee[];
   readonly totalExternal: number;
@@ -177,13 +184,27 @@ export function readCallees(context: Context, match: Match): CalleesOf {
     totalCallees: callees.length,
     totalSites: new Set(edges.map((edge) => `${edge.line}:${edge.column}`)).size,
     callees,
-    dispatch: groupLoose(context, inside.filter((edge) => edge.candidates !== "")).slice(0, SIDE_ENTRIES),
+    dispatch: groupLoose(context, withRedefining(context, match, inside).filter((edge) => edge.candidates !== "")).slice(0, SIDE_ENTRIES),
     external: external.slice(0, SIDE_ENTRIES),
     totalExternal: external.length,
     unresolved: unresolved.slice(0, SIDE_ENTRIES),
     totalUnresolved: unresolved.length,
     rest: {},
   };
+}
+
+/** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
+function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
+  const known = new Map<number, string>();
+  return edges.map((edge) => {
+    if (edge.candidates !== "" || edge.name === match.row.name) return edge;
+    let candidates = known.get(edge.target);
+    if (candidates === undefined) {
+      const ids = readList<number>(context, REDEFINING, edge.target, context.ref.id);
+      known.set(edge.target, candidates = ids.length === 0 ? "" : JSON.stringify(ids));
+    }
+    return candidates === "" ? edge : { ...edge, candidates };
+  });
 }
 
 function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {

@@ -64,6 +64,10 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { send: [25] } }], name);
     }
+    const callees = await call(project, "get_callees", { function_name: "send" });
+    assert.deepEqual(callees.structured["dispatch"], [
+      { name: "app.Base.handle", lines: [25], candidates: ["app.py:7 app.Http.handle", "app.py:11 app.Deep.handle"] },
+    ]);
     const graph = await call(project, "get_call_graph", { symbol_name: "Deep.handle" });
     assert.deepEqual(warningsOf(graph), ["1 more caller possible, through an interface, a base or a variable: get_callers names them"]);
     const impact = await call(project, "get_impact", { symbol_name: "deep" });
