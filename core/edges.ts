@@ -16,7 +16,7 @@ export const EDGES = {
   imports: "a file to a file, or to a package {specifier, type_only, names}",
   contains: "a file to the file of its child module, where the language declares these; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",
-  extends: "a type to its base, an embedded type, an interface's own base",
+  extends: "a type to its base, an embedded type, an interface's own base {members: unknown, of a base outside that may have any}",
   overrides: "a method to the one of a base, interface or trait that it redefines",
   tests: "a test to what it exercises {by: call, helper or name; calls}",
   documents: "a symbol to one that its doc comment names in code marks",

@@ -69,6 +69,8 @@ export const DefinitionFlag = {
   hidden: 131072,
   /** A member that need not be there. */
   optional: 262144,
+  /** The language runs it where nothing names it: for an operator, a built-in function, a statement. */
+  implicit: 524288,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

@@ -25,16 +25,13 @@ const REDEFINED = `SELECT DISTINCT n.text AS name FROM json_each(?) wanted
 
 const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND e.external = 1
+  JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND instr(e.properties, '"members":"unknown"') > 0
   AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls') ORDER BY 1`;
 
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
-/** How languages write the names of methods that they run themselves; a call of an instance is a call like others. */
-const PROTOCOL_NAME = /^__(?!call__$)\w+__$|^\[Symbol\./;
-
 /** A call site that nobody could resolve. */
 export interface LooseSite {
   readonly path: string;
@@ -98,7 +95,7 @@ function unseenUses(context: Context, { row, ids }: Match): string[] {
   if (redefined.length > 0) {
     return [`it redefines ${redefined.join(", ")}, which operators, the language and code outside may run: such calls are not in the list`];
   }
-  if (PROTOCOL_NAME.test(row.name)) {
+  if ((row.flags & DefinitionFlag.implicit) !== 0) {
     return ["the language itself runs it (operators, built-in functions): such calls are not all in the list"];
   }
   const bases = readNames(context, OUTER_BASES, context.ref.id, row.parent ?? 0, own);

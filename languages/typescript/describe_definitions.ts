@@ -126,11 +126,15 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
   lowering.addParameter(definition, binding);
 }
 
+/** What loops, operators and `JSON.stringify` run. */
+const IMPLICIT_METHOD = /^(?:\[Symbol\.\w+\]|toString|valueOf|toJSON)$/;
+
 function describeMethod(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
   const nameNode = lowering.child(node, "name");
   let flags = modifiersOf(lowering, node);
   if (lowering.kind(node) === "abstract_method_signature") flags |= DefinitionFlag.abstract;
+  if (IMPLICIT_METHOD.test(lowering.text(nameNode))) flags |= DefinitionFlag.implicit;
   lowering.addFlag(definition, flags);
   renameProperty(lowering, nameNode, definition);
   noteHidden(lowering, node, definition);

@@ -48,7 +48,7 @@ function relateBases(relations: RelationRows, row: number, kind: number): void {
       const target = targetOf(relations, base);
       if (target === undefined) continue;
       for (const type of typesOf(relations, kind, supertype, base)) {
-        relations.add(type, from, target, relations.placeOf(row), { rule: "declared", heuristic: base.weak });
+        relations.add(type, from, target, relations.placeOf(row), { rule: "declared", heuristic: base.weak, properties: knownOf(base) });
       }
     }
   }
@@ -127,8 +127,15 @@ function relateEmbedded(relations: RelationRows, row: number): void {
   const { definitions } = view.facts;
   const holder = definitions.parent[row]!;
   if (definitions.type[row] === 0 || definitions.kind[holder] === DefinitionKind.object) return;
-  const target = targetOf(relations, evaluateType(world, view, definitions.type[row]!));
-  if (target !== undefined) relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded" });
+  const type = evaluateType(world, view, definitions.type[row]!);
+  const target = targetOf(relations, type);
+  if (target === undefined) return;
+  relations.add("extends", relations.own(holder), target, relations.placeOf(row), { rule: "embedded", properties: knownOf(type) });
+}
+
+/** Of a base outside that no declarations describe: it may have, and call, any member. */
+function knownOf(base: Meaning): Readonly<Record<string, unknown>> {
+  return base.tag === Tag.external ? { members: "unknown" } : {};
 }
 
 /** Types that have all methods of the structural interface `row`. */
