@@ -171,7 +171,7 @@ export const Op = {
   deref: 13,
   /** `&a`, and the type "reference or pointer to a". a: expression, b: `ReferenceMode`. */
   reference: 14,
-  /** The enclosing instance (`this`, `self`). a: scope. */
+  /** The enclosing instance (`this`, `self`). a: scope. b: `SelfMode`. */
   self: 15,
   /** The enclosing type itself (`Self`, `cls`). a: scope. */
   selfType: 16,
@@ -193,7 +193,7 @@ export const Op = {
    * by, and the value b has (`-> impl a { b }`).
    */
   cast: 21,
-  /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type. */
+  /** The type of functions: a: list of parameter types (a `pair` of str where named), b: result type, c: type of the receiver (`this: T`) or 0. */
   functionType: 22,
   /** The type that the value a has (`typeof a` in a type). a: expression. */
   typeOf: 23,
@@ -250,6 +250,8 @@ export const EitherMode = { agreed: 1 } as const;
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`). */
 export const ReferenceMode = { mutable: 1 } as const;
+/** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is. */
+export const SelfMode = { asked: 1 } as const;
 /** Column b of `Op.spread`. */
 export const SpreadMode = { mapping: 2 } as const;
 /** Column c of `Op.pair`. */

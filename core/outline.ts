@@ -212,7 +212,9 @@ class OutlineReader {
       if (kind === DefinitionKind.macro) lists.macros.add(name, row);
       const isLocal = kind >= DefinitionKind.field && scopes.kind[definitions.scope[row]!]! >= ScopeKind.function;
       if (name !== "" && !isCallable && !isLocal && kind < DefinitionKind.impl) lists.nameable.add(name, row);
-      if (definitions.owner[row] !== 0) lists.owned.add(this.#nameOf(definitions.owner[row]!), row);
+      const owner = definitions.owner[row]!;
+      // What belongs to a definition itself stands in its body.
+      if (owner !== 0 && this.facts.expressions.op[owner] !== Op.definition) lists.owned.add(this.#nameOf(owner), row);
       if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);
       if (TYPES.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
       if (definitions.flags[row]! & DefinitionFlag.embedded && definitions.type[row] !== 0) {

@@ -4,7 +4,8 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
+import { CastMode, DefinitionKind, listItems, Op, SelfMode, StepMode } from "../facts.ts";
+import { expectedReceiver } from "./expectations.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
@@ -408,9 +409,14 @@ function superOf(world: World, type: Meaning | undefined): Meaning {
   return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
 }
 
-/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one. */
+/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */
 function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
-  const type = other === 0 ? enclosingType(world, view, scope) : evaluateType(world, view, other);
+  if (op === Op.self) {
+    const asked = expectedReceiver(world, view, scope);
+    if (asked !== undefined) return asked;
+    if (other === SelfMode.asked) return UNKNOWN;
+  }
+  const type = op !== Op.super || other === 0 ? enclosingType(world, view, scope) : evaluateType(world, view, other);
   if (op === Op.super) return superOf(world, type);
   if (type === undefined) return UNKNOWN;
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;

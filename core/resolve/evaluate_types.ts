@@ -73,10 +73,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.spread:
       return evaluateType(world, view, a);
     case Op.functionType:
-      return functionMeaning(
-        listItems(view.facts, a).map((item) => parameterType(world, view, item)),
-        b === 0 ? NOTHING : evaluateType(world, view, b),
-      );
+      return functionType(world, view, a, b, expressions.c[expression]!);
     case Op.pair:
       return evaluateType(world, view, b);
     case Op.guarded:
@@ -116,6 +113,15 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     default:
       return UNKNOWN;
   }
+}
+
+/** A function type with its list of parameters, its result and its receiver, of which both may be 0. */
+function functionType(world: World, view: FileView, list: number, result: number, receiver: number): Meaning {
+  return functionMeaning(
+    listItems(view.facts, list).map((item) => parameterType(world, view, item)),
+    result === 0 ? NOTHING : evaluateType(world, view, result),
+    receiver === 0 ? undefined : evaluateType(world, view, receiver),
+  );
 }
 
 /** The type of a function type's parameter; of a last one that takes all others (`...rest: T`) it says so. */

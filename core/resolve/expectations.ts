@@ -8,7 +8,7 @@ import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "./inference.ts";
 import { functionResult } from "./results.ts";
-import { givenInPlaces, overloadFor, parametersOf } from "./overloads.ts";
+import { givenInPlaces, overloadFor, parametersOf, receiverIn } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
 import { withKeys } from "./keyed.ts";
@@ -64,19 +64,39 @@ function resultOf(world: World, callee: Meaning): Meaning {
 
 /** What the parameter `row` of the function `owner` is, from the place where the function is written. */
 export function contextualParameter(world: World, view: FileView, owner: number, row: number): Meaning {
-  const position = listItems(view.facts, view.facts.definitions.parameters[owner]!).indexOf(row);
+  const position = parametersOf(world, definitionId(view.index, owner)).indexOf(row);
   if (position < 0) return UNKNOWN;
   return parameterOf(world, expectedType(world, view, owner), position);
 }
 
-/** Parameter `position` of what is called as `callee`. */
+/** The place of a function's receiver, before its parameters. */
+const RECEIVER = -1;
+
+/**
+ * What `this` is in the function whose scope that is, where what its place asks for declares it (`this: T`); undefined where nothing does. A
+ * member of a class or of something else runs on that.
+ */
+export function expectedReceiver(world: World, view: FileView, scope: number): Meaning | undefined {
+  const { scopes, definitions } = view.facts;
+  const definition = scopes.definition[scope]!;
+  if (world.rules.separateTypes !== true || definition === 0 || !isCallable(definitions.kind[definition]!)) return undefined;
+  const around = scopes.definition[definitions.scope[definition]!]!;
+  const isOfClass = scopes.kind[definitions.scope[definition]!] === ScopeKind.class &&
+    definitions.kind[around] !== DefinitionKind.object;
+  if (isOfClass || definitions.owner[definition] !== 0) return undefined;
+  const receiver = parameterOf(world, expectedType(world, view, definition), RECEIVER);
+  return receiver.tag === Tag.unknown ? undefined : receiver;
+}
+
+/** Parameter `position` of what is called as `callee`, or what it declares as its receiver. */
 function parameterOf(world: World, callee: Meaning, position: number): Meaning {
   switch (callee.tag) {
     case Tag.external:
+      return position === RECEIVER ? UNKNOWN : callee;
     case Tag.unknown:
       return callee;
     case Tag.function:
-      return functionParameter(world, callee.items, position);
+      return position === RECEIVER ? callee.applied?.[0] ?? UNKNOWN : functionParameter(world, callee.items, position);
     case Tag.union: {
       const known = callee.items.map((part) => parameterOf(world, part, position)).filter((part) => part.tag !== Tag.unknown);
       // Alternatives that differ in type arguments alone agree on the type.
@@ -96,7 +116,12 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       const parameters = parametersOf(world, id);
       const { type, flags } = view.facts.bindings;
       const last = parameters.length - 1;
-      const parameter = parameters[position] ?? (last >= 0 && flags[parameters[last]!]! & TAKES_MORE ? parameters[last] : undefined);
+      const receiver = position === RECEIVER ? receiverIn(view, rowOf(id)) : 0;
+      const parameter = receiver !== 0
+        ? receiver
+        : position === RECEIVER
+        ? undefined
+        : parameters[position] ?? (last >= 0 && flags[parameters[last]!]! & TAKES_MORE ? parameters[last] : undefined);
       if (parameter === undefined || type[parameter] === 0) return UNKNOWN;
       const environment = ownerEnvironment(world, id, callee);
       environment.self = callee.result;

@@ -61,7 +61,7 @@ export interface Meaning {
   readonly held: boolean;
   /**
    * Written type arguments of a function (`f::<T>`), of a value with signatures, or of a type outside (`LinkedMap<Key, Item>`); of a short list
-   * that is written out its elements, which may be a tuple's.
+   * that is written out its elements, which may be a tuple's; of a value of function type what it declares its receiver to be (`this: T`).
    */
   readonly applied: readonly Meaning[] | undefined;
   /** Of a value from outside: the expression that gave it (`originOf`), 0 where no single one is known. No part of what it means. */
@@ -118,8 +118,9 @@ export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, 
 export function instance(definition: DefinitionId, items: readonly Meaning[] = NONE, weak = false): Meaning {
   return make(Tag.instance, definition, items, "", undefined, weak);
 }
-export function functionMeaning(items: readonly Meaning[], result: Meaning): Meaning {
-  return make(Tag.function, 0, items, "", result, false, true);
+export function functionMeaning(items: readonly Meaning[], result: Meaning, receiver?: Meaning): Meaning {
+  const made = make(Tag.function, 0, items, "", result, false, true);
+  return receiver === undefined ? made : { ...made, applied: [receiver] };
 }
 export function tuple(items: readonly Meaning[]): Meaning {
   return make(Tag.tuple, 0, items, "", undefined, items.some((i) => i.weak));
@@ -254,6 +255,9 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
         return next;
       });
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
+      const receiver = meaning.tag === Tag.function ? meaning.applied?.[0] : undefined;
+      const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
+      if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
       if (!changed && result === meaning.result) return meaning;
       if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items, WRITTEN)) : union(items, WRITTEN);
       // The class of `Self` is that of whatever `Self` is here.

@@ -150,6 +150,12 @@ function refuses(
   return isPlain(world, declared) && meaningOf(place).tag === Tag.definition;
 }
 
+/** The binding of the receiver that the function `definition` of a file declares, or 0. */
+export function receiverIn(view: FileView, definition: number): number {
+  const { definitions, bindings } = view.facts;
+  return listItems(view.facts, definitions.parameters[definition]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+}
+
 /** The bindings of a function's parameters but the receiver's. */
 export function parametersOf(world: World, id: DefinitionId): number[] {
   const view = world.viewOf(id);

@@ -8,7 +8,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../f
 import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { parametersOf } from "./overloads.ts";
+import { parametersOf, receiverIn } from "./overloads.ts";
 import {
   type DefinitionId,
   definitionId,
@@ -132,9 +132,9 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
     return false;
   }
   const view = world.viewOf(member);
-  const { definitions, bindings } = view.facts;
-  const receiver = listItems(view.facts, definitions.parameters[rowOf(member)]!).find((row) => bindings.flags[row]! & BindingFlag.receiver);
-  if (receiver === undefined || bindings.type[receiver] === 0) return false;
+  const { bindings } = view.facts;
+  const receiver = receiverIn(view, rowOf(member));
+  if (receiver === 0 || bindings.type[receiver] === 0) return false;
   const declared = evaluateType(world, view, bindings.type[receiver]!);
   const inner = entry.items[0]!;
   return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;

@@ -9,7 +9,7 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, meanTuple } from "./lower_patterns.ts";
-import { constantMember, firstNamed, noteSelf, propertyName, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import { constantMember, firstNamed, holderNamed, propertyName, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -70,13 +70,15 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   return value;
 }
 
-/** A function is asked for by what it is assigned to, as a comment or a declaration elsewhere tells it. */
+/** A function or an object is asked for by what it is assigned to, as a comment or a declaration elsewhere tells it. */
 function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
-  if (!/^(arrow_function|function_expression)$/.test(lowering.kind(unwrapped(lowering, right)))) return;
+  const kind = lowering.kind(unwrapped(lowering, right));
+  if (kind !== "object" && kind !== "arrow_function" && kind !== "function_expression") return;
   const { facts } = lowering;
   let type = documentedType(lowering, node);
   if (type === 0) {
     const member = facts.expression(Op.typeOf, lowering.lowerExpression(left));
+    if (kind === "object") return expectType(lowering, right, member);
     // Where the function itself is what the member is known as, what the object says of any name counts.
     const any = facts.expression(Op.index, lowering.lowerExpression(lowering.child(left, "object")), facts.list([]));
     type = lowering.either([member, facts.expression(Op.typeOf, any)]);
@@ -130,7 +132,11 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   if (stateOf(lowering).exportsNames.has(text) && isOuter) {
     addExport(lowering, propertyName(lowering, property), 0, lowering.lowerExpression(right), node);
   }
-  if (isOuter || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
+  const holder = isOuter ? 0 : holderNamed(lowering, node, text);
+  if (holder !== 0 && lowering.facts.get("definitions", holder, "kind") === DefinitionKind.object) {
+    return assignOwned(lowering, node, owner, property, right, 0, holder);
+  }
+  if (isOuter || holder !== 0 || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
   lowering.lowerExpression(owner);
@@ -140,10 +146,19 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
 /** Values that say what a member is. */
 const KEPT_VALUES: ReadonlySet<number> = new Set([Op.name, Op.member, Op.definition, Op.call, Op.new, Op.module]);
 
-function assignOwned(lowering: Lowering, node: number, owner: number, property: number, right: number, flags: number): number {
+/** @param object the object literal that `owner` is known to be, which then has the member by its own body; 0 where the name is to tell. */
+function assignOwned(
+  lowering: Lowering,
+  node: number,
+  owner: number,
+  property: number,
+  right: number,
+  flags: number,
+  object = 0,
+): number {
   const { facts } = lowering;
   const name = propertyName(lowering, property);
-  const ownerExpression = lowering.lowerExpression(owner);
+  const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
   let definition = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -158,6 +173,13 @@ function assignOwned(lowering: Lowering, node: number, owner: number, property: 
   }
   facts.set("definitions", definition, "owner", ownerExpression);
   lowering.addFlag(definition, flags);
+  if (object !== 0) {
+    const body = facts.get("definitions", object, "body");
+    const isSure = lowering.scope(node) === facts.get("definitions", object, "scope");
+    facts.set("definitions", definition, "scope", body);
+    facts.set("definitions", definition, "parent", object);
+    lowering.bindDefinition(definition, body, true, isSure ? body : lowering.scope(node));
+  }
   return value;
 }
 
@@ -413,30 +435,4 @@ export function lowerSpread(lowering: Lowering, node: number, roles: Roles): num
     lowering.addSupertype(lowering.definitionAt(holder), facts.expression(Op.typeOf, value));
   }
   return facts.expression(Op.spread, value);
-}
-
-/** `super`: what the type extends whose method this is, from within an object literal too. */
-export function lowerSuper(lowering: Lowering, node: number): number {
-  const scope = selfScope(lowering, node);
-  return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
-}
-
-/** `this`: the instance that the nearest function that is no arrow runs on. */
-export function lowerThis(lowering: Lowering, node: number): number {
-  const { facts } = lowering;
-  const scope = selfScope(lowering, node);
-  if (scope === lowering.moduleScope) return 0;
-  noteSelf(lowering, node, scope);
-  const definition = facts.get("scopes", scope, "definition");
-  if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);
-  // A static block is a function of the class itself.
-  if (definition === 0) return facts.expression(Op.selfType, scope);
-  const declared = stateOf(lowering).thisTypes.get(definition);
-  if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
-  const isMember = facts.get("definitions", definition, "owner") !== 0 ||
-    facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
-  if (isMember && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
-  // A plain function inside a method has a `this` of its own, of which nothing is known.
-  if (!isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0) return 0;
-  return facts.expression(Op.self, scope);
 }

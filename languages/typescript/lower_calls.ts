@@ -6,8 +6,9 @@
 import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, attachObject, callableNamed, inherit, lowerThis, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
+import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, meanExports, selfScope, stringText, unwrapped } from "./state.ts";
@@ -240,12 +241,24 @@ function linkPrototypes(lowering: Lowering, args: readonly number[]): void {
 function fillObject(lowering: Lowering, node: number, object: number, args: readonly number[]): void {
   const target = args[0] ?? 0;
   if (target === 0) return;
-  let owner = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : 0;
-  const isAssign = lowering.kind(target) === "identifier" && lowering.text(object) === "Object";
-  if (isAssign && lowering.enclosingFunction(node) === 0) owner = target;
+  const kind = lowering.kind(target);
+  const isAssign = lowering.text(object) === "Object";
+  if (isAssign && kind === "object") return joinObjects(lowering, target, args);
+  let owner = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
+  if (isAssign && kind === "identifier" && lowering.enclosingFunction(node) === 0) owner = target;
   if (owner === 0) return;
   for (const source of args.slice(1)) {
     if (lowering.kind(source) === "object") attachObject(lowering, owner, source);
+  }
+}
+
+/** `Object.assign({…}, a, b)`: the object has all members of the others, of two the later one's. */
+function joinObjects(lowering: Lowering, target: number, args: readonly number[]): void {
+  const { facts } = lowering;
+  const definition = lowering.definitionAt(target);
+  for (let i = args.length - 1; i > 0; i--) {
+    if (lowering.kind(args[i]!) === "spread_element") continue;
+    lowering.addSupertype(definition, facts.expression(Op.typeOf, lowering.lowerExpression(args[i]!)));
   }
 }
 

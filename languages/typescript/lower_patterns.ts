@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, functionScope, meanExports, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, functionScope, meanExports, noteHolder, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -148,6 +148,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
   if (named !== 0) {
     expectType(lowering, valueNode, type);
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
+    noteHolder(lowering, name, scope, named);
     return;
   }
   if (meanExports(lowering, valueNode)) stateOf(lowering).exportsNames.add(name);
@@ -160,6 +161,7 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     return;
   }
   lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
+  if (type === 0 && lowering.kind(valueNode) === "object") noteHolder(lowering, name, scope, lowering.definitionAt(valueNode));
 }
 
 /** A longer list is one of things that are alike. */

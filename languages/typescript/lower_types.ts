@@ -252,17 +252,18 @@ function tupleElement(lowering: Lowering, node: number, depth: number): number {
 function functionType(lowering: Lowering, node: number, result: number, depth: number): number {
   const { facts } = lowering;
   const parameters: number[] = [];
+  let receiver = 0;
   for (const parameter of lowering.children(lowering.child(node, "parameters"))) {
     const kind = lowering.kind(parameter);
     if (kind !== "required_parameter" && kind !== "optional_parameter") continue;
     const pattern = lowering.child(parameter, "pattern");
     const patternKind = lowering.kind(pattern);
-    if (patternKind === "this") continue;
     const type = typeAt(lowering, lowering.child(parameter, "type"), depth + 1);
-    if (patternKind === "rest_pattern") parameters.push(facts.expression(Op.spread, type));
+    if (patternKind === "this") receiver = type;
+    else if (patternKind === "rest_pattern") parameters.push(facts.expression(Op.spread, type));
     else parameters.push(type);
   }
-  return facts.expression(Op.functionType, facts.list(parameters), result);
+  return facts.expression(Op.functionType, facts.list(parameters), result, receiver);
 }
 
 function moduleOrName(lowering: Lowering, node: number): number {

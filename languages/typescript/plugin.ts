@@ -21,8 +21,6 @@ import {
   lowerSatisfies,
   lowerSpread,
   lowerStringIndex,
-  lowerSuper,
-  lowerThis,
 } from "./lower_assignments.ts";
 import {
   lowerAwait,
@@ -38,6 +36,7 @@ import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lowe
 import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
 import { bindTarget, lowerCatch, lowerDeclarator, lowerEach, lowerFunctionMember, lowerReturn, lowerYieldAll } from "./lower_patterns.ts";
+import { lowerSuper, lowerThis } from "./lower_self.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";

@@ -27,6 +27,10 @@ export interface State {
   readonly inferred: string[];
   /** Scopes of the functions whose `this` a variable holds (`const self = this`), by its name. */
   readonly selves: Map<string, number[]>;
+  /** What variables and functions inside functions hold, by their names: scope and definition of each, one after the other. */
+  readonly holders: Map<string, number[]>;
+  /** Whether `holders` knows the functions that declarations name. */
+  knowsFunctions: boolean;
   /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
   readonly conditions: Map<number, ReadonlyMap<string, number>>;
 }
@@ -44,6 +48,8 @@ export function beginFile(lowering: Lowering): void {
     objectTypes: new Map(),
     inferred: [],
     selves: new Map(),
+    holders: new Map(),
+    knowsFunctions: false,
     conditions: new Map(),
   };
   lowering.own.state = state;
@@ -53,12 +59,10 @@ export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
 }
 
-/** Notes the type that the function `holder` declares for `this`; beside type parameters it is a receiver, which tells them. */
+/** Notes the type that the function `holder` declares for `this`: its receiver, which tells type parameters, and functions in its place theirs. */
 export function declareThis(lowering: Lowering, holder: number, node: number, type: number): void {
   stateOf(lowering).thisTypes.set(holder, type);
-  const parameter = lowering.parent(node);
-  if (lowering.child(lowering.parent(lowering.parent(parameter)), "type_parameters") === 0) return;
-  const scope = lowering.scope(parameter);
+  const scope = lowering.scope(lowering.parent(node));
   lowering.addParameter(holder, lowering.bind(BindingKind.parameter, "", node, { type, flags: BindingFlag.receiver, scope }));
 }
 
@@ -129,6 +133,43 @@ export function noteSelf(lowering: Lowering, node: number, scope: number): void 
   const scopes = selves.get(name);
   if (scopes === undefined) selves.set(name, [scope]);
   else scopes.push(scope);
+}
+
+/** Notes that the name bound in `scope` is the object literal or function `definition`, where that stands inside a function. */
+export function noteHolder(lowering: Lowering, name: string, scope: number, definition: number): void {
+  if (!isInFunction(lowering, scope)) return;
+  const { holders } = stateOf(lowering);
+  const known = holders.get(name);
+  if (known === undefined) holders.set(name, [scope, definition]);
+  else known.push(scope, definition);
+}
+
+/** The object literal or function that `name` is bound to in the function around `node`, not further out; 0 for all else. */
+export function holderNamed(lowering: Lowering, node: number, name: string): number {
+  const state = stateOf(lowering);
+  if (!state.knowsFunctions) noteFunctions(lowering);
+  state.knowsFunctions = true;
+  const found = state.holders.get(name);
+  if (found === undefined) return 0;
+  const outermost = functionScope(lowering, node);
+  for (let scope = lowering.scope(node);; scope = lowering.facts.get("scopes", scope, "parent")) {
+    for (let i = 0; i < found.length; i += 2) if (found[i] === scope) return found[i + 1]!;
+    if (scope === outermost) return 0;
+  }
+}
+
+function noteFunctions(lowering: Lowering): void {
+  const { facts } = lowering;
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    const definition = facts.get("bindings", row, "definition");
+    if (definition === 0 || facts.get("definitions", definition, "kind") !== DefinitionKind.function) continue;
+    noteHolder(lowering, facts.text(facts.get("bindings", row, "name")), facts.get("bindings", row, "scope"), definition);
+  }
+}
+
+function isInFunction(lowering: Lowering, scope: number): boolean {
+  const kind = lowering.facts.get("scopes", scope, "kind");
+  return kind === ScopeKind.function || kind === ScopeKind.block;
 }
 
 function isObject(lowering: Lowering, scope: number): boolean {

@@ -1,0 +1,47 @@
+/**
+ * `this` and `super`: what the function around them runs on.
+ *
+ * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
+ */
+import { DefinitionFlag, Op, ScopeKind, SelfMode } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { noteSelf, selfScope, stateOf } from "./state.ts";
+
+/** `super`: what the type extends whose method this is, from within an object literal too. */
+export function lowerSuper(lowering: Lowering, node: number): number {
+  const scope = selfScope(lowering, node);
+  return lowering.facts.expression(Op.super, scope === lowering.moduleScope ? lowering.scope(node) : scope);
+}
+
+/** `this`: the instance that the nearest function that is no arrow runs on. */
+export function lowerThis(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  const scope = selfScope(lowering, node);
+  if (scope === lowering.moduleScope) return 0;
+  noteSelf(lowering, node, scope);
+  const definition = facts.get("scopes", scope, "definition");
+  if (facts.get("scopes", scope, "kind") === ScopeKind.class) return facts.expression(Op.self, scope);
+  // A static block is a function of the class itself.
+  if (definition === 0) return facts.expression(Op.selfType, scope);
+  const declared = stateOf(lowering).thisTypes.get(definition);
+  if (declared !== undefined && declared !== 0) return facts.expression(Op.cast, declared);
+  const isMember = facts.get("definitions", definition, "owner") !== 0 ||
+    facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
+  if (isMember && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
+  const holder = isMember ? 0 : assignedHolder(lowering, node, definition);
+  if (holder !== 0) return lowering.lowerExpression(holder);
+  // A plain function inside a method has a `this` of its own, of which only its place may say something.
+  const isApart = !isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0;
+  return facts.expression(Op.self, scope, isApart ? SelfMode.asked : 0);
+}
+
+/** `x` in `x.m = function () {}`, which runs on x, where `node` stands in that function; 0 for all others. */
+function assignedHolder(lowering: Lowering, node: number, definition: number): number {
+  let outer = lowering.parent(node);
+  while (outer > 0 && lowering.definitionAt(outer) !== definition) outer = lowering.parent(outer);
+  const assignment = lowering.parent(outer);
+  if (lowering.kind(assignment) !== "assignment_expression" || lowering.child(assignment, "right") !== outer) return 0;
+  const left = lowering.child(assignment, "left");
+  const object = lowering.kind(left) === "member_expression" ? lowering.child(left, "object") : 0;
+  return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
+}
