@@ -234,7 +234,7 @@ export const Op = {
   settled: 36,
   /** What an operator gives: b, the call of the method that it stands for; a, its left operand, where that is of a type of the library. */
   operated: 37,
-  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`). */
+  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. */
   keyed: 38,
   /** A literal of the library's type named a (str), with its text c (str): a word, which may name a member of what it is handed to. */
   key: 39,

@@ -38,7 +38,7 @@ import {
   WRITTEN,
 } from "./meaning.ts";
 import { guardType } from "./guards.ts";
-import { withKeys } from "./keyed.ts";
+import { anyOfMembers, withKeys } from "./keyed.ts";
 import { orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, libraryMeaning, nameMeaning, Space } from "./names.ts";
@@ -128,11 +128,13 @@ function functionType(world: World, view: FileView, list: number, result: number
 function parameterType(world: World, view: FileView, expression: number): Meaning {
   const type = evaluateType(world, view, expression);
   const isRest = world.rules.separateTypes === true && view.facts.expressions.op[expression] === Op.spread;
-  return isRest && (type.tag === Tag.tuple || type.tag === Tag.instance || type.tag === Tag.keyed) ? named(type, REST) : type;
+  const isNamed = type.tag === Tag.tuple || type.tag === Tag.instance || type.tag === Tag.keyed || type.tag === Tag.parameter;
+  return isRest && isNamed ? named(type, REST) : type;
 }
 
-/** The member that a type parameter names, or a member of one; of what is no parameter nothing is known. */
+/** The member that a type parameter names, or a member of one, or any member; of what is no parameter nothing is known. */
 function keyedType(world: World, view: FileView, object: number, name: number): Meaning {
+  if (name === 0) return anyOfMembers(world, evaluateType(world, view, object));
   const { op, c } = view.facts.expressions;
   const key = op[name] === Op.key ? named(evaluateType(world, view, name), view.text(c[name]!)) : evaluateType(world, view, name);
   const type = evaluateType(world, view, object);

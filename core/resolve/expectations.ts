@@ -7,7 +7,7 @@
 import { CallFlag, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { calleeMeaning, evaluateType } from "./evaluate.ts";
 import { ownerEnvironment, TAKES_MORE } from "./inference.ts";
-import { functionResult } from "./results.ts";
+import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces, overloadFor, parametersOf, receiverIn } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
@@ -38,6 +38,10 @@ export function expectedType(world: World, view: FileView, definition: number, d
   if (giver !== 0) return expectedResult(world, view, giver, depth);
   const list = view.listAround(definition);
   const holder = list === 0 ? view.holderOf(definition) : list;
+  if (holder !== definition && definitions.type[holder] !== 0) {
+    const type = evaluateType(world, view, definitions.type[holder]!);
+    return list === 0 ? type : operate(world, type, "iterate");
+  }
   const scope = definitions.scope[holder]!;
   const object = scopes.kind[scope] === ScopeKind.class ? scopes.definition[scope]! : 0;
   if (object === 0 || definitions.kind[object] !== DefinitionKind.object || definitions.name[holder] === 0) return UNKNOWN;
@@ -52,14 +56,10 @@ function expectedResult(world: World, view: FileView, giver: number, depth: numb
   const { type, flags } = view.facts.definitions;
   const result = type[giver] !== 0
     ? evaluateType(world, view, type[giver]!)
-    : resultOf(world, world.rules.separateTypes === true ? expectedType(world, view, giver, depth + 1) : UNKNOWN);
+    : world.rules.separateTypes === true
+    ? resultOfType(world, expectedType(world, view, giver, depth + 1), parametersOf(world, definitionId(view.index, giver)).length)
+    : UNKNOWN;
   return flags[giver]! & DefinitionFlag.async ? operate(world, result, "await") : result;
-}
-
-function resultOf(world: World, callee: Meaning): Meaning {
-  if (callee.tag === Tag.function) return callee.result ?? UNKNOWN;
-  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition))) return UNKNOWN;
-  return substitute(functionResult(world, callee.definition), ownerEnvironment(world, callee.definition, callee));
 }
 
 /** What the parameter `row` of the function `owner` is, from the place where the function is written. */

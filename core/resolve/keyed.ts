@@ -4,11 +4,25 @@
  *
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { textOf } from "./discriminants.ts";
 import type { FileView } from "./file_view.ts";
-import { type Environment, type Meaning, named, REST, Tag, union, UNKNOWN } from "./meaning.ts";
-import { orderOf } from "./inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  type Environment,
+  instance,
+  type Meaning,
+  named,
+  REST,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  WRITTEN,
+} from "./meaning.ts";
+import { memberTable, orderOf } from "./inheritance.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -66,6 +80,23 @@ function memberByKey(world: World, keyed: Meaning): Meaning {
   return member.tag === Tag.external ? UNKNOWN : { ...member, held: false, name: keyed.name === REST ? REST : member.name };
 }
 
+/** One of the members of a type (`T[keyof T]`): their types as a union; unknown where one is unknown, or has no name. */
+export function anyOfMembers(world: World, type: Meaning): Meaning {
+  if (type.tag !== Tag.instance || world.inLibrary(type.definition)) return UNKNOWN;
+  const found = new Map<string, Meaning>();
+  for (const base of orderOf(world, type.definition)) {
+    if (base.tag !== Tag.instance || world.inLibrary(base.definition)) return UNKNOWN;
+    for (const name of memberTable(world, base.definition).keys()) {
+      if (found.has(name)) continue;
+      const member = memberMeaning(world, type, name, Space.value);
+      const isNamed = name !== world.rules.protocols.index?.[0];
+      if (!isNamed || member.tag === Tag.unknown || found.size === WRITTEN) return UNKNOWN;
+      found.set(name, { ...member, held: false });
+    }
+  }
+  return union([...found.values()], WRITTEN);
+}
+
 /** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
 function keyName(world: World, key: Meaning): string | undefined {
   if (key.tag === Tag.keyed) return textOf(world, key.items[0]!, key.items[1]!.name);
@@ -75,6 +106,16 @@ function keyName(world: World, key: Meaning): string | undefined {
   }
   const written = key.tag === Tag.external ? /[\w$]+\.[\w$]+$/.exec(key.name) : null;
   return written === null ? undefined : `[${written[0]}]`;
+}
+
+/** What the index signature `method` gives under `name`, where `meaning` is what it gives: that of a mapped type may speak of its key. */
+export function givenForKey(world: World, method: DefinitionId, meaning: Meaning, name: string): Meaning {
+  const view = world.viewOf(method);
+  const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
+  const text = keys === 0 ? 0 : world.libraryDefinition("String");
+  if (text === 0) return meaning;
+  const values = new Map([[definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name)]]);
+  return withKeys(world, substitute(meaning, { values, projected: new Set(), self: undefined }));
 }
 
 /** Notes the text of an argument as what a type parameter stands for that it is given for; false where it is no text or is given for something else. */

@@ -170,7 +170,10 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
   return a.items.every((item, i) => sameMeaning(item, b.items[i]!));
 }
 
-/** One of several: flattened, without doubles and nothings; weak as soon as two remain; unknown where there are more than `widest`. */
+/**
+ * One of several: flattened, without doubles and nothings; weak as soon as two remain; unknown where there are more than `widest`, and than one
+ * of the parts has already.
+ */
 export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
   const flat: Meaning[] = [];
   for (const part of parts) {
@@ -183,7 +186,7 @@ export function union(parts: readonly Meaning[], widest: number = WIDEST): Meani
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
-  if (flat.length > widest) return UNKNOWN;
+  if (flat.length > widest && !parts.some((part) => part.tag === Tag.union && part.items.length >= flat.length)) return UNKNOWN;
   return make(Tag.union, 0, flat, "", undefined, true);
 }
 
@@ -228,7 +231,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     case Tag.parameter: {
       const value = environment.values.get(meaning.definition);
       if (value !== undefined) {
-        return mergeWeak(meaning.name === MADE ? madeOf(value) : meaning.name === CLASS ? classMeaning(value) : value, meaning);
+        return mergeWeak(standsFor(meaning, value), meaning);
       }
       // What stays open keeps a bound that speaks of what is known (`collect` into what `FromIterator<Self::Item>` asks for).
       if (meaning.result === undefined || meaning.result.items.length === 0 || depth > 3) return meaning;
@@ -269,6 +272,20 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     }
     default:
       return meaning;
+  }
+}
+
+/** What a type parameter is where it stands for `value`, by the name that says how it is meant. */
+function standsFor({ name }: Meaning, value: Meaning): Meaning {
+  switch (name) {
+    case MADE:
+      return madeOf(value);
+    case CLASS:
+      return classMeaning(value);
+    case REST:
+      return value.tag === Tag.tuple || value.tag === Tag.instance || value.tag === Tag.parameter ? named(value, REST) : value;
+    default:
+      return value;
   }
 }
 

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is
  * guessed, and behind an external base class only what a further base is known to have.
  */
+import { askedMember } from "./asked_functions.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
@@ -37,8 +38,10 @@ import {
   union,
   UNKNOWN,
   weaken,
+  WIDEST,
 } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
+import { givenForKey } from "./keyed.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
@@ -74,7 +77,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
       const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
       if (parts.length === 0) return UNKNOWN;
-      return object.name === COMPOSED && !object.weak ? union(parts) : weaken(union(parts));
+      const whole = union(parts, Math.max(WIDEST, object.items.length));
+      return object.name === COMPOSED && !object.weak ? whole : weaken(whole);
     }
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
@@ -172,7 +176,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   const attached = ownMember(world, id, instance(id), object, name, Space.value, true);
   if (attached !== undefined) return attached;
-  return mergedMember(world, id, name, space) ?? decoratedMember(world, object, name, space, depth + 1) ??
+  return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
+    decoratedMember(world, object, name, space, depth + 1) ??
     functionMember(world, object, name) ?? external(name);
 }
 
@@ -438,7 +443,8 @@ function indexedMember(world: World, type: Meaning, receiver: Meaning, name: str
       const own = method === undefined || world.inLibrary(entry.definition)
         ? undefined
         : ownMember(world, entry.definition, entry, receiver, method);
-      if (own?.tag === Tag.definition) return held(settle(world, functionResult(world, own.definition), entry, receiver));
+      if (own?.tag !== Tag.definition) continue;
+      return held(givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name));
     }
   }
   const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);

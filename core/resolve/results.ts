@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; one that is read off expressions is weak.
  */
 import { DefinitionFlag, listItems } from "../facts.ts";
+import { askedResult } from "./asked_functions.ts";
 import { resultBehindDecorators } from "./decorated.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -35,13 +36,6 @@ function resultOf(world: World, view: FileView, row: number): Meaning {
   const whole = isAwaited ? awaited(world, result, !isDeclared) : result;
   if (definitions.decorators[row] === 0 || decoratorsKeeping === undefined) return whole;
   return resultBehindDecorators(world, view, row, whole) ?? result;
-}
-
-/** The result of the type of functions that a function is declared to be of (`const f: Handler = () => …`). */
-function askedResult(world: World, view: FileView, row: number): Meaning {
-  const cast = view.castAround(row);
-  const type = cast === 0 ? UNKNOWN : evaluateType(world, view, view.facts.expressions.a[cast]!);
-  return type.tag === Tag.function && type.result !== undefined && type.result.tag !== Tag.nothing ? type.result : UNKNOWN;
 }
 
 /** What a function without a declared result gives that yields `yields`: the library's type `name`. */

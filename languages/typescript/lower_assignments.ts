@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { bindPattern, expectType, meanTuple } from "./lower_patterns.ts";
+import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantMember, firstNamed, holderNamed, propertyName, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
@@ -30,6 +30,7 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
     const kindOfScope = lowering.facts.get("scopes", lowering.scope(node), "kind");
     if (name === "exports" && kindOfScope === ScopeKind.module) return assignExports(lowering, node, left, right);
     nameValue(lowering, right, { name, at: left, range: node, kind: DefinitionKind.function });
+    expectTarget(lowering, node, left, right);
   }
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
@@ -70,15 +71,16 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   return value;
 }
 
-/** A function or an object is asked for by what it is assigned to, as a comment or a declaration elsewhere tells it. */
+/** Functions, objects and lists of them are asked for by what they are assigned to, as a comment or a declaration elsewhere tells it. */
 function expectTarget(lowering: Lowering, node: number, left: number, right: number): void {
   const kind = lowering.kind(unwrapped(lowering, right));
-  if (kind !== "object" && kind !== "arrow_function" && kind !== "function_expression") return;
+  const isFunction = kind === "arrow_function" || kind === "function_expression";
+  if (!isFunction && kind !== "object" && (kind !== "array" || !isAsked(lowering, right))) return;
   const { facts } = lowering;
   let type = documentedType(lowering, node);
   if (type === 0) {
     const member = facts.expression(Op.typeOf, lowering.lowerExpression(left));
-    if (kind === "object") return expectType(lowering, right, member);
+    if (!isFunction || lowering.kind(left) === "identifier") return expectType(lowering, right, member);
     // Where the function itself is what the member is known as, what the object says of any name counts.
     const any = facts.expression(Op.index, lowering.lowerExpression(lowering.child(left, "object")), facts.list([]));
     type = lowering.either([member, facts.expression(Op.typeOf, any)]);

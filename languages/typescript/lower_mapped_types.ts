@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: where the members are made of T's in a way that is not told, nothing is known.
  */
-import { DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { INDEX_SIGNATURE } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";
@@ -25,12 +25,10 @@ export function lowerMappedType(lowering: Lowering, node: number, clause: number
   const template = firstNamed(lowering, lowering.child(signature, "type"));
   const key = lowering.text(lowering.child(clause, "name"));
   const source = mappedFrom(lowering, template, key);
-  if (source !== 0) {
-    const member = `${lowering.text(source)}[${key}]`;
-    if (isRenamed(lowering, clause)) return 0;
-    if (keepsMembers(lowering, template, member)) return lowerType(lowering, source);
-  } else if (speaksOf(lowering, template, key)) return 0;
-  return allAlike(lowering, node, signature, template, key);
+  if (source === 0 && !speaksOf(lowering, template, key)) return allAlike(lowering, node, signature, template, "");
+  if (isRenamed(lowering, clause)) return 0;
+  const isKept = source !== 0 && keepsMembers(lowering, template, `${lowering.text(source)}[${key}]`);
+  return isKept ? lowerType(lowering, source) : allAlike(lowering, node, signature, template, key);
 }
 
 /** Whether a template is another for each key. */
@@ -69,15 +67,16 @@ function keepsMembers(lowering: Lowering, template: number, member: string): boo
   return tested === "function_type" || lowering.text(lowering.child(template, "right")) === "Function" || branches.includes(member);
 }
 
-/** An object type that has the template's type under every name. */
+/** An object type that has the template's type under every name. @param key what the template calls the name, "" where it does not speak of it */
 function allAlike(lowering: Lowering, node: number, signature: number, template: number, key: string): number {
   const { facts } = lowering;
   const object = lowering.definitionAt(node);
-  const { inferred, objectTypes } = stateOf(lowering);
+  const body = facts.get("definitions", object, "body");
   if (lowering.definitionAt(signature) === 0) {
-    inferred.push(key);
+    const parameter = key === ""
+      ? 0
+      : lowering.bind(BindingKind.typeParameter, key, signature, { flags: BindingFlag.hoisted, scope: body });
     const type = lowerType(lowering, template);
-    inferred.pop();
     if (type === 0) return 0;
     const member = lowering.define(DefinitionKind.method, signature);
     lowering.nameDefinition(member, signature, INDEX_SIGNATURE);
@@ -85,8 +84,9 @@ function allAlike(lowering: Lowering, node: number, signature: number, template:
     lowering.addFlag(member, DefinitionFlag.bodiless);
     facts.set("definitions", member, "type", type);
     facts.set("definitions", member, "parent", object);
-    lowering.bindDefinition(member, facts.get("definitions", object, "body"), true);
+    if (parameter !== 0) lowering.addTypeParameter(member, parameter);
+    lowering.bindDefinition(member, body, true);
   }
-  objectTypes.set(object, node);
+  stateOf(lowering).objectTypes.set(object, node);
   return facts.expression(Op.definition, object);
 }

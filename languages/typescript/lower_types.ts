@@ -306,9 +306,11 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   const [object, index] = typesIn(lowering, node);
   if (object === undefined || index === undefined) return 0;
   const instance = facts.expression(Op.cast, typeAt(lowering, object, depth + 1));
-  const key = firstNamed(lowering, index);
-  if (lowering.kind(index) === "literal_type" && lowering.kind(key) === "string") {
-    return facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)));
+  if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
+    const parts = lowering.kind(index) === "union_type" ? flatten(lowering, index) : [index];
+    const keys = parts.map((part) => firstNamed(lowering, part));
+    if (keys.length === 0 || keys.some((key) => lowering.kind(key) !== "string")) return 0;
+    return lowering.either(keys.map((key) => facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)))));
   }
   // A member may be named by a constant: `{ [Kind.a]: A }`.
   if (lowering.kind(index) === "nested_type_identifier") {
@@ -318,6 +320,9 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   if (lowering.kind(index) === "type_identifier" || isMember) {
     const key = isMember ? memberOfParameter(lowering, index, depth) : typeAt(lowering, index, depth + 1);
     return key === 0 ? 0 : facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key);
+  }
+  if (lowering.kind(index) === "index_type_query" && lowering.text(firstNamed(lowering, index)) === lowering.text(object)) {
+    return facts.expression(Op.keyed, facts.get("expressions", instance, "a"), 0);
   }
   if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
   return 0;
