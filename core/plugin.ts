@@ -150,6 +150,8 @@ export interface ResolutionRules {
   readonly parametersInherit?: boolean;
   /** What lies outside, modules or members of modules, whose functions leave where what they are given does not hold (`assert(x instanceof T)`). */
   readonly assertions?: readonly string[];
+  /** What a file declares at its top that is no module others of its kind see (scripts of JavaScript). */
+  readonly scriptsShareNames?: boolean;
   /** A value that is given where an interface is declared makes its type an implementor (TypeScript). */
   readonly assignmentsImplement?: boolean;
   /** Names of constructor methods, best first; empty where types have none. */

@@ -24,6 +24,8 @@ export class FileView {
   #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
+  /** Whether the file is a script, once that was asked (`script_names.ts`). */
+  script: boolean | undefined;
   /** Import rows that bring in all names of a module. */
   readonly wildcards: readonly number[];
   /** Those of them that stand in the body of a function. */

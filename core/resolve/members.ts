@@ -284,13 +284,13 @@ export function bindMember(world: World, member: DefinitionId, entry: Meaning, r
   return definitionMeaning(member);
 }
 
-/** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`) is that function under another name. */
+/** An entry of an object that names a function (`{ load }`, `{ run: load }`, `api.run = load`, `a.run = b.run = function () {}`) is that function. */
 function namedFunction(world: World, member: DefinitionId, value: Meaning): Meaning {
   if (value.tag !== Tag.definition || !value.held) return value;
   const { definitions, expressions } = world.viewOf(member).facts;
   if (definitions.owner[rowOf(member)] === 0 && world.kindOf(world.parentOf(member)) !== DefinitionKind.object) return value;
   const op = expressions.op[definitions.value[rowOf(member)]!];
-  return op === Op.name || op === Op.member ? { ...value, held: false } : value;
+  return op === Op.name || op === Op.member || op === Op.definition ? { ...value, held: false } : value;
 }
 
 /** `Self` in a variant is its enum. */

@@ -8,6 +8,7 @@ import { bindingMeaning, definitionValue, importedMember, importMeaning } from "
 import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./module_members.ts";
+import { scriptName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
 import type { World } from "./world.ts";
@@ -328,6 +329,8 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   if (found !== undefined && found !== ABROAD) return found;
   const library = libraryMeaning(world, name, space);
   if (library !== undefined) return library;
+  const shared = scriptName(world, view, name, space);
+  if (shared !== undefined) return shared;
   if (world.rules.modulesByName && view.index !== world.library) {
     const target = targetMeaning(world, view, name);
     if (target.tag !== Tag.unknown) return target;

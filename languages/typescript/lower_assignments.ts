@@ -9,7 +9,18 @@ import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
-import { constantMember, firstNamed, holderNamed, propertyName, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import {
+  constantMember,
+  firstNamed,
+  holderNamed,
+  lastAssigned,
+  propertyName,
+  selfNamed,
+  selfScope,
+  stateOf,
+  stringText,
+  unwrapped,
+} from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -161,9 +172,12 @@ function assignOwned(
   const { facts } = lowering;
   const name = propertyName(lowering, property);
   const ownerExpression = object === 0 ? lowering.lowerExpression(owner) : facts.expression(Op.definition, object);
-  let definition = nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.method });
+  const naming = { name, at: property, range: node, kind: DefinitionKind.method };
+  let definition = nameValue(lowering, right, naming);
   const value = lowering.lowerExpression(right);
   lowering.addUse(right);
+  // In a chain the first that can have a function has it.
+  if (definition === 0) definition = nameValue(lowering, lastAssigned(lowering, right), naming);
   if (definition === 0) {
     const op = facts.get("expressions", value, "op");
     if (!KEPT_VALUES.has(op)) return value;
@@ -426,15 +440,4 @@ export function lowerSatisfies(lowering: Lowering, node: number): number {
   const [value, type] = lowering.children(node).filter((part) => lowering.kind(part) !== "comment");
   if (value !== undefined && type !== undefined) expectType(lowering, value, lowerType(lowering, type));
   return lowering.lowerExpression(value ?? 0);
-}
-
-/** `...x`: in an object literal all members of x. */
-export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
-  const { facts } = lowering;
-  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
-  const holder = lowering.parent(node);
-  if (value !== 0 && lowering.kind(holder) === "object") {
-    lowering.addSupertype(lowering.definitionAt(holder), facts.expression(Op.typeOf, value));
-  }
-  return facts.expression(Op.spread, value);
 }

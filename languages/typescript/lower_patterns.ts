@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, functionScope, meanExports, noteHolder, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -176,9 +176,8 @@ interface Declared {
 
 /** `var f = a.f = function () {}`, also in brackets: f is the function, which may have a name from the inner assignment. False for all else. */
 function bindChained(lowering: Lowering, node: number, { name, nameNode, valueNode, scope }: Declared): boolean {
-  let value = unwrapped(lowering, valueNode);
-  if (lowering.kind(value) !== "assignment_expression") return false;
-  while (lowering.kind(value) === "assignment_expression") value = unwrapped(lowering, lowering.child(value, "right"));
+  if (lowering.kind(unwrapped(lowering, valueNode)) !== "assignment_expression") return false;
+  const value = lastAssigned(lowering, valueNode);
   const named = nameValue(lowering, value, { name, at: nameNode, range: node, kind: DefinitionKind.function });
   if (named !== 0) {
     lowering.bindDefinition(named, scope, true, lowering.scope(node));
@@ -364,4 +363,15 @@ export function lowerYieldAll(lowering: Lowering, node: number): void {
   const value = lowering.lowerExpression(firstNamed(lowering, node));
   const element = value === 0 ? 0 : lowering.facts.expression(Op.iterate, value);
   lowering.addYield(lowering.enclosingFunction(node), element);
+}
+
+/** `...x`: in an object literal all members of x. */
+export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const value = lowering.lowerExpression(roles.operand?.[0] ?? 0);
+  const holder = lowering.parent(node);
+  if (value !== 0 && lowering.kind(holder) === "object") {
+    lowering.addSupertype(lowering.definitionAt(holder), facts.expression(Op.typeOf, value));
+  }
+  return facts.expression(Op.spread, value);
 }

@@ -19,7 +19,6 @@ import {
   lowerParentheses,
   lowerPlace,
   lowerSatisfies,
-  lowerSpread,
   lowerStringIndex,
 } from "./lower_assignments.ts";
 import {
@@ -35,7 +34,16 @@ import {
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
-import { bindTarget, lowerCatch, lowerDeclarator, lowerEach, lowerFunctionMember, lowerReturn, lowerYieldAll } from "./lower_patterns.ts";
+import {
+  bindTarget,
+  lowerCatch,
+  lowerDeclarator,
+  lowerEach,
+  lowerFunctionMember,
+  lowerReturn,
+  lowerSpread,
+  lowerYieldAll,
+} from "./lower_patterns.ts";
 import { lowerSuper, lowerThis } from "./lower_self.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";

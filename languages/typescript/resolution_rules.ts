@@ -62,6 +62,7 @@ export const rules: ResolutionRules = {
   asyncResult: "Promise",
   restType: "Array",
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
+  scriptsShareNames: true,
   assignmentsImplement: true,
   staticsApart: true,
   constructors: ["constructor"],

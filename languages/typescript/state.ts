@@ -202,6 +202,13 @@ export function unwrapped(lowering: Lowering, node: number): number {
   return node;
 }
 
+/** What a chain of assignments gives all that it assigns to: the node of its last value; of what is no assignment itself. */
+export function lastAssigned(lowering: Lowering, node: number): number {
+  let value = unwrapped(lowering, node);
+  while (lowering.kind(value) === "assignment_expression") value = unwrapped(lowering, lowering.child(value, "right"));
+  return value;
+}
+
 /** The first named child that is no comment, or 0. */
 export function firstNamed(lowering: Lowering, node: number): number {
   for (let child = lowering.firstChild(node); child !== 0; child = lowering.next(child)) {
