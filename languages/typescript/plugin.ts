@@ -58,7 +58,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 11,
+  version: 12,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
