@@ -290,6 +290,8 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
     const child = meaningOfTarget(world, world.target(specifier, 0), specifier);
     return child.tag === Tag.module ? child : undefined;
   }
+  // What `super` names lies above: a wildcard does not bring it.
+  if (world.rules.itemPaths && name === "super") return undefined;
   const view = world.view(file);
   const specifier = world.rules.itemPaths ? `self::${name}` : joinSpecifier(world.modules.nameOf(view.path), name, world.rules.separator);
   const child = meaningOfTarget(world, world.target(specifier, file), specifier);
