@@ -29,7 +29,7 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return parts.length === 0 ? UNKNOWN : weaken(union(parts));
     }
     case Tag.tuple:
-      return operation === "iterate" || operation === "index" ? union(object.items) : operation === "await" ? object : UNKNOWN;
+      return operation === "iterate" || operation === "index" ? union(object.items) : transparentOperation(object, operation);
     case Tag.parameter:
       return object.result === undefined
         ? transparentOperation(object, operation)

@@ -20,7 +20,6 @@ const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continu
 /** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
 export function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
   if (pattern === 0 || depth > 60) return;
-  const { facts } = lowering;
   const inside = (node: number, part: number): void => bindPattern(lowering, node, part, 0, place, depth + 1);
   const children = (): number[] => partsOf(lowering, pattern);
   switch (lowering.kind(pattern)) {
@@ -32,9 +31,7 @@ export function bindPattern(lowering: Lowering, pattern: number, value: number, 
     case "ref_pattern":
       for (const child of children()) bindPattern(lowering, child, value, type, place, depth + 1);
       return;
-    case "reference_pattern":
-      for (const child of children()) inside(child, value === 0 ? 0 : facts.expression(Op.deref, value));
-      return;
+    case "reference_pattern": // only a reference matches, which stands for what it refers to
     case "captured_pattern":
     case "or_pattern":
     case "parenthesized_pattern":
