@@ -36,6 +36,7 @@ pub trait Number: Copy + Clone + PartialEq + Eq + PartialOrd + Ord + Hash + Defa
     fn is_ascii_lowercase(&self) -> bool; fn is_ascii_graphic(&self) -> bool; fn is_ascii_control(&self) -> bool; fn to_ascii_lowercase(&self) -> Self;
     fn to_ascii_uppercase(&self) -> Self; fn eq_ignore_ascii_case(&self, o: &Self) -> bool; fn make_ascii_lowercase(&mut self);
     fn clamp(self, a: Self, b: Self) -> Self; fn get(self) -> Self; fn midpoint(self, o: Self) -> Self;
+    const MIN: Self; const MAX: Self; const BITS: u32; const EPSILON: Self; const INFINITY: Self; const NEG_INFINITY: Self; const NAN: Self; const MIN_POSITIVE: Self;
 }
 pub struct u8; impl Number for u8 {} pub struct u16; impl Number for u16 {} pub struct u32; impl Number for u32 {} pub struct u64; impl Number for u64 {}
 pub struct u128; impl Number for u128 {} pub struct usize; impl Number for usize {} pub struct i8; impl Number for i8 {} pub struct i16; impl Number for i16 {}
@@ -132,6 +133,7 @@ impl<T> Any for T { fn type_id(&self) -> TypeId; }
 
 pub enum Option<T> { None, Some(T) }
 impl<T> Clone for Option<T> {} impl<T> PartialEq for Option<T> {} impl<T> Ord for Option<T> {} impl<T> Default for Option<T> {} impl<T> Debug for Option<T> {} impl<T> Hash for Option<T> {}
+impl<T> IntoIterator for Option<T> { type Item = T; } impl<T, E> IntoIterator for Result<T, E> { type Item = T; }
 impl<T> Option<T> {
     pub fn is_some(&self) -> bool; pub fn is_none(&self) -> bool; pub fn is_some_and<F: FnOnce(T) -> bool>(self, f: F) -> bool; pub fn is_none_or<F: FnOnce(T) -> bool>(self, f: F) -> bool;
     pub fn as_ref(&self) -> Option<&T>; pub fn as_mut(&mut self) -> Option<&mut T>; pub fn as_pin_ref(self: Pin<&Self>) -> Option<Pin<&T>>; pub fn as_pin_mut(self: Pin<&mut Self>) -> Option<Pin<&mut T>>;
@@ -386,7 +388,7 @@ pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
 impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }
 pub struct Flatten<T>;
-impl<T> Iterator for Flatten<T> { type Item = T; }
+impl<T: IntoIterator> Iterator for Flatten<T> { type Item = T::Item; }
 pub struct Range<T> { pub start: T, pub end: T } pub struct RangeInclusive<T> { pub start: T, pub end: T }
 pub struct RangeFrom<T> { pub start: T } pub struct RangeTo<T> { pub end: T } pub struct RangeToInclusive<T> { pub end: T } pub struct RangeFull;
 impl<T> Iterator for RangeFrom<T> { type Item = T; } impl<T> RangeFrom<T> { pub fn contains<U>(&self, t: &U) -> bool; }
