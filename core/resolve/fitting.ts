@@ -124,7 +124,7 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
     return every(askedOf(world, type, bound.items).map((one) => satisfies(world, type, one, depth)));
   }
   if (type.tag === Tag.union) return every(type.items.map((one) => satisfies(world, one, bound, depth + 1)));
-  if (bound.tag === Tag.function) return type.tag === Tag.function || type.tag === Tag.definition;
+  if (bound.tag === Tag.function) return isFunction(type) || (type.tag === Tag.parameter && boundsOf(type).some(isFunction));
   if (bound.tag !== Tag.instance) return undefined;
   if (!isTrait(world, bound.definition) || (world.inLibrary(bound.definition) && memberTable(world, bound.definition).size === 0)) {
     return true;
@@ -138,7 +138,8 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   }
   if (type.tag !== Tag.instance && type.tag !== Tag.self) {
     const answer = byBlanket(world, type, bound, depth);
-    return answer === false && isGivenUnseen(world, bound.definition) ? undefined : answer;
+    if (answer !== false) return answer;
+    return isGivenToTuple(world, type, bound, depth) ? true : isGivenUnseen(world, bound.definition) ? undefined : false;
   }
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
@@ -170,9 +171,12 @@ function boundsOf(parameter: Meaning): readonly Meaning[] {
 
 /** Of bounds that hold together those that say something of `type`: what asks for a function and for more of the library asks what functions have. */
 function askedOf(world: World, type: Meaning, bounds: readonly Meaning[]): readonly Meaning[] {
-  const isFunction = type.tag === Tag.function || type.tag === Tag.definition;
-  if (!isFunction || !bounds.some((one) => one.tag === Tag.function)) return bounds;
+  if (!isFunction(type) || !bounds.some((one) => one.tag === Tag.function)) return bounds;
   return bounds.filter((one) => one.tag !== Tag.instance || !world.inLibrary(one.definition));
+}
+
+function isFunction({ tag }: Meaning): boolean {
+  return tag === Tag.function || tag === Tag.definition;
 }
 
 export function isSame(entry: Meaning, bound: Meaning): boolean {
@@ -189,6 +193,15 @@ function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): 
   const answers = own.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
   if (answers.includes(true)) return true;
   return answers.includes(undefined) ? undefined : false;
+}
+
+/** Whether an impl for tuples gives a trait of the repository to one of them, the empty one included. */
+function isGivenToTuple(world: World, type: Meaning, { definition }: Meaning, depth: number): boolean {
+  if (type.tag !== Tag.tuple || world.inLibrary(definition)) return false;
+  return world.attachments.implsOf(definition).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    return owner.tag === Tag.tuple && couldBe(world, owner, type, depth + 1);
+  });
 }
 
 /** Whether nothing in sight implements a trait of the repository: macros do. */
