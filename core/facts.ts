@@ -248,8 +248,8 @@ export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
 export const EitherMode = { agreed: 1 } as const;
 /** Column c of `Op.cast`. */
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
-/** Column b of `Op.reference`: what it points at may be changed (`&mut a`). */
-export const ReferenceMode = { mutable: 1 } as const;
+/** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */
+export const ReferenceMode = { mutable: 1, behind: 2 } as const;
 /** Column b of `Op.self`: `asked` where only the place of the function that runs on it can tell what it is. */
 export const SelfMode = { asked: 1 } as const;
 /** Column b of `Op.spread`. */

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: the payload of `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
-import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingKind, DefinitionKind, Op, ReferenceMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
@@ -20,6 +20,7 @@ const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continu
 /** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
 export function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
   if (pattern === 0 || depth > 60) return;
+  const { facts } = lowering;
   const inside = (node: number, part: number): void => bindPattern(lowering, node, part, 0, place, depth + 1);
   const children = (): number[] => partsOf(lowering, pattern);
   switch (lowering.kind(pattern)) {
@@ -31,7 +32,9 @@ export function bindPattern(lowering: Lowering, pattern: number, value: number, 
     case "ref_pattern":
       for (const child of children()) bindPattern(lowering, child, value, type, place, depth + 1);
       return;
-    case "reference_pattern": // only a reference matches, which stands for what it refers to
+    case "reference_pattern":
+      for (const child of children()) inside(child, value === 0 ? 0 : facts.expression(Op.reference, value, ReferenceMode.behind));
+      return;
     case "captured_pattern":
     case "or_pattern":
     case "parenthesized_pattern":
