@@ -95,9 +95,28 @@ function extendsInterface(world: World, id: DefinitionId, other: DefinitionId, s
   );
 }
 
+/** The entries one after the other, each type once: with its arguments, where one of its places says them. */
 function flattenOrder(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const seen = new Set<DefinitionId>();
-  return lists.flat().filter((entry) => entry.tag !== Tag.instance || (!seen.has(entry.definition) && seen.add(entry.definition)));
+  const places = new Map<DefinitionId, number>();
+  const order: Meaning[] = [];
+  for (const list of lists) {
+    for (const entry of list) {
+      const place = entry.tag === Tag.instance ? places.get(entry.definition) : undefined;
+      if (place !== undefined) {
+        if (saysNothing(order[place]!) && !saysNothing(entry)) order[place] = entry;
+        continue;
+      }
+      if (entry.tag === Tag.instance) places.set(entry.definition, order.length);
+      order.push(entry);
+    }
+  }
+  return order;
+}
+
+/** Whether no argument of a type is told. */
+function saysNothing({ items }: Meaning): boolean {
+  for (const item of items) if (item.tag !== Tag.unknown) return false;
+  return true;
 }
 
 function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
