@@ -24,13 +24,22 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
   }
   const word = wordOf(user, first);
   const view = world.viewOf(macro.definition);
-  const bodies = bodiesFor(view, rowOf(macro.definition), word);
+  const bodies = bodiesFor(view, rowOf(macro.definition), word).filter((body) => !asksItself(world, view, body, macro));
   if (bodies.length === 0) return UNKNOWN;
   const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
   const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
   if (isTold(fixed)) return fixed;
   const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
   return given.tag === Tag.unknown ? UNKNOWN : agreed(valuesOf(world, view, bodies, given, 0));
+}
+
+/** Whether a body is a use of the macro itself, by none of the rules that begin with a word: it gives what the others give. */
+function asksItself(world: World, view: FileView, body: number, macro: Meaning): boolean {
+  const { op, a, b } = view.facts.expressions;
+  const value = asksArgument(view, body) ? b[body]! : body;
+  if (op[value] !== Op.call || (op[a[value]!] !== Op.macro && op[a[value]!] !== Op.macroOf)) return false;
+  if (wordOf(view, listItems(view.facts, b[value]!)[0] ?? 0) !== "") return false;
+  return evaluateValue(world, view, a[value]!).definition === macro.definition;
 }
 
 function isTold({ tag, items }: Meaning): boolean {

@@ -229,11 +229,23 @@ function madeMacro(view: FileView, name: string, use: MacroUse): Meaning | undef
  */
 function macroOfCrate(world: World, root: FileView, name: string, use: MacroUse, surely: boolean): Meaning | undefined {
   if (use === "attribute") return undefined;
-  const all = world.macros(name).filter((id) => world.rootOf(world.viewOf(id).index) === root.index);
+  const all = world.macros(name).filter((id) => isOfCrate(world, root, world.rootOf(world.viewOf(id).index)));
   const shown = surely ? all.filter((id) => (world.flagsOf(id) & DefinitionFlag.exported) !== 0 && isBuilt(world, id)) : all;
   for (const id of shown) world.ask(world.viewOf(id).index);
   const found = world.preferDefault(shown);
   return found.length === 1 ? definitionMeaning(found[0]!) : undefined;
+}
+
+/** Whether a crate has the modules of another: itself, or one that shares files with it (`mod common;` of several tests). */
+function isOfCrate(world: World, root: FileView, other: number): boolean {
+  if (other === root.index) return true;
+  const { imports } = root.facts;
+  for (let row = 1; row < imports.length; row++) {
+    if ((imports.flags[row]! & LinkFlag.childModule) === 0) continue;
+    const file = childModule(world, root, row).files[0];
+    if (file !== undefined && other >= 0 && world.rootOf(file) === other) return true;
+  }
+  return false;
 }
 
 function isBuilt(world: World, id: DefinitionId): boolean {

@@ -73,7 +73,7 @@ const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
   ...["line", "column"].map((name) => [name, { kind: "literal", type: "u32" }] as const),
   ...["write", "writeln"].map((name) => [name, { kind: "literal", type: "Result" }] as const),
   ["format_args", { kind: "literal", type: "Arguments" }],
-  ...["dbg", "black_box"].map((name) => [name, { kind: "first", unwraps: 0 }] as const),
+  ...["dbg", "black_box", "addr_of", "addr_of_mut"].map((name) => [name, { kind: "first", unwraps: 0 }] as const),
   ...["ready", "tri", "try", "r#try", "assert_ok", "assert_ready", "assert_some", "unwrap_or_bail"].map((name) =>
     [name, { kind: "first", unwraps: 1 }] as const
   ),
