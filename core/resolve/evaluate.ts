@@ -9,6 +9,7 @@ import { expectedReceiver } from "./expectations.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
+import { askedByPlace } from "./by_place.ts";
 import { literalOf } from "./displays.ts";
 import { libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
 import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
@@ -44,7 +45,7 @@ import { seenThrough } from "./fitting.ts";
 import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
-import { beyondScope } from "./trait_scope.ts";
+import { beyondScope, ownOfOutside } from "./trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -333,21 +334,36 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   const reflected = reflectedMethod(world, view, callee, list, called);
   if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
-  if (world.rules.itemPaths && called.tag === Tag.definition && view.facts.expressions.op[callee] === Op.member) {
-    const receiver = view.facts.expressions.a[callee]!;
-    const name = view.text(view.facts.expressions.b[callee]!);
-    const other = beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called);
+  const args = listItems(view.facts, list);
+  if (world.rules.itemPaths && called.tag !== Tag.union) {
+    const other = calledInstead(world, view, callee, args, called);
     if (other !== undefined) return other;
   }
-  const args = listItems(view.facts, list);
   const meaning = selectByReceiver(world, view, callee, args, called);
   const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
   const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
-  const chosen = own === undefined
-    ? UNKNOWN
-    : chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own));
+  const chosen = own === undefined ? UNKNOWN : selectByArguments(
+    world,
+    view,
+    args,
+    chooseImplementation(world, argumentOf, args.length, selectByReceiver(world, view, callee, args, own)),
+  );
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
+}
+
+/** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */
+function calledInstead(world: World, view: FileView, callee: number, args: readonly number[], called: Meaning): Meaning | undefined {
+  const { op, a, b } = view.facts.expressions;
+  const isKnown = called.tag === Tag.definition;
+  if (op[callee] === Op.path) {
+    return (isKnown ? ownOfOutside(world, view, args[0] ?? 0, called) : undefined) ?? askedByPlace(world, view, callee, called);
+  }
+  if (op[callee] !== Op.member || !isKnown) return undefined;
+  const receiver = a[callee]!;
+  const name = view.text(b[callee]!);
+  return beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
+    ownOfOutside(world, view, receiver, called);
 }
 
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */

@@ -9,6 +9,15 @@ import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import { NO_ROWS } from "./world.ts";
 
+/** Methods that by custom give what a value holds. */
+export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
+
+/** A declared type (row of `expressions`), and by which operations (`Op.unwrap`, `Op.await`) a value becomes what it asks for. */
+export interface Place {
+  readonly type: number;
+  readonly steps: readonly number[];
+}
+
 /** One file's facts with its look-up tables. */
 export class FileView {
   readonly facts: Facts;
@@ -18,7 +27,7 @@ export class FileView {
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
   #casts: Map<number, number> | undefined;
-  #typesOfCalls: Map<number, number> | undefined;
+  #places: Map<number, Place> | undefined;
   #holders: Map<number, number> | undefined;
   #lists: Map<number, number> | undefined;
   #givers: Map<number, number> | undefined;
@@ -140,17 +149,35 @@ export class FileView {
   }
   /** The declared type (row of `expressions`) of what the call of `callee` gives its value to, or 0. */
   typeAround(callee: number): number {
-    if (this.#typesOfCalls === undefined) {
-      this.#typesOfCalls = new Map();
-      const { op, a } = this.facts.expressions;
+    const place = this.placeOf(callee);
+    return place === undefined || place.steps.length > 0 ? 0 : place.type;
+  }
+  /** The place with a declared type that what the call of `callee` gives goes to, unwrapped or awaited on the way. */
+  placeOf(callee: number): Place | undefined {
+    if (this.#places === undefined) {
+      this.#places = new Map();
       for (const { type, value } of [this.facts.definitions, this.facts.bindings]) {
-        for (let row = 1; row < type.length; row++) {
-          const isCall = op[value[row]!] === Op.call || op[value[row]!] === Op.new;
-          if (type[row] !== 0 && isCall) this.#typesOfCalls.set(a[value[row]!]!, type[row]!);
-        }
+        for (let row = 1; row < type.length; row++) if (type[row] !== 0 && value[row] !== 0) this.#notePlace(type[row]!, value[row]!);
       }
     }
-    return this.#typesOfCalls.get(callee) ?? 0;
+    return this.#places.get(callee);
+  }
+  #notePlace(type: number, value: number): void {
+    const { op, a, b } = this.facts.expressions;
+    let steps: readonly number[] = [];
+    for (;;) {
+      const kind = op[value]!;
+      const inner = a[value]!;
+      if (kind === Op.unwrap || kind === Op.await) {
+        steps = [kind, ...steps];
+        value = inner;
+      } else if (kind === Op.call || kind === Op.new) {
+        this.#places!.set(inner, { type, steps });
+        if (op[inner] !== Op.member || !UNWRAPPERS.has(this.text(b[inner]!))) return;
+        steps = [Op.unwrap, ...steps];
+        value = a[inner]!;
+      } else return;
+    }
   }
   /** The field whose value a lambda or object is; itself where it has a name of its own. */
   holderOf(definition: number): number {

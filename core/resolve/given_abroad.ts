@@ -6,6 +6,7 @@
 import { DefinitionKind } from "../facts.ts";
 import { callsItsName } from "./attachments.ts";
 import { blanketMember } from "./blankets.ts";
+import { UNWRAPPERS } from "./file_view.ts";
 import { ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionMeaning, fileOf, lastPart, type Meaning, Tag, weaken } from "./meaning.ts";
@@ -16,7 +17,6 @@ import type { World } from "./world.ts";
 const MOST_MEMBERS = 12;
 /** Functions that by custom give their own type, or the chance of it. */
 const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
-const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
 
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {

@@ -31,9 +31,27 @@ export function selectByReceiver(world: World, view: FileView, callee: number, a
   if (new Set(owners).size < 2) return meaning;
   const { expressions } = view.facts;
   const isDotted = expressions.op[callee] === Op.member;
-  const receiver = borrowOfValue(world, view, isDotted ? expressions.a[callee]! : args[0] ?? 0, 0);
+  const given = isDotted ? expressions.a[callee]! : args[0] ?? 0;
+  const pinned = borrowOfPinned(world, view, given, meaning.items[0]!.definition);
+  if (pinned !== undefined && owners.includes(pinned)) return union(meaning.items.filter((_, i) => owners[i] === pinned), IMPLEMENTATIONS);
+  const receiver = borrowOfValue(world, view, given, 0);
   const chosen = nearest(meaning.items, (part, i) => stepsTo(world, part.definition, owners[i], receiver));
   return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** How `x` is borrowed in a receiver `Pin::new(&mut x)` of a method that declares its own as a pointer (`self: Pin<&mut Self>`): that is its `Self`. */
+function borrowOfPinned(world: World, view: FileView, receiver: number, method: DefinitionId): Borrow | undefined {
+  const { expressions } = view.facts;
+  const args = expressions.op[receiver] === Op.call ? listItems(view.facts, expressions.b[receiver]!) : [];
+  if (args.length !== 1 || expressions.op[args[0]!] !== Op.reference) return undefined;
+  const { definitions, bindings } = world.viewOf(method).facts;
+  const isDeclared = listItems(world.viewOf(method).facts, definitions.parameters[rowOf(method)]!).some((row) =>
+    (bindings.flags[row]! & BindingFlag.receiver) !== 0 && bindings.type[row] !== 0
+  );
+  const pointer = isDeclared ? evaluateValue(world, view, receiver) : undefined;
+  return pointer?.tag === Tag.instance && world.inLibrary(pointer.definition)
+    ? borrowOfValue(world, view, expressions.a[args[0]!]!, 0)
+    : undefined;
 }
 
 /** Of several implementations those whose parameters are borrowed as the arguments are; all where none is. */
@@ -143,8 +161,11 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
   const { expressions, strings } = view.facts;
   const a = expressions.a[expression]!;
   switch (expressions.op[expression]) {
-    case Op.reference:
-      return expressions.b[expression] === ReferenceMode.mutable ? MUTABLE : SHARED;
+    case Op.reference: {
+      const mode = expressions.b[expression]!;
+      if (mode === ReferenceMode.behind) return borrowOfPointee(world, view, a);
+      return mode === ReferenceMode.mutable ? MUTABLE : SHARED;
+    }
     case Op.name:
       return borrowOfName(world, view, expression, depth);
     case Op.self:

@@ -3,14 +3,15 @@
  *
  * Stage: resolve. Invariant: asked of a whole file, so what any of its modules brings in counts; a trait that none does gives nothing.
  */
-import { DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { seenThrough, traitOfImpl } from "./fitting.ts";
-import { type DefinitionId, external, fileOf, type Meaning, Tag } from "./meaning.ts";
+import { ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
+import { type DefinitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleMember, targetMeaning } from "./module_members.ts";
-import { Space } from "./names.ts";
+import { findName, Space } from "./names.ts";
+import { receiverAround } from "./references.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -25,6 +26,34 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
   const isObject = inner?.tag === Tag.instance && world.kindOf(inner.definition) === DefinitionKind.trait;
   if ((object.tag !== Tag.external && !isObject) || bringsIn(world, view, trait)) return undefined;
   return isObject ? memberMeaning(world, inner, name, Space.call) : external(`${object.name}.${name}`, object.weak);
+}
+
+/**
+ * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`):
+ * what that type has itself. Undefined where `called` is another function, or is called on something else.
+ */
+export function ownOfOutside(world: World, view: FileView, receiver: number, called: Meaning): Meaning | undefined {
+  const impl = world.parentOf(called.definition);
+  if (fileOf(called.definition) !== view.index || impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
+  if (view.facts.definitions.type[rowOf(impl)] === 0) return undefined;
+  const around = receiverAround(view, scopeOfSelf(world, view, receiver));
+  if (around === undefined || around.definition !== rowOf(called.definition)) return undefined;
+  const owner = ownerOfImpl(world, impl);
+  const name = world.nameOf(called.definition);
+  if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
+  return owner.tag === Tag.instance && world.inLibrary(owner.definition)
+    ? external(`${world.nameOf(owner.definition)}.${name}`)
+    : undefined;
+}
+
+/** The scope whose `self` an expression is; 0 where it is something else. */
+function scopeOfSelf(world: World, view: FileView, expression: number): number {
+  const { expressions, bindings } = view.facts;
+  const a = expressions.a[expression]!;
+  if (expressions.op[expression] === Op.self) return a;
+  if (expressions.op[expression] !== Op.name) return 0;
+  const rows = findName(world, view, a, expressions.b[expression]!, expressions.c[expression]!, Space.value)?.rows;
+  return rows?.length === 1 && bindings.flags[rows[0]!]! & BindingFlag.receiver ? bindings.scope[rows[0]!]! : 0;
 }
 
 /** The trait that a method is of: its own, or that of its impl; 0 for others. */

@@ -372,7 +372,7 @@ export function implementationOf(
 }
 
 /** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
-function positionOfSelf(world: World, method: DefinitionId): number {
+export function positionOfSelf(world: World, method: DefinitionId): number {
   if (hasReceiver(world, method)) return 0;
   const view = world.viewOf(method);
   const { bindings, expressions } = view.facts;

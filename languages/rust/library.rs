@@ -118,6 +118,11 @@ pub trait SubAssign<R> { fn sub_assign(&mut self, r: R); }
 pub trait MulAssign<R> { fn mul_assign(&mut self, r: R); }
 pub trait BitOrAssign<R> { fn bitor_assign(&mut self, r: R); }
 pub trait BitAndAssign<R> { fn bitand_assign(&mut self, r: R); }
+pub trait BitXorAssign<R> { fn bitxor_assign(&mut self, r: R); }
+pub trait DivAssign<R> { fn div_assign(&mut self, r: R); }
+pub trait RemAssign<R> { fn rem_assign(&mut self, r: R); }
+pub trait ShlAssign<R> { fn shl_assign(&mut self, r: R); }
+pub trait ShrAssign<R> { fn shr_assign(&mut self, r: R); }
 pub trait Binary {} pub trait LowerHex {} pub trait UpperHex {} pub trait Octal {} pub trait LowerExp {} pub trait Pointer {}
 pub trait Termination { fn report(self) -> ExitCode; }
 pub trait UnwindSafe {} pub trait RefUnwindSafe {}
