@@ -114,6 +114,11 @@ export function outsideMember(world: World, object: Meaning, name: string, space
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
 }
 
+/** What the library's module that bears the name of a type has beside it (`slice::Iter`). */
+function besideType(world: World, type: string, name: string, space: number): Meaning | undefined {
+  return world.libraryModules.has(type) ? libraryMeaning(world, name, space) : undefined;
+}
+
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
   const bound = object.result;
   if (bound === undefined) return blanketMember(world, object, object, name) ?? libraryBlanketMember(world, object, name) ?? UNKNOWN;
@@ -168,6 +173,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
+    if (world.rules.itemPaths && world.inLibrary(id)) return besideType(world, world.nameOf(id), name, space) ?? found;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
     if (above !== undefined) return above;
     const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;

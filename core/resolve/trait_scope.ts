@@ -41,6 +41,8 @@ export function ownOfOutside(world: World, view: FileView, receiver: number, cal
   const owner = ownerOfImpl(world, impl);
   const name = world.nameOf(called.definition);
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
+  // Of all that fulfil a bound outside what that asks for.
+  if (owner.tag === Tag.parameter && owner.result?.tag === Tag.external) return external(`${owner.result.name}.${name}`);
   return owner.tag === Tag.instance && world.inLibrary(owner.definition)
     ? external(`${world.nameOf(owner.definition)}.${name}`)
     : undefined;

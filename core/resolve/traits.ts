@@ -17,6 +17,7 @@ import {
   fileOf,
   IMPLEMENTATIONS,
   instance,
+  lastPart,
   type Meaning,
   rowOf,
   substitute,
@@ -274,8 +275,14 @@ export function implementedMember(world: World, type: Meaning, trait: Meaning, n
     : union(withoutPromotion(world, members, entry).map((member) => bindMember(world, member, entry, type)));
 }
 
+/** Of traits outside those are one that bear one name in one crate, which may show them in several of its modules. */
 function isSameTrait(one: Meaning, other: Meaning): boolean {
-  return one.tag === Tag.external ? other.tag === Tag.external && one.name === other.name : isSame(one, other);
+  if (one.tag !== Tag.external) return isSame(one, other);
+  return other.tag === Tag.external && lastPart(one.name) === lastPart(other.name) && crateOf(one.name) === crateOf(other.name);
+}
+
+function crateOf(name: string): string {
+  return name.slice(0, name.indexOf("."));
 }
 
 /** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */

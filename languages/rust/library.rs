@@ -243,7 +243,8 @@ pub trait SliceMethods<T>: Clone + PartialEq + Ord + Hash + Debug {
     fn write<B>(&mut self, b: &B) -> Result<usize, Error>; fn read_to_end(&mut self, b: &mut Vec<u8>) -> Result<usize, Error>; fn write_all(&mut self, b: &[u8]) -> Result<(), Error>; fn flush(&mut self) -> Result<(), Error>;
 }
 // An array is a slice of which the length is told: what stands beside the element says so.
-pub struct slice<T>; pub struct measured; pub struct unmeasured; pub type array<T> = [T; N];
+pub struct slice<T>;
+pub struct measured; pub struct unmeasured; pub type array<T> = [T; N];
 impl<T> SliceMethods<T> for slice<T> {}
 impl<T> slice<T> { pub fn as_slice(&self) -> &[T]; pub fn make_ascii_lowercase(&mut self); pub fn make_ascii_uppercase(&mut self); pub fn to_ascii_lowercase(&self) -> Vec<T>; pub fn to_ascii_uppercase(&self) -> Vec<T>; pub fn utf8_chunks(&self) -> Iter<Utf8Chunk>; }
 pub struct Utf8Chunk; impl Utf8Chunk { pub fn valid(&self) -> &str; pub fn invalid(&self) -> &[u8]; }
@@ -550,6 +551,9 @@ impl Clone for SocketAddr {} impl PartialEq for SocketAddr {} impl IpAddr { pub 
 
 pub fn drop<T>(t: T); pub fn size_of<T>() -> usize; pub fn size_of_val<T>(t: &T) -> usize; pub fn align_of<T>() -> usize; pub fn swap<T>(a: &mut T, b: &mut T); pub fn replace<T>(a: &mut T, b: T) -> T; pub fn take<T>(a: &mut T) -> T; pub fn forget<T>(t: T); pub fn transmute<A, B>(a: A) -> B;
 pub fn zeroed<T>() -> T; pub fn needs_drop<T>() -> bool; pub fn discriminant<T>(t: &T) -> Discriminant; pub fn max<T>(a: T, b: T) -> T; pub fn min<T>(a: T, b: T) -> T; pub fn identity<T>(t: T) -> T; pub fn type_name<T>() -> &'static str; pub fn type_name_of_val<T>(t: &T) -> &'static str; pub fn black_box<T>(t: T) -> T;
+pub fn std_ptr_read<T>(p: *const T) -> T; pub fn std_ptr_read_unaligned<T>(p: *const T) -> T; pub fn std_ptr_read_volatile<T>(p: *const T) -> T;
+pub fn core_ptr_read<T>(p: *const T) -> T; pub fn core_ptr_read_unaligned<T>(p: *const T) -> T; pub fn core_ptr_read_volatile<T>(p: *const T) -> T;
+pub fn std_fs_read_to_string<P>(p: P) -> Result<String, Error>; pub fn std_fs_read<P>(p: P) -> Result<Vec<u8>, Error>; pub fn std_fs_read_dir<P>(p: P) -> Result<Iter<Result<DirEntry, Error>>, Error>; pub fn std_fs_metadata<P>(p: P) -> Result<Metadata, Error>; pub fn std_fs_symlink_metadata<P>(p: P) -> Result<Metadata, Error>; pub fn std_fs_canonicalize<P>(p: P) -> Result<PathBuf, Error>; pub fn std_fs_read_link<P>(p: P) -> Result<PathBuf, Error>; pub fn std_fs_copy<P>(p: P) -> Result<u64, Error>; pub fn std_fs_write<P>(p: P) -> Result<(), Error>; pub fn std_fs_create_dir<P>(p: P) -> Result<(), Error>; pub fn std_fs_create_dir_all<P>(p: P) -> Result<(), Error>; pub fn std_fs_remove_file<P>(p: P) -> Result<(), Error>; pub fn std_fs_remove_dir<P>(p: P) -> Result<(), Error>; pub fn std_fs_remove_dir_all<P>(p: P) -> Result<(), Error>; pub fn std_fs_rename<P>(p: P) -> Result<(), Error>; pub fn std_fs_hard_link<P>(p: P) -> Result<(), Error>;
 pub fn null<T>() -> *const T; pub fn null_mut<T>() -> *mut T; pub fn spawn<T, F: FnOnce() -> T>(f: F) -> JoinHandle<T>; pub fn sleep(d: Duration); pub fn yield_now(); pub fn current() -> Thread; pub fn park(); pub fn panicking() -> bool; pub fn stdin() -> Stdin; pub fn stdout() -> Stdout; pub fn stderr() -> Stderr;
 pub fn ready<T>(t: T) -> impl Future<Output = T>; pub fn pending<T>() -> impl Future<Output = T>; pub fn poll_fn<T, F: FnMut(&mut Context) -> Poll<T>>(f: F) -> impl Future<Output = T>; pub fn catch_unwind<R, F: FnOnce() -> R>(f: F) -> Result<R, Box<dyn Any>>; pub fn AssertUnwindSafe<T>(t: T) -> T; pub struct Discriminant;
 pub fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>; pub fn from_utf8_unchecked(v: &[u8]) -> &str; pub fn from_raw_parts<'a, T>(p: *const T, n: usize) -> &'a [T]; pub fn from_raw_parts_mut<'a, T>(p: *mut T, n: usize) -> &'a mut [T]; pub fn unreachable_unchecked() -> never; pub fn addr_of<T>(t: T) -> *const T;

@@ -32,8 +32,12 @@ export const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   BoxStream: "StreamAbroad",
 };
 
+/** Modules that bear the name of a type. */
+const BESIDE_TYPES = ["slice", "str", "char", "array"];
+
 /** Each module as a path, as it is named in `std`, `core` and `alloc`. */
 export const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatMap((crate) => [
+  ...BESIDE_TYPES,
   crate,
   ...MODULES.split(" ").flatMap((
     module,
