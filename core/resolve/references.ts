@@ -4,7 +4,7 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
  * Invariant: what is not surely told leaves all that were found.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, ReferenceMode } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, ItemMode, listItems, Op, ReferenceMode } from "../facts.ts";
 import { blanketMember } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
@@ -188,6 +188,8 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
     }
     case Op.literal:
       return strings[a] === "str" ? SHARED : strings[a] === "slice" || strings[a] === "array" ? undefined : OWN;
+    case Op.item:
+      return borrowOfItem(world, view, expression);
     case Op.cast:
       return borrowOfType(world, view, a);
     case Op.settled:
@@ -198,6 +200,22 @@ function borrowOfValue(world: World, view: FileView, expression: number, depth: 
     default:
       return undefined;
   }
+}
+
+/** How a part of a tuple is borrowed whose type is written out, of the name, the parameter or the pattern that takes it apart. */
+function borrowOfItem(world: World, view: FileView, expression: number): Borrow | undefined {
+  const { expressions, bindings } = view.facts;
+  const { op, a, b, c } = expressions;
+  const whole = a[expression]!;
+  let type = op[whole] === Op.cast ? a[whole]! : op[whole] === Op.binding ? bindings.type[a[whole]!]! : 0;
+  if (op[whole] === Op.name) {
+    const rows = findName(world, view, a[whole]!, b[whole]!, c[whole]!, Space.value)?.rows;
+    type = rows?.length === 1 ? bindings.type[rows[0]!]! : 0;
+  }
+  const isFromStart = c[expression] === 0 || c[expression] === ItemMode.written;
+  return type === 0 || op[type] !== Op.tuple || !isFromStart
+    ? undefined
+    : borrowOfType(world, view, listItems(view.facts, a[type]!)[b[expression]!] ?? 0);
 }
 
 function borrowOfName(world: World, view: FileView, expression: number, depth: number): Borrow | undefined {

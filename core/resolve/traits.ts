@@ -375,7 +375,18 @@ export function implementationOf(
     return undefined;
   }
   const value = argumentOf(position);
-  return implementedMember(world, value, trait, name) ?? handedMember(world, value, trait.definition, name);
+  return implementedMember(world, value, trait, name) ?? givenByTrait(world, value, trait, name) ??
+    handedMember(world, value, trait.definition, name);
+}
+
+/** Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. */
+function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
+  if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
+  const member = world.attachments.foreignMember(value.name, name);
+  const impl = member === 0 ? 0 : implOf(world, member);
+  if (impl === 0 || !isSame(traitOfImpl(world, impl), trait)) return undefined;
+  world.ask(fileOf(member));
+  return definitionMeaning(member, value);
 }
 
 /** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
