@@ -43,7 +43,7 @@ import {
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { givenForKey } from "./keyed.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { isCallable, libraryMeaning, preferBodies, Space } from "./names.ts";
+import { isCallable, libraryModuleMember, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { attachedMember, selectAttached } from "./traits.ts";
@@ -104,19 +104,11 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
 export function outsideMember(world: World, object: Meaning, name: string, space: number): Meaning {
   const given = memberGivenAbroad(world, object, name, space);
   if (given !== undefined) return given;
-  if (world.libraryModules.has(object.name)) {
-    // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
-    const described = libraryMeaning(world, `${object.name.replaceAll(/\W+/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
-    if (described !== undefined) return described;
-    // What stands for the module as a whole has the module's names.
-    if (name === "default") return object;
-  }
+  const described = libraryModuleMember(world, object.name, name, space);
+  if (described !== undefined) return described;
+  // What stands for the module as a whole has the module's names.
+  if (name === "default" && world.libraryModules.has(object.name)) return object;
   return outOf(object, object.name === "" ? name : `${object.name}.${name}`);
-}
-
-/** What the library's module that bears the name of a type has beside it (`slice::Iter`). */
-function besideType(world: World, type: string, name: string, space: number): Meaning | undefined {
-  return world.libraryModules.has(type) ? libraryMeaning(world, name, space) : undefined;
 }
 
 function boundMember(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
@@ -173,7 +165,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     const receiver = object.result ?? instance(id, object.items);
     const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
-    if (world.rules.itemPaths && world.inLibrary(id)) return besideType(world, world.nameOf(id), name, space) ?? found;
+    // A module may bear the name of a type (`slice::Iter`).
+    if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
     const above = found.tag === Tag.unknown && found.name === "" ? metaclassMember(world, object, name, depth) : undefined;
     if (above !== undefined) return above;
     const outer = found.tag === Tag.external && MADE_KINDS.has(kind) ? { ...found, result: receiver } : found;

@@ -381,6 +381,13 @@ function innermostModule(view: FileView, scope: number): number {
   return scope;
 }
 
+/** What the library file says of a name of one of the modules that it describes; undefined for other modules. */
+export function libraryModuleMember(world: World, module: string, name: string, space: number): Meaning | undefined {
+  if (!world.libraryModules.has(module)) return undefined;
+  // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
+  return libraryMeaning(world, `${module.replaceAll(/\W+/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
+}
+
 /** What the library file says of a name, or undefined. */
 export function libraryMeaning(world: World, name: string, space: number): Meaning | undefined {
   if (world.rules.nothing.includes(name)) return NOTHING;

@@ -407,7 +407,7 @@ impl<T> RangeInclusive<T> { pub fn contains<U>(&self, t: &U) -> bool; pub fn sta
 pub trait RangeBounds<T> { fn start_bound(&self) -> Bound<&T>; fn end_bound(&self) -> Bound<&T>; fn contains<U>(&self, t: &U) -> bool; }
 pub enum Bound<T> { Included(T), Excluded(T), Unbounded }
 pub fn once<T>(t: T) -> Iter<T>; pub fn repeat<T>(t: T) -> Iter<T>; pub fn repeat_with<T, F: FnMut() -> T>(f: F) -> Iter<T>; pub fn empty<T>() -> Iter<T>; pub fn from_fn<T, F: FnMut() -> Option<T>>(f: F) -> Iter<T>;
-pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<T>; pub fn zip<A, B>(a: impl IntoIterator<Item = A>, b: impl IntoIterator<Item = B>) -> Iter<(A, B)>; pub fn from_ref<T>(t: &T) -> &[T]; pub fn from_mut<T>(t: &mut T) -> &mut [T];
+pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<T>; pub fn zip<A, B>(a: impl IntoIterator<Item = A>, b: impl IntoIterator<Item = B>) -> Iter<(A, B)>; pub fn slice_from_fn<T, F: FnMut(usize) -> T>(f: F) -> [T; N]; pub fn from_ref<T>(t: &T) -> &[T]; pub fn from_mut<T>(t: &mut T) -> &mut [T];
 
 // --- pointers and cells ---
 
