@@ -67,7 +67,36 @@ export function selectByArguments(world: World, view: FileView, args: readonly n
       return asked === undefined || given[i + shift] === undefined || asked === given[i + shift];
     });
   });
-  return fitting.length === 0 || fitting.length === meaning.items.length ? meaning : union(fitting, IMPLEMENTATIONS);
+  const left = fitting.length === 0 ? meaning.items : fitting;
+  const chosen = left.length < 2 ? left : takingElements(world, view, args, left);
+  return chosen.length === meaning.items.length ? meaning : union(chosen, IMPLEMENTATIONS);
+}
+
+/** Of implementations of one trait for elements and for references to them (`Extend<T>`, `Extend<&T>`) those for what the one argument holds. */
+function takingElements(world: World, view: FileView, args: readonly number[], parts: readonly Meaning[]): readonly Meaning[] {
+  const given = borrowOfElements(world, view, args[args.length - 1]!);
+  if (given === undefined) return parts;
+  const fitting = parts.filter(({ definition }) => {
+    const view = world.viewOf(definition);
+    const { bindings, definitions, expressions } = view.facts;
+    // What is taken itself was looked at before: what any type may stand for is gone through.
+    const parameter = parametersOf(world, definition).at(-1);
+    if (parameter === undefined || borrowOfType(world, view, bindings.type[parameter]!) !== undefined) return true;
+    const trait = definitions.type[rowOf(implOf(world, definition))]!;
+    const items = expressions.op[trait] === Op.apply ? listItems(view.facts, expressions.b[trait]!) : [];
+    const asked = items.length === 1 ? borrowOfType(world, view, items[0]!) : undefined;
+    return asked === undefined || asked === given;
+  });
+  return fitting.length === 0 ? parts : fitting;
+}
+
+/** How the elements of a list that is written out, or of a reference to one of the library's, are borrowed. */
+function borrowOfElements(world: World, view: FileView, expression: number): Borrow | undefined {
+  const { op, a, b } = view.facts.expressions;
+  if (op[expression] === Op.literal) return borrowOfValue(world, view, listItems(view.facts, b[expression]!)[0] ?? 0, 0);
+  if (op[expression] !== Op.reference || b[expression] !== 0) return undefined;
+  const list = evaluateValue(world, view, a[expression]!);
+  return list.tag === Tag.instance && world.inLibrary(list.definition) ? SHARED : undefined;
 }
 
 /**
