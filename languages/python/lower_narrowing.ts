@@ -36,13 +36,79 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
   const condition = roles.own_condition![0]!;
   const body = roles.body![0]!;
   for (const test of findTests(lowering, condition, false, 0)) narrowBlock(lowering, test, body);
-  const otherwise = lowering.child(node, "alternative");
-  const isElse = otherwise !== 0 && lowering.kind(otherwise) === "else_clause";
-  if (!isElse && (otherwise !== 0 || lowering.kind(node) !== "if_statement" || !leaves(lowering, body))) return;
-  for (const test of findTests(lowering, condition, true, 0)) {
-    if (isElse) narrowBlock(lowering, test, lowering.child(otherwise, "body"));
-    else narrowRest(lowering, test, node, lowering.tree.end[node]!);
+  const kind = lowering.kind(node);
+  const isAlone = kind !== "elif_clause" && lowering.child(node, "alternative") === 0;
+  if (isAlone && (kind !== "if_statement" || !leaves(lowering, body))) return;
+  const refuted = findTests(lowering, condition, true, 0);
+  if (isAlone) {
+    for (const test of refuted) narrowRest(lowering, test, node, lowering.tree.end[node]!);
+    return;
   }
+  const whole = kind === "elif_clause" ? lowering.parent(node) : node;
+  const clauses = clausesOf(lowering, whole);
+  const at = clauses.indexOf(node);
+  for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, clauses, at + 1);
+  if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, whole, clauses, at);
+}
+
+/** The `elif` and `else` of a statement. */
+function clausesOf(lowering: Lowering, whole: number): number[] {
+  return lowering.children(whole).filter((child) => lowering.kind(child) === "elif_clause" || lowering.kind(child) === "else_clause");
+}
+
+/** The block of an `if`, an `elif` or an `else`. */
+function blockOf(lowering: Lowering, clause: number): number {
+  return lowering.child(clause, lowering.kind(clause) === "else_clause" ? "body" : "consequence");
+}
+
+/** Narrows in the clauses from `first` on, which are reached where the condition before them did not hold. */
+function narrowClauses(lowering: Lowering, test: Test, clauses: readonly number[], first: number): void {
+  for (let i = first; i < clauses.length; i++) {
+    const condition = lowering.child(clauses[i]!, "condition");
+    // A region inside of the condition may end where that does.
+    if (condition !== 0) narrowRegion(lowering, test, condition, 1);
+    narrowBlock(lowering, test, blockOf(lowering, clauses[i]!));
+  }
+}
+
+/**
+ * Narrows behind an `if` with other clauses: what the condition `at` (-1: the first) refutes where its block and all before it leave, and what
+ * the conditions say whose blocks go on where there is nothing else to come from.
+ */
+function narrowBehind(lowering: Lowering, refuted: readonly Test[], whole: number, clauses: readonly number[], at: number): void {
+  const end = lowering.tree.end[whole]!;
+  const goesOn = (clause: number): boolean => !leaves(lowering, blockOf(lowering, clause));
+  const isLeft = refuted.length > 0 && !goesOn(whole) && !clauses.slice(0, at + 1).some(goesOn);
+  for (const test of refuted) {
+    if (isLeft && !isChanged(lowering, test, whole)) narrowRest(lowering, test, whole, end);
+  }
+  const last = clauses[at + 1]!;
+  if (at + 2 !== clauses.length || lowering.kind(last) !== "else_clause" || goesOn(last)) return;
+  const said = [whole, ...clauses.slice(0, at + 1)].filter(goesOn)
+    .map((clause) => findTests(lowering, lowering.child(clause, "condition"), false, 0));
+  if (said.length === 0) return;
+  for (const test of said.length === 1 ? said[0]! : said.reduce((one, other) => eitherOf(lowering, one, other))) {
+    if (!isChanged(lowering, test, whole)) narrowRest(lowering, test, whole, end);
+  }
+}
+
+/** Whether something is bound to what is tested, or to a part of it, in the statement `whole`. */
+function isChanged(lowering: Lowering, test: Test, whole: number): boolean {
+  const path = lowering.text(test.name);
+  const end = lowering.afterSubtree(whole);
+  for (let node = whole; node < end; node++) {
+    const kind = lowering.kind(node);
+    if (kind !== "identifier" && !PATHS.has(kind)) continue;
+    const parent = lowering.parent(node);
+    const isTarget = BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
+    if (isTarget && leadsTo(lowering.text(node), path)) return true;
+  }
+  return false;
+}
+
+/** Whether `node` is what a statement assigns to. */
+function isLeftOf(lowering: Lowering, node: number, statement: number): boolean {
+  return CHANGING.has(lowering.kind(statement)) && lowering.child(statement, "left") === node;
 }
 
 /** Narrows in a block that has a scope of its own. */
@@ -81,8 +147,7 @@ function narrowPath(lowering: Lowering, test: Test, from: number, to: number): v
     if (LATER.has(kind)) node = lowering.afterSubtree(node) - 1;
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
-    const isTarget = CHANGING.has(lowering.kind(parent)) && lowering.child(parent, "left") === node;
-    if (isTarget && leadsTo(lowering.text(node), path)) {
+    if (isLeftOf(lowering, node, parent) && leadsTo(lowering.text(node), path)) {
       end = Math.min(end, lowering.afterSubtree(parent));
       continue;
     }
@@ -105,6 +170,15 @@ function seenAs({ facts }: Lowering, { type, guard, holds, made }: Test, value: 
 
 const LATER: ReadonlySet<string> = new Set(["function_definition", "class_definition", "lambda"]);
 const CHANGING: ReadonlySet<string> = new Set(["assignment", "augmented_assignment", "for_statement"]);
+/** Parents of what they bind, whatever else they have. */
+const BINDING: ReadonlySet<string> = new Set([
+  "as_pattern_target",
+  "delete_statement",
+  "list_pattern",
+  "named_expression",
+  "pattern_list",
+  "tuple_pattern",
+]);
 
 /** `assert isinstance(x, T)` holds for the rest of its block. */
 export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
@@ -237,17 +311,18 @@ function narrow(lowering: Lowering, test: Test, place: number, at: number): void
   lowering.bind(BindingKind.narrowing, name, place, { value, at });
 }
 
-/** Narrows in the expression at `region` only. */
-function narrowRegion(lowering: Lowering, test: Test, region: number): void {
+/** Narrows in the expression at `region` only, which the name is given back `behind`. */
+function narrowRegion(lowering: Lowering, test: Test, region: number, behind = 0): void {
   if (region === 0) return;
   if (test.isPath) {
     narrowPath(lowering, test, region, lowering.afterSubtree(region));
     return;
   }
+  const name = lowering.text(test.name);
   const start = lowering.tree.start[region]!;
   narrow(lowering, test, region, start);
-  const value = nameBefore(lowering, test, start);
-  lowering.bind(BindingKind.narrowing, lowering.text(test.name), region, { value, at: lowering.tree.end[region]! });
+  const value = lowering.nameExpression(name, test.name, start - 1);
+  lowering.bind(BindingKind.narrowing, name, region, { value, at: lowering.tree.end[region]! + behind });
 }
 
 /** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
