@@ -6,13 +6,14 @@
  */
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { callMeaning } from "./inference.ts";
-import { functionResult } from "./results.ts";
+import { callMeaning, instanceBy } from "./inference.ts";
+import { functionResult, ownResult } from "./results.ts";
 import { givenInPlaces, overloadsFor, parametersOf } from "./overloads.ts";
 import {
   type DefinitionId,
   definitionMeaning,
   functionMeaning,
+  instance,
   lastPart,
   type Meaning,
   rowOf,
@@ -50,8 +51,11 @@ function decoratedMeaning(world: World, id: DefinitionId): Meaning | undefined {
 
 function decorate(world: World, view: FileView, definition: number): Meaning {
   let made = UNKNOWN;
-  for (const decorator of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
-    made = callMeaning(world, view, evaluateValue(world, view, decorator), [DECORATED], false);
+  let result = ownResult(world, view, definition);
+  for (const expression of listItems(view.facts, view.facts.definitions.decorators[definition]!).reverse()) {
+    const decorator = evaluateValue(world, view, expression);
+    made = wrapperOf(world, decorator, result) ?? callMeaning(world, view, decorator, [DECORATED], false);
+    result = resultBehind(world, decorator, result) ?? result;
   }
   return made.tag === Tag.instance || made.tag === Tag.external ? made : UNKNOWN;
 }
@@ -77,13 +81,51 @@ export function resultBehindDecorators(world: World, view: FileView, row: number
 /** What a function that gives `result` gives behind one decorator, whose declaration says which function it makes of which. */
 function resultBehind(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
   const [taken, made] = decorator.tag === Tag.function ? [decorator.items[0], decorator.result] : declaredDecorator(world, decorator);
-  if (taken === undefined || made === undefined) return undefined;
-  if (made.tag !== Tag.function) return made.tag === Tag.parameter && sameMeaning(taken, made) ? result : undefined;
-  if (made.result === undefined) return undefined;
-  if (taken.tag === Tag.function && taken.result !== undefined && sameMeaning(taken.result, made.result)) return result;
+  if (taken !== undefined && made !== undefined && made.tag !== Tag.function) {
+    if (made.tag === Tag.parameter) return sameMeaning(taken, made) ? result : undefined;
+  } else if (made?.tag === Tag.function && taken !== undefined) {
+    if (made.result === undefined) return undefined;
+    if (taken.tag === Tag.function && taken.result !== undefined && sameMeaning(taken.result, made.result)) return result;
+    const given = laidOut(world, taken, made.result, result);
+    return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
+  }
+  const wrapper = wrapperOf(world, decorator, result);
+  return wrapper === undefined ? undefined : resultOfWrapper(world, wrapper);
+}
+
+/** `made` with what a function that gives `result` says of its parameters where `taken` is asked for. */
+function laidOut(world: World, taken: Meaning, made: Meaning, result: Meaning): Meaning {
   const environment = world.environmentOf(undefined);
   unify(world, taken, functionMeaning([], result), environment);
-  const given = substitute(made.result, environment);
+  return substitute(made, environment);
+}
+
+/** The instance of a class of the repository that a decorator makes of a function which gives `result`; undefined where it makes none for certain. */
+function wrapperOf(world: World, decorator: Meaning, result: Meaning): Meaning | undefined {
+  const [taken, made] = decorator.tag === Tag.function ? [decorator.items[0], decorator.result] : declaredDecorator(world, decorator);
+  if (taken !== undefined && made !== undefined) return made.tag === Tag.instance ? laidOut(world, taken, made, result) : undefined;
+  if (decorator.tag !== Tag.definition || decorator.held || world.inLibrary(decorator.definition)) return undefined;
+  const id = decorator.definition;
+  if (world.kindOf(id) !== DefinitionKind.class) return undefined;
+  const constructor = memberMeaning(world, instance(id), world.rules.constructors[0]!, Space.value);
+  if (constructor.tag !== Tag.definition || world.inLibrary(constructor.definition)) return undefined;
+  const view = world.viewOf(constructor.definition);
+  const parameter = parametersOf(world, constructor.definition)[0];
+  const type = parameter === undefined ? 0 : view.facts.bindings.type[parameter]!;
+  const environment = world.environmentOf(undefined);
+  if (type !== 0) unify(world, evaluateType(world, view, type), functionMeaning([], result), environment);
+  return instanceBy(world, id, constructor.definition, environment);
+}
+
+/** What calling the wrapper of a function gives; undefined of one that is read through an instance (`__get__`), and where nothing tells. */
+function resultOfWrapper(world: World, wrapper: Meaning): Meaning | undefined {
+  const { call, read } = world.rules.protocols;
+  if (call === undefined || (read !== undefined && memberMeaning(world, wrapper, read[0]!, Space.value).tag === Tag.definition)) {
+    return undefined;
+  }
+  const method = memberMeaning(world, wrapper, call[0]!, Space.value);
+  if (method.tag !== Tag.definition || world.inLibrary(method.definition)) return undefined;
+  const given = callMeaning(world, world.viewOf(method.definition), method, [], false);
   return given.tag === Tag.unknown || given.tag === Tag.parameter ? undefined : given;
 }
 

@@ -82,6 +82,8 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
       return expressions.c[expression] === CastMode.opaque ? opaqueType(world, view, a, b) : evaluateType(world, view, a);
     case Op.new:
       return madeType(world, view, expression);
+    case Op.call:
+      return givenType(world, evaluateValue(world, view, expression));
     case Op.typeOf:
       return evaluateValue(world, view, a);
     case Op.classOf:
@@ -105,11 +107,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.unwrap:
     case Op.iterate:
     case Op.await:
-      return operate(
-        world,
-        evaluateType(world, view, a),
-        expressions.op[expression] === Op.unwrap ? "unwrap" : expressions.op[expression] === Op.await ? "await" : "iterate",
-      );
+      return operatedType(world, evaluateType(world, view, a), expressions.op[expression]!);
     default:
       return UNKNOWN;
   }
@@ -149,6 +147,15 @@ function madeType(world: World, view: FileView, expression: number): Meaning {
   const isNamed = world.rules.separateTypes === true && expressions.op[made] === Op.name;
   const type = isNamed ? evaluateType(world, view, made) : UNKNOWN;
   return type.tag === Tag.parameter ? { ...type, name: MADE } : evaluateValue(world, view, expression);
+}
+
+function operatedType(world: World, type: Meaning, op: number): Meaning {
+  return operate(world, type, op === Op.unwrap ? "unwrap" : op === Op.await ? "await" : "iterate");
+}
+
+/** A type that a call gives (`class Pair(namedtuple("Pair", "a b"))`): an instance of the class that comes out. */
+function givenType(world: World, given: Meaning): Meaning {
+  return given.tag === Tag.definition && world.kindOf(given.definition) === DefinitionKind.class ? madeOf(given) : UNKNOWN;
 }
 
 /**

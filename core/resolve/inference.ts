@@ -185,12 +185,19 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
-    const owner = world.parentOf(constructor.definition);
-    if (owner !== id) handDown(world, id, owner, environment);
-    const items = parameters.map((p) => environment.values.get(definitionId(fileOf(id), p)) ?? UNKNOWN);
-    return instance(id, items.every((i) => i.tag === Tag.unknown) ? withDefaults(world, id, []) : items, callee.weak);
+    return instanceBy(world, id, constructor.definition, environment, callee.weak);
   }
   return instance(id, withDefaults(world, id, []), callee.weak);
+}
+
+/** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */
+export function instanceBy(world: World, id: DefinitionId, constructor: DefinitionId, environment: Environment, weak = false): Meaning {
+  const { facts } = world.viewOf(id);
+  const owner = world.parentOf(constructor);
+  if (owner !== id) handDown(world, id, owner, environment);
+  const items = listItems(facts, facts.definitions.typeParameters[rowOf(id)]!)
+    .map((parameter) => environment.values.get(definitionId(fileOf(id), parameter)) ?? UNKNOWN);
+  return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
 }
 
 /** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */
@@ -346,6 +353,9 @@ export function inferFromReceiver(world: World, callee: Meaning, id: DefinitionI
   unify(world, evaluateType(world, view, facts.bindings.type[row]!), given, environment);
 }
 
+/** So many arguments tell something. */
+const MOST_ARGUMENTS = 12;
+
 /** Parameters that take further arguments. */
 export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
 
@@ -365,7 +375,9 @@ export function inferFromArguments(
   if (isAlone && unifyResults(world, target, parameters, view, args[0]!, environment)) return;
   for (let i = 0; i < args.length; i++) {
     const argument = args[i]!;
-    if (i === except || i > 12 || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) continue;
+    if (i === except || i > MOST_ARGUMENTS || (expressions.op[argument] === Op.spread && expressions.b[argument] === SpreadMode.mapping)) {
+      continue;
+    }
     let row = parameters[Math.min(i, parameters.length - 1)];
     let value = argument;
     if (expressions.op[argument] === Op.pair) {
@@ -377,10 +389,22 @@ export function inferFromArguments(
     if (row === undefined || bindings.type[row] === 0) continue;
     const expected = elementTogether(target, row, evaluateType(world, target, bindings.type[row]!), i - parameters.length + 1);
     if (!mentionsParameter(expected)) continue;
-    const given = evaluateValue(world, view, value);
-    if (noteKey(view, expected, value, given, environment)) continue;
-    // A rest parameter that declares the type of one of what it takes is given the elements.
-    const isSpread = expressions.op[value] === Op.spread && world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0;
-    unify(world, expected, isSpread ? operate(world, given, "iterate") : given, environment);
+    // A rest parameter that declares the type of one of what it takes is given all that follow together.
+    const isRest = world.rules.restType !== "" && (bindings.flags[row]! & BindingFlag.rest) !== 0 && value === argument;
+    const given = isRest ? restOf(world, view, args, i) : evaluateValue(world, view, value);
+    if (!noteKey(view, expected, value, given, environment)) unify(world, expected, given, environment);
   }
+}
+
+/** One of the arguments from `first` on that are given by place. */
+function restOf(world: World, view: FileView, args: readonly number[], first: number): Meaning {
+  const { op } = view.facts.expressions;
+  const given: Meaning[] = [];
+  for (let i = first; i < args.length && i <= MOST_ARGUMENTS; i++) {
+    const argument = args[i]!;
+    if (op[argument] === Op.pair) continue;
+    const value = evaluateValue(world, view, argument);
+    given.push(op[argument] === Op.spread ? operate(world, value, "iterate") : asInstance(world, value));
+  }
+  return given.length === 1 ? given[0]! : union(given);
 }

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
-import { isPlain } from "./assignable.ts";
+import { declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
@@ -77,7 +77,16 @@ export function overloadsFor(world: World, id: DefinitionId, given: () => Given)
   if (declared.length === 0) return [id];
   const all = given();
   const fitting = declared.map((d) => definitionId(view.index, d)).filter((d) => takes(world, d, all));
-  return fitting.length === 0 ? [id] : fitting;
+  if (fitting.length === 0) return [id];
+  // A sequence of arguments of which nobody knows how many there are is rather for what takes any number.
+  return all.isOpen && fitting.length > 1
+    ? [...fitting.filter((d) => takesMore(world, d)), ...fitting.filter((d) => !takesMore(world, d))]
+    : fitting;
+}
+
+function takesMore(world: World, id: DefinitionId): boolean {
+  const { flags } = world.viewOf(id).facts.bindings;
+  return parametersOf(world, id).some((row) => (flags[row]! & BindingFlag.rest) !== 0);
 }
 
 /** The signature of the type that a function is declared to be of (`const f: { <T>(x: T): T } = (x) => x`), or 0: callers see that alone. */
@@ -132,7 +141,7 @@ function takesTogether(view: FileView, type: number, count: number): boolean {
   return count >= least && (count <= parts.length || parts.some((part) => op[part] === Op.spread));
 }
 
-/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value or a class, and something else is given. */
+/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value or a class, and something else is given; also, of another class. */
 function refuses(
   world: World,
   view: FileView,
@@ -147,7 +156,18 @@ function refuses(
     return given.tag !== Tag.unknown && given.tag !== Tag.nothing;
   }
   if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
-  return isPlain(world, declared) && meaningOf(place).tag === Tag.definition;
+  if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
+  return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
+}
+
+/** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
+function isForeign(world: World, view: FileView, type: number, declared: Meaning, given: Meaning): boolean {
+  const parts = given.tag === Tag.union ? given.items : [given];
+  if (!parts.every(({ tag }) => tag === Tag.instance || tag === Tag.self || tag === Tag.nothing)) return false;
+  const wanted = declared.tag === Tag.parameter
+    ? { type: declared.result ?? UNKNOWN, orNothing: undefined }
+    : declaredBy(world, view, type);
+  return parts.every((part) => !serves(world, { type: part, orNothing: undefined }, wanted));
 }
 
 /** The binding of the receiver that the function `definition` of a file declares, or 0. */

@@ -19,6 +19,16 @@ export function functionResult(world: World, id: DefinitionId): Meaning {
 
 function resultOf(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
+  const whole = ownResult(world, view, row);
+  if (definitions.decorators[row] === 0 || world.rules.decoratorsKeeping === undefined) return whole;
+  // What nobody knows may wait for it itself.
+  const isAsync = (definitions.flags[row]! & DefinitionFlag.async) !== 0;
+  return resultBehindDecorators(world, view, row, whole) ?? (isAsync ? ownResult(world, view, row, true) : whole);
+}
+
+/** The result of a function before its decorators run. @param isWaitedFor what waiting for it gives. */
+export function ownResult(world: World, view: FileView, row: number, isWaitedFor = false): Meaning {
+  const { definitions } = view.facts;
   const flags = definitions.flags[row]!;
   const { asyncResult, decoratorsKeeping } = world.rules;
   const isAsync = (flags & DefinitionFlag.async) !== 0 && asyncResult !== undefined;
@@ -33,9 +43,7 @@ function resultOf(world: World, view: FileView, row: number): Meaning {
     ? generatorOf(world, view, row, yields, isAsync ? "AsyncGenerator" : "Generator")
     : returnedMeaning(world, view, row);
   const isAwaited = isAsync && !isGenerator && (!isDeclared || decoratorsKeeping !== undefined);
-  const whole = isAwaited ? awaited(world, result, !isDeclared) : result;
-  if (definitions.decorators[row] === 0 || decoratorsKeeping === undefined) return whole;
-  return resultBehindDecorators(world, view, row, whole) ?? result;
+  return isAwaited && !isWaitedFor ? awaited(world, result, !isDeclared) : result;
 }
 
 /** What a function without a declared result gives that yields `yields`: the library's type `name`. */

@@ -19,6 +19,9 @@ const TYPE_VARIABLE = /^(?:_{1,2}[A-Z]{1,3}|[TSKVRPU]|KT|VT|RT|_?[A-Z][a-z]+T)(?
 const LETTERS = /^_?[A-Z]{1,2}\d?$/;
 const MODULE_OF_TYPES = /(?:^|[._])typ(?:es?|ing)$/;
 
+/** Names of `typing` whose arguments are read in their own way: the others mean the same where a star brings them. */
+const READ_AS_FORMS: readonly string[] = ["Tuple", "Type"];
+
 /** `import a`, `import a.b`, `import a.b as c`. */
 export function lowerImport(lowering: Lowering, node: number): void {
   const inherited = branchFlag(lowering, node);
@@ -42,6 +45,7 @@ export function lowerImportFrom(lowering: Lowering, node: number): void {
     const inBlock = lowering.facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.block;
     const flags = inherited | LinkFlag.wildcard | (inBlock ? LinkFlag.conditional : 0);
     addImport(lowering, star, { module, name: "", local: "", flags });
+    if (TYPING_MODULES.has(module)) { for (const name of READ_AS_FORMS) stateOf(lowering).typingNames.set(name, typingName(name)); }
     return;
   }
   const isTyping = TYPING_MODULES.has(module);
