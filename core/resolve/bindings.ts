@@ -5,6 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
+import { anyOfModule } from "./any_member.ts";
 import { contextualParameter, expectedSelf } from "./expectations.ts";
 import { joinSpecifier } from "./modules.ts";
 import { memberMeaning } from "./members.ts";
@@ -77,9 +78,26 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
       }
       if (value === 0) return UNKNOWN;
       const meaning = asInstance(world, evaluateValue(world, view, value));
+      if (declared === 0 && (meaning.tag === Tag.unknown || meaning.tag === Tag.external)) {
+        const before = declaredBefore(world, view, row);
+        if (before !== 0) return bindingMeaning(world, view, before, space);
+      }
       return isModuleRead(view, value) ? meaning : held(meaning);
     }
   }
+}
+
+/** The declaration of a name (`x: T`) to which a value is assigned later that tells less; 0: none. */
+function declaredBefore(world: World, view: FileView, row: number): number {
+  const { bindings } = view.facts;
+  if (!world.rules.assignmentsBind || world.rules.blockScoped || bindings.kind[row] === BindingKind.field) return 0;
+  let found = 0;
+  for (let other = view.names.first(bindings.scope[row]!, bindings.name[row]!); other !== 0; other = view.names.next(other)) {
+    if (other === row || bindings.at[other]! > bindings.at[row]!) break;
+    const isDeclared = bindings.type[other] !== 0 && bindings.value[other] === 0 && bindings.kind[other] === bindings.kind[row];
+    if (isDeclared) found = other;
+  }
+  return found;
 }
 
 /** What a test shows a name to be; one that may tell nothing leaves it as it is. */
@@ -276,7 +294,7 @@ function memberOfTarget(world: World, view: FileView, module: Meaning, specifier
     if (found !== undefined && found.tag !== Tag.unknown) return found;
     // A package that imports its own child by its own name has it as a child only.
     const child = targetMeaning(world, view, joinSpecifier(specifier, name, world.rules.separator));
-    return child.tag === Tag.module ? child : found ?? UNKNOWN;
+    return child.tag === Tag.module ? child : found ?? anyOfModule(world, module, name) ?? UNKNOWN;
   }
   return memberMeaning(world, module, name, space);
 }

@@ -14,8 +14,8 @@ export function sameSide(world: World, id: DefinitionId, rows: readonly number[]
   const isOneSided = world.rules.assignmentsBind && !world.rules.staticsApart;
   const fitting = rows.filter((row) => {
     const definition = bindings.definition[row]!;
-    // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines.
-    if (isOneSided && definition !== 0 && isCallable(definitions.kind[definition]!)) return true;
+    // A name that is set later on the class or an instance (`cls.load = …`) stays what the body defines, or declares.
+    if (isOneSided && definition !== 0 && (isCallable(definitions.kind[definition]!) || definitions.type[definition] !== 0)) return true;
     const flagged = definition === 0 ? bindings.flags[row]! & BindingFlag.static : definitions.flags[definition]! & DefinitionFlag.static;
     return (flagged !== 0) === isStatic;
   });

@@ -6,6 +6,7 @@
  */
 import { askedMember } from "./asked_functions.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { anyOfModule, methodForAny, valueOfAny } from "./any_member.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
 import { composedMember, heritageMember } from "./composed.ts";
@@ -14,7 +15,6 @@ import { readThrough } from "./descriptors.ts";
 import { evaluateType } from "./evaluate.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
-import { callMeaning } from "./inference.ts";
 import { functionResult } from "./results.ts";
 import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
@@ -71,7 +71,7 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.external:
       return memberOfGiver(world, object, name) ?? outsideMember(world, object, name, space);
     case Tag.module:
-      return moduleMember(world, object, name, space) ?? UNKNOWN;
+      return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? UNKNOWN;
     case Tag.union: {
       const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
       if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
@@ -301,7 +301,7 @@ function wholeOf(world: World, receiver: Meaning): Meaning {
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */
 export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
   const environment = world.environmentOf(entry);
-  environment.self = wholeOf(world, receiver);
+  environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
   const settled = project(world, substitute(meaning, environment), entry, environment);
   return receiver.weak ? weaken(settled) : settled;
 }
@@ -415,16 +415,10 @@ function isInherent(world: World, member: DefinitionId): boolean {
   return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
 }
 
-/** What a type says of members that it does not name: the declared result of `__getattr__`. */
+/** What a type says of members that it does not name. */
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
-  const method = world.rules.protocols.member?.[0];
-  if (method === undefined || method === name || /^__\w+__$/.test(name)) return undefined;
-  const found = instanceMember(world, type, receiver, method, depth + 1);
-  if (found.tag !== Tag.definition || world.viewOf(found.definition).facts.definitions.type[rowOf(found.definition)] === 0) {
-    return undefined;
-  }
-  const result = held(callMeaning(world, world.viewOf(found.definition), found, [], false));
-  return result.tag === Tag.unknown ? undefined : result;
+  const method = methodForAny(world, name);
+  return method === undefined ? undefined : valueOfAny(world, instanceMember(world, type, receiver, method, depth + 1));
 }
 
 /** A name that no member has: what the type gives for any name, or a member that every value has. */

@@ -1,0 +1,29 @@
+/**
+ * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module.
+ *
+ * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
+ */
+import { callMeaning } from "./inference.ts";
+import { held, type Meaning, Tag } from "./meaning.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** The method that is asked for `name` where nothing has that; undefined where none is. */
+export function methodForAny(world: World, name: string): string | undefined {
+  const method = world.rules.protocols.member?.[0];
+  return method === undefined || method === name || /^__\w+__$/.test(name) ? undefined : method;
+}
+
+/** What that method gives; undefined where it does not tell. */
+export function valueOfAny(world: World, method: Meaning | undefined): Meaning | undefined {
+  if (method?.tag !== Tag.definition) return undefined;
+  const result = held(callMeaning(world, world.viewOf(method.definition), method, [], false));
+  return result.tag === Tag.unknown || result.tag === Tag.nothing ? undefined : result;
+}
+
+/** What a module gives for a name that it has not. */
+export function anyOfModule(world: World, module: Meaning, name: string): Meaning | undefined {
+  const method = methodForAny(world, name);
+  return method === undefined ? undefined : valueOfAny(world, moduleMember(world, module, method, Space.value));
+}
