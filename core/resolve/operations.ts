@@ -145,6 +145,14 @@ function callMethods(
   return isAwaited ? operate(world, meaning, "await") : meaning;
 }
 
+/** What is left of a sequence behind its first elements: of a type of the repository that is iterated over, a sequence of what it gives. */
+function restOf(world: World, object: Meaning): Meaning {
+  const { restType } = world.rules;
+  if (restType === "" || (object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition)) return object;
+  const element = operate(world, object, "iterate");
+  return element.tag === Tag.unknown ? object : instance(world.libraryDefinition(restType), [element]);
+}
+
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   if (object.tag === Tag.tuple) {
@@ -160,7 +168,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     if (field.tag !== Tag.unknown) return field;
   }
   if (mode === ItemMode.written) return operate(world, object, "index");
-  if (mode === ItemMode.rest) return object;
+  if (mode === ItemMode.rest) return restOf(world, object);
   const element = operate(world, object, "iterate");
   if (element.tag !== Tag.unknown) return element;
   return at === 0 && world.rules.callingTypeConverts ? object : UNKNOWN;

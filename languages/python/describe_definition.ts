@@ -66,7 +66,6 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
     facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
     if (CLASS_METHODS.has(name)) flags |= DefinitionFlag.classmethod;
     if (IMPLICIT_METHODS.has(name)) flags |= DefinitionFlag.implicit;
-    noteReceiverType(lowering, node, definition);
   }
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
   if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
@@ -80,6 +79,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
     stateOf(lowering).contextManagers.set(definition, manager);
     stateOf(lowering).yieldsOf.set(definition, []);
   }
+  if (inClass && (flags & DefinitionFlag.static) === 0) noteReceiverType(lowering, node, definition);
   flags |= overloadFlag(lowering, node, name, decorators);
   if (!inClass) flags &= ~(DefinitionFlag.classmethod | DefinitionFlag.property | DefinitionFlag.setter);
   lowering.addFlag(definition, flags);

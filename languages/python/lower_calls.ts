@@ -7,11 +7,12 @@
 import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { addTupleFields } from "./positions.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
-/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`. */
+/** `super()`, `type(x)`, `getattr(x, "name")`, `cast(T, x)`, `NewType("Name", T)`, `NamedTuple("Name", [("x", T)])`. */
 export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): number {
   const callee = roles.callee![0]!;
   const args = lowering.argumentsOf(roles);
@@ -33,6 +34,8 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "NewType":
       // To all but a checker it is the type that it is made of.
       return args.length === 2 ? lowering.lowerType(second) : call;
+    case "NamedTuple":
+      return addTupleFields(lowering, lowering.parent(node), second) ? lowering.builtin(name) : call;
     default:
       return call;
   }
@@ -258,8 +261,16 @@ export function lowerYield(lowering: Lowering, node: number): number {
   lowering.addYield(definition, isFrom && value !== 0 ? lowering.facts.expression(Op.iterate, value) : value);
   const yields = stateOf(lowering).yieldsOf.get(definition);
   yields?.push(value);
-  // A generator that is delegated to gives what it returns in the end; what is sent in is not known.
-  return isFrom && value !== 0 ? lowering.facts.expression(Op.await, value) : 0;
+  // A generator that is delegated to gives what it returns in the end.
+  return isFrom ? (value === 0 ? 0 : lowering.facts.expression(Op.await, value)) : sentValue(lowering, definition);
+}
+
+/** What the function `definition` declares to be sent to its `yield`s (the S of `Generator[Y, S, R]`); 0 where it does not say. */
+function sentValue({ facts }: Lowering, definition: number): number {
+  const type = facts.get("definitions", definition, "type");
+  if (type === 0 || facts.get("expressions", type, "op") !== Op.apply) return 0;
+  const sent = facts.items(facts.get("expressions", type, "b"))[1] ?? 0;
+  return sent === 0 ? 0 : facts.expression(Op.cast, sent, 0);
 }
 
 /** Lists and sets. Of an only element the grammar gives the star to the first name in it (`[*load(x)]`). */
