@@ -87,15 +87,16 @@ function evaluateBinding(world: World, view: FileView, row: number, space: numbe
   }
 }
 
-/** The declaration of a name (`x: T`) to which a value is assigned later that tells less; 0: none. */
+/** The declaration of a name (`x: T`, a parameter) to which a value is assigned later that tells less; 0: none. */
 function declaredBefore(world: World, view: FileView, row: number): number {
   const { bindings } = view.facts;
   if (!world.rules.assignmentsBind || world.rules.blockScoped || bindings.kind[row] === BindingKind.field) return 0;
   let found = 0;
   for (let other = view.names.first(bindings.scope[row]!, bindings.name[row]!); other !== 0; other = view.names.next(other)) {
     if (other === row || bindings.at[other]! > bindings.at[row]!) break;
-    const isDeclared = bindings.type[other] !== 0 && bindings.value[other] === 0 && bindings.kind[other] === bindings.kind[row];
-    if (isDeclared) found = other;
+    const isOpen = bindings.kind[other] === BindingKind.parameter ||
+      (bindings.value[other] === 0 && bindings.kind[other] === bindings.kind[row]);
+    if (bindings.type[other] !== 0 && isOpen) found = other;
   }
   return found;
 }

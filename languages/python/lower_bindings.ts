@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isPublic } from "./describe_definition.ts";
 import { stateOf } from "./file_state.ts";
@@ -131,18 +131,14 @@ export function bindTarget(lowering: Lowering, target: number, value: number, ki
   }
 }
 
-/** Modes of `Op.item`. */
-const FROM_END = 1;
-const REST = 2;
-
 function bindSequence(lowering: Lowering, target: number, value: number, kind: number): void {
   const elements = lowering.children(target).filter((element) => lowering.kind(element) !== "comment");
   let starred = false;
   for (const [position, element] of elements.entries()) {
     if (lowering.kind(element).startsWith("list_splat")) {
       starred = true;
-      lowering.bindTarget(element, lowering.item(value, position, REST), kind);
-    } else if (starred) lowering.bindTarget(element, lowering.item(value, elements.length - 1 - position, FROM_END), kind);
+      lowering.bindTarget(element, lowering.item(value, position, ItemMode.rest), kind);
+    } else if (starred) lowering.bindTarget(element, lowering.item(value, elements.length - 1 - position, ItemMode.fromEnd), kind);
     else lowering.bindTarget(element, lowering.item(value, position), kind);
   }
 }

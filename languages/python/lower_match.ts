@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
  * class says of its positions (`positions.ts`).
  */
-import { BindingKind, Op } from "../../core/facts.ts";
+import { BindingKind, ItemMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { matchedField } from "./positions.ts";
 
@@ -24,9 +24,8 @@ export function lowerMatch(lowering: Lowering, node: number): void {
     const patterns = lowering.children(clause).filter((part) => lowering.kind(part) === "case_pattern");
     lowering.bindingAt = lowering.tree.end[patterns[patterns.length - 1] ?? clause]!;
     // `case a, b:` is a sequence without brackets.
-    for (const [position, pattern] of patterns.entries()) {
-      bindPattern(lowering, pattern, patterns.length === 1 ? value : lowering.item(value, position), 0);
-    }
+    if (patterns.length === 1) bindPattern(lowering, patterns[0]!, value, 0);
+    else bindItems(lowering, patterns, value, 0);
     const type = patterns.length === 1 ? patternType(lowering, patterns[0]!, 0) : 0;
     if (type !== 0 && subject !== 0 && lowering.kind(subject) === "identifier") {
       const cast = lowering.facts.expression(Op.cast, type, value, SHOWN);
@@ -89,17 +88,44 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       return;
     case "list_pattern":
     case "tuple_pattern":
-      for (const [position, part] of parts.entries()) inner(part, lowering.item(value, position));
+      bindItems(lowering, parts, value, depth + 1);
       return;
     case "class_pattern":
       bindClassPattern(lowering, parts, depth);
       return;
     case "dict_pattern":
-      for (const part of parts) inner(part, 0);
+      for (let i = 0; i < parts.length; i++) {
+        if (lowering.kind(parts[i]!) === "case_pattern") inner(parts[i], entryOf(lowering, parts[i - 1]!, value));
+        else if (lowering.kind(parts[i]!) === "splat_pattern") inner(parts[i], value);
+      }
       return;
     case "splat_pattern":
-      if (parts[0] !== undefined) capture(lowering, parts[0], 0);
+      if (parts[0] !== undefined) capture(lowering, parts[0], value);
   }
+}
+
+/** The patterns of a sequence: those behind a star count from its end. */
+function bindItems(lowering: Lowering, patterns: readonly number[], value: number, depth: number): void {
+  let isBehind = false;
+  for (let i = 0; i < patterns.length; i++) {
+    const pattern = patterns[i]!;
+    const inner = lowering.kind(pattern) === "case_pattern" ? lowering.children(pattern)[0] ?? 0 : pattern;
+    const isStar = lowering.kind(inner) === "splat_pattern";
+    const item = isStar
+      ? lowering.item(value, i, ItemMode.rest)
+      : isBehind
+      ? lowering.item(value, patterns.length - 1 - i, ItemMode.fromEnd)
+      : lowering.item(value, i);
+    bindPattern(lowering, pattern, item, depth);
+    isBehind ||= isStar;
+  }
+}
+
+/** What a mapping has under the key that a pattern says. */
+function entryOf(lowering: Lowering, key: number, value: number): number {
+  if (value === 0) return 0;
+  const name = /^["'](\w+)["']$/.exec(lowering.text(key))?.[1] ?? "";
+  return lowering.facts.expression(Op.index, value, lowering.facts.list([lowering.literal("str")]), lowering.facts.string(name));
 }
 
 function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], depth: number): void {
