@@ -73,6 +73,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
   const { scopes, bindings } = view.facts;
   const { names } = view;
   let crossed = false;
+  let isLater = false;
   const isMethod = world.rules.methodsApart === true && view.isCalledAt(at);
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const kind = scopes.kind[s]!;
@@ -88,11 +89,15 @@ export function findName(world: World, view: FileView, name: number, scope: numb
         if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) rows.push(row);
       }
       if (rows.length > 0) {
-        const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, crossed);
-        if (reaching.length > 0) return { rows: reaching, crossed };
+        const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, isLater);
+        if (reaching.length > 0) return { rows: reaching, crossed: isLater };
       }
     }
-    if (kind === ScopeKind.function) crossed = true;
+    if (kind === ScopeKind.function) {
+      crossed = true;
+      // What is no function of its own (a comprehension) runs where it stands.
+      isLater ||= scopes.definition[s] !== 0;
+    }
     if (kind === ScopeKind.namespace && !world.rules.nestedModulesSeeOuter) return undefined;
   }
   return undefined;
