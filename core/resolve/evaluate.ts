@@ -4,18 +4,17 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, DefinitionKind, listItems, Op, SelfMode, StepMode } from "../facts.ts";
-import { expectedReceiver } from "./expectations.ts";
+import { CastMode, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
-import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { bindingMeaning } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
 import { askedByPlace } from "./by_place.ts";
+import { castOf } from "./casts.ts";
 import { literalOf } from "./displays.ts";
-import { libraryAbroad, typeOf, typeQualifier } from "./evaluate_types.ts";
+import { typeOf, typeQualifier } from "./evaluate_types.ts";
 import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
-import { refutedValue, testedValue } from "./guards.ts";
+import { testedValue } from "./guards.ts";
 import { applied, callMeaning } from "./inference.ts";
-import { aboveOf } from "./inheritance.ts";
 import {
   classMeaning,
   definitionId,
@@ -24,7 +23,6 @@ import {
   instance,
   madeBy,
   type Meaning,
-  selfMeaning,
   Tag,
   tuple,
   union,
@@ -37,12 +35,11 @@ import { moduleValue, targetMeaning } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";
-import { narrowedTo } from "./narrowing.ts";
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
-import { seenThrough } from "./fitting.ts";
-import { receiverAround, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
+import { selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
+import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
 import { beyondScope, ownOfOutside } from "./trait_scope.ts";
@@ -371,84 +368,6 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   const meaning = evaluateValue(world, view, expression);
   if (meaning.tag !== Tag.nothing || view.facts.expressions.op[expression] !== Op.name) return meaning;
   return reboundName(world, view, expression) ?? meaning;
-}
-
-/** A value of an enum taken for a variant that is named by a path outside, or to a type that a macro declares. */
-function variantAbroad(world: World, name: string, value: Meaning): Meaning | undefined {
-  if ((value.tag !== Tag.instance && value.tag !== Tag.self) || world.kindOf(value.definition) !== DefinitionKind.enum) return undefined;
-  const variant = memberMeaning(world, definitionMeaning(value.definition), name, Space.value);
-  return variant.tag === Tag.definition ? instance(variant.definition, value.items, value.weak) : undefined;
-}
-
-/** A value taken for a variant of its enum: the variant itself, with the enum's type arguments. */
-function variantOf(world: World, view: FileView, type: number, value: number): Meaning | undefined {
-  const { expressions } = view.facts;
-  const op = expressions.op[type]!;
-  if (!world.rules.callingTypeConverts || (op !== Op.name && op !== Op.path && op !== Op.apply)) return undefined;
-  const named = evaluateValue(world, view, type);
-  if ((named.tag === Tag.external || named.tag === Tag.unknown) && op === Op.path) {
-    return variantAbroad(world, view.text(expressions.b[type]!), evaluateValue(world, view, value));
-  }
-  if (named.tag !== Tag.definition || world.kindOf(named.definition) !== DefinitionKind.enum_member) return undefined;
-  let whole = evaluateValue(world, view, value);
-  while (whole.tag === Tag.instance && whole.definition !== world.parentOf(named.definition)) {
-    const inner = seenThrough(world, whole);
-    if (inner === undefined) break;
-    whole = inner;
-  }
-  return instance(
-    named.definition,
-    whole.tag === Tag.instance && whole.definition === world.parentOf(named.definition) ? whole.items : [],
-    whole.weak && whole.tag !== Tag.unknown,
-  );
-}
-
-function castOf(world: World, view: FileView, type: number, value: number, mode: number): Meaning {
-  if (mode === CastMode.trait) return evaluateType(world, view, value);
-  const variant = value === 0 ? undefined : variantOf(world, view, type, value);
-  if (variant !== undefined) return variant;
-  const meaning = evaluateType(world, view, type);
-  if (mode === CastMode.tested) return narrowedTo(world, evaluateValue(world, view, value), meaning);
-  if (meaning.tag === Tag.external && value !== 0 && world.rules.aliasedAbroad !== undefined) {
-    // `Json(body): Json<Order>`: the pattern names the type that is declared.
-    const whole = evaluateValue(world, view, value);
-    return whole.tag === Tag.instance && whole.definition === libraryAbroad(world, meaning) ? whole : meaning;
-  }
-  if (mode === CastMode.excluded) return refutedValue(world, view, evaluateValue(world, view, value), type);
-  return meaning.tag === Tag.unknown && value !== 0 ? evaluateValue(world, view, value) : meaning;
-}
-
-/** What comes behind a type in the order of inheritance. */
-function superOf(world: World, type: Meaning | undefined): Meaning {
-  if (type?.tag === Tag.external) return external("super");
-  if (type?.tag !== Tag.instance) return UNKNOWN;
-  return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
-}
-
-/** @param other of `Op.super` the class behind which it begins, if that is not the enclosing one; of `Op.self` its mode. */
-function selfOf(world: World, view: FileView, op: number, scope: number, other: number): Meaning {
-  if (op === Op.self) {
-    const asked = expectedReceiver(world, view, scope);
-    if (asked !== undefined) return asked;
-    if (other === SelfMode.asked) return UNKNOWN;
-  }
-  const type = op !== Op.super || other === 0 ? enclosingType(world, view, scope) : evaluateType(world, view, other);
-  if (op === Op.super) return superOf(world, type);
-  if (type === undefined) return UNKNOWN;
-  const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
-  // Where the impl is for a pointer itself, one pointer says as much as two.
-  const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
-  if (pointer !== undefined) return pointer;
-  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
-}
-
-/** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */
-function pointerToSelf(world: World, view: FileView, scope: number): Meaning | undefined {
-  if (world.rules.operations.transparent === undefined) return undefined;
-  const type = view.facts.bindings.type[receiverAround(view, scope)?.receiver ?? 0]!;
-  if (type === 0) return undefined;
-  const declared = evaluateType(world, view, type);
-  return seenThrough(world, declared) === undefined ? undefined : declared;
 }
 
 export function classOf(world: World, view: FileView, expression: number): Meaning {

@@ -69,7 +69,7 @@ const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" "
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 9,
+  version: 10,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),
