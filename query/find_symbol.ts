@@ -111,7 +111,7 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: the index has no such name`, {
-    hint: names.length > 0 ? "" : "The index holds no symbols: see callgrove stats.",
+    hint: names.length > 0 ? "" : `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`,
     data: {
       symbol_name: written,
       ...(path === undefined ? {} : { path }),

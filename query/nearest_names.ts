@@ -15,12 +15,13 @@ import { weightOfKind } from "./node_types.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 
-/** Of all refs, and some of deleted symbols: those that this ref lacks are passed over when their symbols are read. */
+/** Of all refs, and some of deleted symbols: which of them this ref has, `takeBorne` finds out. */
 const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
 const NAMES = `SELECT json_group_array(name) AS names FROM symbol_name`;
-const HOMES_OF = `SELECT s.id AS id, s.language AS language, s.kind AS kind, s.qualified_name AS qualifiedName, s.path_id AS pathId,
+const HOMES_OF =
+  `SELECT s.id AS id, s.name AS name, s.language AS language, s.kind AS kind, s.qualified_name AS qualifiedName, s.path_id AS pathId,
     sv.exported AS exported, sv.flags AS flags ${FOUND_SYMBOL_FROM}
-  WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
+  WHERE s.name IN (SELECT value FROM json_each(?)) AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
 
 /** From this length on a slip leaves groups of three letters whole, so they lead to the name that was meant. */
 const GROUPS_SUFFICE = 8;
@@ -50,10 +51,14 @@ export interface NearSymbol extends Likened {
   readonly alone: boolean;
 }
 
-/** Up to `count` symbols whose names are nearest to the last part of `wanted`, nearest first; whatever there is, if nothing is near. */
+/** Whether a symbol is of a kind that questions by a name are mostly about. */
+export function isAskedFor({ kind }: Home): boolean {
+  return kind !== "field" && kind !== "variable";
+}
+
+/** The `count` symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more. */
 export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
-  const isWanted = (home: Home): boolean => home.kind !== "field" && home.kind !== "variable";
-  return nearSymbols(context, wanted, count, { fits: isWanted, most: 1 }).map(({ row, alone }) => ({
+  return nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 }).map(({ row, alone }) => ({
     name: alone ? row.qualifiedName : placeOf(row),
     kind: row.kind,
     path: row.path,
@@ -64,21 +69,19 @@ export function nearestNames(context: Context, wanted: string, count = 3): NearN
 /**
  * Symbols with names like the last part of `wanted`, nearest first.
  * @param options.fits which symbols are asked for.
- * @param options.most names with a higher score are left out; 1: whatever is nearest.
+ * @param options.most names with a higher score are left out; 1: none is, as long as there are fewer than `count`.
  * @param options.continuing only names that begin with it or hold its words, not the name itself.
  */
 export function nearSymbols(
   context: Context,
   wanted: string,
   count: number,
-  options: { fits(home: Home): boolean; readonly most?: number; readonly continuing?: boolean },
+  options: { readonly fits: Fits; readonly most?: number; readonly continuing?: boolean },
 ): NearSymbol[] {
   const { fits, most = UNLIKE } = options;
   const parts = wanted.split(/::|[.#/:]+/).filter((part) => part !== "");
   const last = wantedOf(parts.at(-1) ?? wanted);
-  const ranked = options.continuing === true
-    ? remembered(context, `continuing ${last.text}`, () => continuingNames(context, last))
-    : remembered(context, `ranked ${count} ${most} ${last.text}`, () => rankNames(context, last, count, most));
+  const ranked = options.continuing === true ? continuingNames(context, last, fits) : rankNames(context, last, { fits, count, most });
   const near: Near[] = [];
   for (const name of ranked) {
     if (near.length >= count && (stepOf(name) > stepOf(near.at(-1)!) || near.length >= ENOUGH * count)) break;
@@ -107,13 +110,13 @@ type Near = Ranked & { readonly home: CalledHome; readonly alone: boolean; reado
  * The symbols of a name that are worth naming, best first.
  * @param parts of what was written, where the name is right and what stands before it is wrong: then all are, else the best of them.
  */
-function homesOf(context: Context, name: Ranked, fits: (home: Home) => boolean, parts: readonly string[] | undefined): Near[] {
-  const { all, bearers } = remembered(context, `homes ${name.name}`, () => {
-    const homes = readRows<Home>(context, HOMES_OF, context.ref.id, name.name);
+function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly string[] | undefined): Near[] {
+  const { all, bearers } = remembered(context, `called ${name.name}`, () => {
+    const homes = readHomes(context, [name]).get(name.name) ?? [];
     const calls = countCalls(context, homes.map((home) => home.id));
     const bearers = new Map<string, number>();
     for (const { qualifiedName } of homes) bearers.set(qualifiedName, (bearers.get(qualifiedName) ?? 0) + 1);
-    return { all: homes.map((home): CalledHome => Object.assign(home, { calls: calls.get(home.id)! })), bearers };
+    return { all: homes.map((home): CalledHome => ({ ...home, calls: calls.get(home.id)! })), bearers };
   });
   const fitting = all.filter(fits);
   const homes = parts === undefined ? fitting.sort(byWeight).slice(0, HOMES) : rankHomes(fitting, parts);
@@ -138,42 +141,78 @@ function byWeight(a: CalledHome, b: CalledHome): number {
 
 type Ranked = Likened & { readonly name: string };
 
-function rankNames(context: Context, wanted: Wanted, count: number, most: number): Ranked[] {
+/** The symbols of this ref that bear these names; a name that none bears has no entry or an empty one. */
+function readHomes(context: Context, names: readonly Ranked[]): ReadonlyMap<string, readonly Home[]> {
+  const known = remembered(context, "homes", () => new Map<string, Home[]>());
+  const unknown = names.flatMap(({ name }) => known.has(name) ? [] : name);
+  for (const name of unknown) known.set(name, []);
+  if (unknown.length === 0) return known;
+  for (const { name, ...home } of readRows<Home & { name: string }>(context, HOMES_OF, context.ref.id, JSON.stringify(unknown))) {
+    known.get(name)!.push(home);
+  }
+  return known;
+}
+
+/** What tells which symbols are asked for. */
+type Fits = (home: Home) => boolean;
+
+/** The first of these names that symbols bear which are asked for: all others would take their places. */
+function takeBorne(context: Context, names: readonly Ranked[], fits: Fits): Ranked[] {
+  const borne: Ranked[] = [];
+  for (let at = 0; at < names.length && borne.length < NAMES_READ; at += NAMES_READ) {
+    const some = names.slice(at, at + NAMES_READ);
+    const homes = readHomes(context, some);
+    borne.push(...some.filter(({ name }) => homes.get(name)!.some(fits)));
+  }
+  return borne.slice(0, NAMES_READ);
+}
+
+function rankNames(
+  context: Context,
+  wanted: Wanted,
+  { fits, count, most }: { readonly fits: Fits; readonly count: number; readonly most: number },
+): Ranked[] {
   const sharing = remembered(context, `groups ${wanted.text}`, () => {
     return namesBySharedGroups(allNames(context), wanted, BY_GROUPS)
       .map((name): Ranked => ({ name: name.text, ...likeness(name, wanted, { deep: true, most: 1 }) })).sort(byScore);
   });
-  const known = sharing.filter((one) => one.score <= most).slice(0, NAMES_READ);
-  const good = sharing.filter((one) => one.score <= UNLIKE).length;
+  const known = takeBorne(context, sharing.filter((one) => one.score <= most), fits);
+  const good = known.filter((one) => one.score <= UNLIKE).length;
   if (good >= count && wanted.letters.length >= GROUPS_SUFFICE) return known;
-  // Where something is near, what is far is not looked for.
-  const farthest = good > 0 ? Math.min(most, UNLIKE) : most;
+  // Where enough is near, what is far is not looked for.
+  const farthest = good >= count ? Math.min(most, UNLIKE) : most;
   const slack = wanted.isInitials || farthest > UNLIKE ? Infinity : 3;
-  return likenAll(known, allNames(context), wanted, { slack, most: farthest, enough: ENOUGH * count });
+  const take = (names: readonly Ranked[]): Ranked[] => takeBorne(context, names, fits);
+  return likenAll(known, allNames(context), wanted, { slack, most: farthest, enough: ENOUGH * count, take });
 }
 
 function allNames(context: Context): NameTable {
   return keep(context, "names", () => makeNameTable(JSON.parse(readRow<{ names: string }>(context, NAMES)!.names) as string[]));
 }
 
-/** Those that are known and all names beside them that are no farther than `enough` of the nearest, nearest first. */
+/** Those that are known and all names beside them that `take` takes and that are no farther than `enough` of the nearest, nearest first. */
 function likenAll(
   known: readonly Ranked[],
   table: NameTable,
   wanted: Wanted,
-  { slack, most, enough }: { readonly slack: number; readonly most: number; readonly enough: number },
+  { slack, most, enough, take }: {
+    readonly slack: number;
+    readonly most: number;
+    readonly enough: number;
+    take(names: readonly Ranked[]): Ranked[];
+  },
 ): Ranked[] {
   const seen = new Set(known.map((one) => one.name));
   let best = [...known];
   for (const [least, names] of namesByLeast(table, wanted, slack)) {
     const options = { deep: false, most: Math.min(most, best[enough - 1]?.score ?? most) };
     if (least > options.most) break;
-    for (const name of names) {
-      if (seen.has(name.text)) continue;
+    const near = names.flatMap((name): Ranked[] => {
+      if (seen.has(name.text)) return [];
       const one = likeness(name, wanted, options);
-      if (one.score <= options.most) best.push({ name: name.text, ...one });
-    }
-    best = best.sort(byScore).slice(0, NAMES_READ);
+      return one.score <= options.most ? [{ name: name.text, ...one }] : [];
+    });
+    best = take([...best, ...near].sort(byScore));
   }
   return best;
 }
@@ -183,14 +222,15 @@ function byScore(a: Ranked, b: Ranked): number {
 }
 
 /** Names that go on where this one ends, or hold its words. */
-function continuingNames(context: Context, wanted: Wanted): Ranked[] {
+function continuingNames(context: Context, wanted: Wanted, fits: Fits): Ranked[] {
   const groups = wanted.words.flatMap(groupsOf);
   if (groups.length === 0) return [];
-  return readRows<{ name: string }>(context, WITH_GROUPS, groups.join(" AND ")).map(({ name }) => ({
+  const names = readRows<{ name: string }>(context, WITH_GROUPS, groups.join(" AND ")).map(({ name }): Ranked => ({
     name,
     ...likeness(nameOf(name), wanted, { deep: false, most: 1 }),
-  }))
-    .filter((one) => one.why === "prefix" || one.why === "parts").sort((a, b) => a.score - b.score).slice(0, NAMES_READ);
+  }));
+  const continuing = names.filter((one) => one.why === "prefix" || one.why === "parts").sort((a, b) => a.score - b.score);
+  return takeBorne(context, continuing, fits);
 }
 
 /** Every three letters of a text, quoted for a full-text query. */

@@ -7,7 +7,10 @@ import { searchNodes } from "../query/search.ts";
 import { findMatches, type SearchFilter } from "../query/search_matches.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
 import { readUseGraph } from "../query/use_graph.ts";
+import { call } from "./support/call.ts";
+import { commitAll, git } from "./support/git_project.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
+import { withProject } from "./support/temp_project.ts";
 
 const FILES: SeedFile[] = [
   {
@@ -184,3 +187,28 @@ Deno.test("likeness: words of a name, and what weighs more", () => {
   assert.ok(score("load", "laod") < score("lead", "laod"), "two letters in the wrong order are one slip");
   assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
 });
+
+Deno.test("nearest names: three wherever there are three, none of another ref, of a deleted symbol or of a field", () =>
+  withProject({
+    "a.py": "def keep():\n    pass\n\n\ndef compute_average():\n    pass\n\n\ndef compute_sum():\n    pass\n\n\ndef other():\n    pass\n",
+    "b.py": `class Alpha:\n${Array.from({ length: 50 }, (_, i) => `    alpha_${i}: int\n`).join("")}`,
+  }, async (project) => {
+    const near = async (name: string): Promise<unknown> => {
+      const { error, text } = await call(project, "get_callers", { function_name: name });
+      assert.equal(error?.code, "symbol_not_found", text);
+      return error?.data["did_you_mean"];
+    };
+    git(project, "init", "-q");
+    commitAll(project, "first");
+    git(project, "tag", "first");
+    await project.index({ ref: "first" });
+    assert.deepEqual(await near("compute_averages"), ["a.compute_average", "a.compute_sum", "b.Alpha"], "one is near, the others are not");
+    assert.deepEqual(await near("alpha_x"), ["b.Alpha", "a.other", "a.compute_average"], "fifty fields are nearer");
+
+    project.write("a.py", "def keep():\n    pass\n\n\ndef compute_sum():\n    pass\n");
+    assert.deepEqual(await near("compute_average"), ["a.compute_sum", "b.Alpha", "a.keep"]);
+    project.write("a.py", "");
+    project.write("b.py", "total = 1\n");
+    const { text } = await call(project, "get_callers", { function_name: "keep" });
+    assert.match(text, /Nothing that has callers is indexed of "live"/);
+  }));

@@ -7,7 +7,7 @@ import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
 import { splitWords } from "../name_likeness.ts";
-import { type Home, nearSymbols } from "../nearest_names.ts";
+import { isAskedFor, nearSymbols } from "../nearest_names.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_row.ts";
 
@@ -52,8 +52,7 @@ export function meantNames(context: Context, subject: string, path: string | und
   if (QUESTION.test(clean)) return namesInWords(context, clean);
   const renamed = renamedSince(context, clean);
   const bare = clean.replace(/[*?]|\[[^\]]*\]/g, "");
-  const isWanted = (row: Home): boolean => row.kind !== "field" && row.kind !== "variable";
-  const near = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isWanted, most: 1 });
+  const near = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isAskedFor, most: 1 });
   return [
     ...renamed,
     ...near.map(({ row, alone, why }): Meant => ({
