@@ -3,20 +3,20 @@
  *
  * Stage: parse. Invariant: the parser is not needed for it.
  */
+import { countLines } from "./count_lines.ts";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 
 /** Facts of a text of which nothing is known but its lines: the module alone. */
 export function emptyFacts(source: string): Facts {
-  let lines = 1;
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) lines++;
+  const lines = countLines(source);
   const facts = new FactsBuilder();
   facts.add("definitions", {
     kind: DefinitionKind.module,
     body: 1,
     end: source.length,
     lineStart: 1,
-    lineEnd: lines,
+    lineEnd: Math.max(1, lines),
     nameLine: 1,
     nameColumn: 1,
     complexity: 1,

@@ -47,7 +47,7 @@ class Passes extends Lowering {
     this.facts.set("definitions", module, "parent", 0);
     this.facts.set("definitions", module, "scope", 0);
     this.facts.set("definitions", module, "lineStart", 1);
-    this.facts.set("definitions", module, "lineEnd", this.lines);
+    this.facts.set("definitions", module, "lineEnd", Math.max(1, this.lines));
     this.facts.set("definitions", module, "nameLine", 1);
     this.facts.set("definitions", module, "nameColumn", 1);
     this.plugin.begin?.(this);

@@ -3,6 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
  */
+import { countLines } from "./count_lines.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 
 /** One file's tree, its grammar and its lines. */
@@ -113,8 +114,10 @@ export class TreeReader {
   lineStart(line: number): number {
     return this.#lineStarts[line - 1] ?? this.tree.source.length;
   }
+  /** Lines of the file. */
   get lines(): number {
-    return this.#lineStarts.length;
+    const { source, apart } = this.tree;
+    return countLines(source, apart?.base);
   }
   /** The number after the last descendant of `node`. */
   afterSubtree(node: number): number {

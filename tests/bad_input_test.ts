@@ -20,6 +20,16 @@ const reasons = (summary: IndexSummary): Record<string, string> =>
   Object.fromEntries(summary.skipped.map((skip) => [skip.path, skip.reason]));
 const hasSymbol = (folder: string, name: string): boolean => dumpIndex(folder).some((line) => line.includes(`"qualified_name":"${name}"`));
 
+Deno.test("a file has as many lines as wc counts, one more where its last line is not ended", () =>
+  withProject({ "ended.py": "def f():\n    pass\n", "open.py": "def f():\n    pass", "blank.py": "\n\n" }, async (project) => {
+    assert.equal((await project.index()).lines, 6);
+    const modules = dumpIndex(project.database).map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((row) => row["kind"] === "module").map((row) => [row["path"], row["line_start"], row["line_end"]]);
+    assert.deepEqual(modules, [["blank.py", 1, 2], ["ended.py", 1, 2], ["open.py", 1, 2]]);
+    const ended = await call(project, "index_file", { file_path: "ended.py" });
+    assert.equal(ended.structured["lines"], 2);
+  }));
+
 Deno.test("a folder that is not there, a file, an empty folder, one without known languages", () =>
   withProject({ "notes.txt": "nothing to see" }, async (project) => {
     await assert.rejects(

@@ -29,9 +29,9 @@ export function normalizeLines(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** Lines of a text; the empty text has none. */
-export function countLines(text: string): number {
-  return text === "" ? 0 : text.split("\n").length;
+/** Lines of a text, as many as `countLines` says. */
+function splitLines(text: string): string[] {
+  return text === "" ? [] : text.replace(/\n$/, "").split("\n");
 }
 
 /** Compares two texts that begin in the given lines of their files. */
@@ -49,6 +49,7 @@ export function compareTexts(base: string, head: string, baseLine: number, headL
 }
 
 function replaceAll(base: string, head: string, baseLine: number, headLine: number): TextChange {
-  const lines = [...base.split("\n").map((line) => `-${line}`), ...head.split("\n").map((line) => `+${line}`)];
-  return { added: countLines(head), removed: countLines(base), hunks: [{ baseLine, headLine, lines }] };
+  const [removed, added] = [splitLines(base), splitLines(head)];
+  const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+  return { added: added.length, removed: removed.length, hunks: [{ baseLine, headLine, lines }] };
 }
