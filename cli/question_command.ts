@@ -38,7 +38,7 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
     const word = name.replace("_name", "").replace("_", "-");
     made.argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
   }
-  for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!));
+  for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!, command.optionHelp?.[name]));
   if (instead !== undefined) made.option(instead.flags, instead.does);
   addExamples(made, command.examples);
   made.action(async (...given: unknown[]) => {
@@ -55,8 +55,8 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
   });
 }
 
-function makeOption(flags: string, schema: Schema): Option {
-  const option = new Option(flags, schema.description ?? "");
+function makeOption(flags: string, schema: Schema, help: string | undefined): Option {
+  const option = new Option(flags, help ?? schema.description ?? "");
   const inner = schema.unwrap?.() ?? schema;
   if (inner.options !== undefined) return option.argParser((value: string) => parseChoice(value, inner.options!));
   if (!schema.safeParse("x").success && schema.safeParse(1).success) return option.argParser(parseWholeNumber);

@@ -137,7 +137,9 @@ function reply(
   const structured = { ...body, metadata };
   const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
   const written = params["json_output"] === true ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
-  return { structured, text: limitText(written), isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
+  // A person's text has a place a line, and is longer than the value, whose lists are within the limit: all that they hold is there.
+  const text = style.places === "full" ? written : limitText(written);
+  return { structured, text, isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
 }
 
 /** What to ask instead, where the answer or the error says of itself that it is not enough. */

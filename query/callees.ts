@@ -22,7 +22,7 @@ import {
   toListed,
 } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const EDGES_FROM =
   `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
@@ -120,6 +120,7 @@ export const getCallees = defineTool({
     summary: "what a function or method calls",
     arguments: ["function_name"],
     options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [
       ["callgrove callees main", "by name"],
       ["callgrove callees Job.go", "a method"],
@@ -129,7 +130,7 @@ export const getCallees = defineTool({
   run(context, params) {
     const matches = findSymbols(context, params.function_name, params.file_path);
     if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
-    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "get_callees", params, STANDARD_LIMIT, MOST_LIMIT);
     const found = matches.map((match) => readCallees(context, match));
     const all = found.flatMap((group, i) => group.callees.map((entry) => ({ entry, group: i })));
     const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry) + 8);
@@ -141,7 +142,7 @@ export const getCallees = defineTool({
         rest: cut.after === 0 ? {} : countByFile(of(all.slice(cut.before + cut.shown.length))),
       };
     });
-    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
     return {
       value: { groups, cursor },
       notes: {

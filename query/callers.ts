@@ -13,7 +13,7 @@ import { readPossible } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
 import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 import { readUserSites, type UserSites } from "./user_sites.ts";
 
 /** All that is known about who calls one symbol. `shown` is a part of `total` where a list was cut. */
@@ -73,6 +73,7 @@ export const getCallers = defineTool({
     summary: "who calls a function, method or class",
     arguments: ["function_name"],
     options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [
       ["callgrove callers load", "by name"],
       ["callgrove callers Job.go", "a method"],
@@ -83,7 +84,7 @@ export const getCallers = defineTool({
   run(context, params) {
     const matches = findSymbols(context, params.function_name, params.file_path);
     if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
-    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "get_callers", params, STANDARD_LIMIT, MOST_LIMIT);
     const found = matches.map((match) => readCallers(context, match));
     const cut = cutPage(new EndToEnd(found.map((group) => group.list)), page, sizeOfEntry);
     const end = cut.before + cut.shown.length;
@@ -94,7 +95,7 @@ export const getCallers = defineTool({
       const callers = cut.shown.slice(Math.max(0, from - cut.before), Math.max(0, start - cut.before));
       return { ...group, callers, rest: cut.after === 0 ? {} : list.countByFile(Math.max(0, end - from)) };
     });
-    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
     const complete = groups.every((group) => group.completeness === "complete");
     return {
       value: { groups, cursor },

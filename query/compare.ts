@@ -16,7 +16,7 @@ import type { Context } from "./context.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
-import { cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 const STANDARD_LIMIT = 60;
 const MOST_LIMIT = 2000;
@@ -86,6 +86,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
       limit: "--limit <n>",
       cursor: "--cursor <cursor>",
     },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     defaults: { symbol_name: "*", base_ref: "HEAD", head_ref: "live" },
     examples: [
       ["callgrove compare load --base v1.0 --head main", "one symbol between a tag and a branch"],
@@ -165,7 +166,7 @@ function answerList(
   files: ChangedFiles,
   warnings: readonly string[],
 ): { value: Changes; notes: Record<string, unknown> } {
-  const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+  const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
   const all = listChanges(context, sides, files, patternTaker(params.symbol_name));
   const cut = cutPage(all, page, ({ subject }, previous) => {
     const symbol = (subject.head ?? subject.base)!;
@@ -174,7 +175,7 @@ function answerList(
   });
   const byStatus: Record<string, number> = {};
   for (const { summary } of all) byStatus[summary.status] = (byStatus[summary.status] ?? 0) + 1;
-  const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+  const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
   return {
     value: {
       kind: "list",

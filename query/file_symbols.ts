@@ -17,7 +17,7 @@ import { requireFiles } from "./paths.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
 import { readInOrder } from "./search_matches.ts";
 import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
-import { cursorParameter, defineTool, limitOf } from "./tool.ts";
+import { atMost, cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 /** All symbols of a file but the file itself, in one text: a row each costs more. */
 const IN_FILE = `SELECT json_group_array(id) AS list FROM (SELECT s.id AS id ${SYMBOL_FROM} WHERE p.path = ? AND s.name <> ?
@@ -91,6 +91,7 @@ export const queryFileSymbols = defineTool({
     summary: "what a file defines",
     arguments: ["file_path"],
     options: { limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [["callgrove symbols app/io.py", "outline of a file"], ["callgrove symbols io.py --json", "all fields"]],
   },
   run(context, params) {
@@ -110,9 +111,9 @@ export const queryFileSymbols = defineTool({
     const compact = params.compact === true;
     const symbols = new FileSymbols(context, path);
     const first = symbols.at(0);
-    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "query_file_symbols", params, STANDARD_LIMIT, MOST_LIMIT);
     const cut = cutPage(symbols, page, (symbol) => JSON.stringify(json ? symbol : toOutline(symbol, compact)).length + 1);
-    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
     return {
       value: {
         path,

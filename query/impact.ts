@@ -14,7 +14,7 @@ import { isType } from "./node_types.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 export interface ImpactValue {
   readonly symbol: SymbolObject;
@@ -67,6 +67,7 @@ export const getImpact = defineTool({
     summary: "what breaks if a symbol changes",
     arguments: ["symbol_name"],
     options: { path: "--file <path>", max_depth: "--max-depth <n>", limit: "--limit <n>" },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [["callgrove impact load", "who depends on it, three calls far"], ["callgrove impact Job.go --max-depth 6", "further"]],
   },
   run(context, params) {

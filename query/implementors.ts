@@ -75,9 +75,9 @@ export const queryInterfaceImplementors = defineTool({
   run(context, params) {
     const pattern = checkPattern(params.name_pattern);
     const contracts = findContracts(context, pattern);
-    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "query_interface_implementors", params, STANDARD_LIMIT, MOST_LIMIT);
     const { blocks, next } = readBlocks(context, contracts, page);
-    const cursor = next === undefined ? "" : cursorAt(context, next);
+    const cursor = next === undefined ? "" : cursorAt(context, page, next);
     const near = contracts.length === 0 ? findNear(context, pattern) : [];
     return {
       value: { pattern, total: contracts.length, blocks, near, cursor },

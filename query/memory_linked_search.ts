@@ -16,7 +16,7 @@ import { calledIds, type Link, linksFrom, linksTo } from "./links.ts";
 import { clamp } from "./page.ts";
 import { renderMemory } from "./render/memory.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
-import { defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 /** A symbol and what is remembered about it. */
 export interface RecalledFunction {
@@ -49,6 +49,7 @@ export interface MemoryValue {
 }
 
 const STANDARD_LIMIT = 5;
+const LIMIT_FOR_PEOPLE = 10;
 const MOST_LIMIT = 100;
 const MOST_SYMBOLS = 5;
 const SHOWN_CALLS = 10;
@@ -72,6 +73,7 @@ export const memoryLinkedSearch = defineTool({
     summary: "what people and agents said, decided and fixed about a symbol",
     arguments: ["function_name"],
     options: { limit: "--limit <n>" },
+    optionHelp: { limit: atMost(LIMIT_FOR_PEOPLE) },
     examples: [
       ["callgrove recall load", "its decisions, errors, sessions and neighbours"],
       ["callgrove memory ingest --sessions ~/.claude/projects", "read git's history and agents' sessions first"],
@@ -80,7 +82,7 @@ export const memoryLinkedSearch = defineTool({
   run(context, params) {
     const all = findSymbols(context, params.function_name);
     const matches = all.slice(0, MOST_SYMBOLS);
-    const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : 10, 1, MOST_LIMIT);
+    const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : LIMIT_FOR_PEOPLE, 1, MOST_LIMIT);
     const read = readSessions(context.databases);
     try {
       const { value, warnings } = withOrg(context.databases, (org) => {

@@ -56,6 +56,7 @@ export interface NodeEdgesValue {
 
 const STANDARD_LIMIT = 200;
 const MOST_LIMIT = 2000;
+const eachWay = (standard: number): string => `Each way at most (default ${standard}).`;
 const OTHERS_NAMED = 8;
 
 export const queryNodeEdges = defineTool({
@@ -69,7 +70,7 @@ export const queryNodeEdges = defineTool({
     edge_type: z.string().max(100).optional().describe("Only this type."),
     direction: z.string().max(100).optional().describe("in, out or both (default)."),
     json_output: z.boolean().optional().describe("Text as JSON."),
-    limit: limitOf(STANDARD_LIMIT).describe(`Each way at most (default ${STANDARD_LIMIT}).`),
+    limit: limitOf(STANDARD_LIMIT).describe(eachWay(STANDARD_LIMIT)),
     cursor: cursorParameter,
   },
   output: { outgoing: z.array(z.looseObject({})), incoming: z.array(z.looseObject({})) },
@@ -78,6 +79,7 @@ export const queryNodeEdges = defineTool({
     summary: "everything that touches a symbol, file, package or route",
     arguments: ["node_identifier"],
     options: { edge_type: "--type <type>", direction: "--direction <direction>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
+    optionHelp: { limit: eachWay(MOST_LIMIT) },
     examples: [
       ["callgrove edges Job.go", "calls, overrides, tests, documents …, both ways"],
       ["callgrove edges Store --type Implements --direction in", "one type, one way"],
@@ -93,11 +95,11 @@ export const queryNodeEdges = defineTool({
     const edges = edgesOfNode(context, node);
     const out = direction === "in" ? [] : edges.out.filter((edge) => type === undefined || edge.type === type);
     const into = direction === "out" ? [] : edges.into.filter((one) => type === undefined || one.type === type);
-    const page = pageOf(context, params, STANDARD_LIMIT, MOST_LIMIT);
+    const page = pageOf(context, "query_node_edges", params, STANDARD_LIMIT, MOST_LIMIT);
     const reader = new EntryReader(context);
     const both = new BothWays(out, new EndToEnd(into.map((one) => one.edges)));
     const cut = cutPage(both, { ...page, limit: both.sizeOfPage(page) }, (edge) => JSON.stringify(reader.read(edge)).length + 1);
-    const cursor = cut.after === 0 ? "" : cursorAt(context, cut.before + cut.shown.length);
+    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
     const entries = (way: "out" | "in"): EdgeEntry[] => cut.shown.filter((edge) => edge.direction === way).map((edge) => reader.read(edge));
     return {
       value: {

@@ -2,7 +2,8 @@
  * How much of an answer is shown, and where to go on.
  *
  * Stage: query. Invariants: what is shown is a prefix of a fixed order; out-of-range wishes are clamped and said, never refused; an
- * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case.
+ * answer keeps to about 2,000 tokens unless a limit asks for more, and under the safety limit in any case. The text for people says all
+ * that the value holds, however long it is.
  */
 import { CallgroveError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
@@ -21,11 +22,20 @@ export interface Page {
   readonly limit: number;
   readonly bytes: number;
   readonly warnings: readonly string[];
+  /** Tells the question from all others. */
+  readonly question: string;
 }
 
-/** What the parameters `limit` and `cursor` mean. */
+/** Parameters that say how an answer is shown; all others say what is asked. */
+const OF_SHOWING: ReadonlySet<string> = new Set(["limit", "cursor", "detail_level", "compact", "json_output", "ref", "repo"]);
+
+/**
+ * What the parameters `limit` and `cursor` of a tool's call mean.
+ * @throws CallgroveError invalid_input for a cursor that no answer to this question gave.
+ */
 export function pageOf(
   context: Context,
+  tool: string,
   params: { limit?: number | undefined; cursor?: string | undefined },
   standard: number,
   most: number,
@@ -37,21 +47,28 @@ export function pageOf(
     limit = limit < 1 ? 1 : most;
     warnings.push(`limit ${wished} was set to ${limit} (1 to ${most})`);
   }
+  const asked = Object.entries(params).filter(([key, value]) => value !== undefined && !OF_SHOWING.has(key)).sort(([a], [b]) =>
+    a < b ? -1 : 1
+  );
+  const question = markOf(JSON.stringify([tool, context.ref.name, context.roots[0], asked]));
   let offset = 0;
   if (params.cursor !== undefined) {
-    const parts = /^(\d{1,9})-([0-9a-z]+)$/.exec(params.cursor);
-    if (parts === null) {
-      throw new CallgroveError("invalid_input", `Cannot go on at cursor "${params.cursor}": no answer gave it`, {
-        hint: "Leave cursor out to begin at the first entry.",
-        data: { parameter: "cursor" },
-      });
-    }
+    const parts = /^(\d{1,9})-([0-9a-z]+)-([0-9a-z]+)$/.exec(params.cursor);
+    if (parts === null) throw wrongCursor(params.cursor, "no answer gave it");
+    if (parts[3] !== question) throw wrongCursor(params.cursor, "the answer to another question gave it");
     offset = Number(parts[1]);
-    if (parts[2] !== stateMark(context)) {
+    if (parts[2] !== markOf(context.ref.indexedAt)) {
       warnings.push("the index has changed since the previous page: entries may be missing or come twice");
     }
   }
-  return { offset, limit, bytes: budgetOf(context, params.limit), warnings };
+  return { offset, limit, bytes: budgetOf(context, params.limit), warnings, question };
+}
+
+function wrongCursor(cursor: string, why: string): CallgroveError {
+  return new CallgroveError("invalid_input", `Cannot go on at cursor "${cursor}": ${why}`, {
+    hint: "Leave cursor out to begin at the first entry; to go on, ask as before, with nothing but cursor added.",
+    data: { parameter: "cursor" },
+  });
 }
 
 /** Bytes that a list may take: see the head of this file. */
@@ -66,14 +83,15 @@ export function detailBudgetOf(context: Context, limit: number | undefined, list
   return limit === undefined ? Math.min(2 * STANDARD_BYTES, MOST_BYTES - list) : MOST_BYTES - list;
 }
 
-/** A cursor that goes on at entry number `offset`. */
-export function cursorAt(context: Context, offset: number): string {
-  return `${offset}-${stateMark(context)}`;
+/** A cursor with which the question of a page goes on at entry number `offset`. */
+export function cursorAt(context: Context, { question }: Page, offset: number): string {
+  return `${offset}-${markOf(context.ref.indexedAt)}-${question}`;
 }
 
-function stateMark(context: Context): string {
+/** Four letters or digits that another text hardly has. */
+function markOf(text: string): string {
   let mark = 5381;
-  for (const char of context.ref.indexedAt) mark = (mark * 33 + char.charCodeAt(0)) % 1_679_616;
+  for (const char of text) mark = (mark * 33 + char.codePointAt(0)!) % 1_679_616;
   return mark.toString(36);
 }
 

@@ -17,7 +17,7 @@ import { findFiles } from "./paths.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
-import { defineTool, limitOf } from "./tool.ts";
+import { atMost, defineTool, limitOf } from "./tool.ts";
 import { findUntested } from "./untested.ts";
 import { findUnused } from "./unused.ts";
 
@@ -84,6 +84,7 @@ export const searchNodes = defineTool({
       untested: "--untested",
       limit: "--limit <n>",
     },
+    optionHelp: { limit: atMost(MOST_LIMIT) },
     examples: [
       ["callgrove search 'load*'", "by glob"],
       ["callgrove search '*Handler' --type class", "one type only"],

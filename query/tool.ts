@@ -20,6 +20,8 @@ export interface Command {
   readonly arguments: readonly string[];
   /** Other parameters: name -> how the option is written (`--limit <n>`), without `ref` and `repo`. */
   readonly options: Readonly<Record<string, string>>;
+  /** What an option does, where it is another thing for people than for agents. */
+  readonly optionHelp?: Readonly<Record<string, string>>;
   /** What stands for required parameters that a person leaves out. */
   readonly defaults?: Readonly<Record<string, string>>;
   /** Lines that can be pasted, each with what it does. */
@@ -117,7 +119,8 @@ export function defineTool<S extends Shape, V, G = undefined>(
 export const symbolName = z.string().min(1).max(2000);
 /** The forms of a name, for descriptions. */
 export const NAME_FORMS = "load, Job.go, app/io.py:load, app/io.py:12 or an id";
+/** How `limit` is described. */
+export const atMost = (standard: number): string => `At most (default ${standard}).`;
 /** How many entries; out of range is clamped and said, never refused. */
-export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> =>
-  z.number().int().optional().describe(`At most (default ${standard}).`);
+export const limitOf = (standard: number): z.ZodOptional<z.ZodNumber> => z.number().int().optional().describe(atMost(standard));
 export const cursorParameter = z.string().max(100).optional().describe("To go on.");

@@ -53,6 +53,13 @@ Deno.test("every printed place and candidate can be pasted back", async () => {
   assert.equal((await shop.run(...next.split(" "))).status, 0);
 });
 
+Deno.test("help says what holds for the command line, not for agents", async () => {
+  for (const [command, most] of [["callers", "2000"], ["symbols", "5000"], ["search", "1000"], ["edges", "2000"], ["compare", "2000"]]) {
+    const { stdout } = await runCallgrove([command!, "--help"], ROOT);
+    assert.ok(stdout.replaceAll(/\s+/g, " ").includes(`t most (default ${most}).`), stdout);
+  }
+});
+
 Deno.test("exit statuses: 0 answered, 1 not found, 2 wrong usage, 3 not possible", async () => {
   using shop = openShop("go");
   assert.equal((await shop.run("callers", "Count")).status, 0);

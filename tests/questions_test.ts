@@ -7,7 +7,7 @@ import type { Context } from "../query/context.ts";
 import { findHashed, hashStart } from "../query/find_hashed.ts";
 import { findSymbols } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import { COMPACT, PLAIN } from "../query/render/style.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const SHOP: SeedFile[] = [
@@ -411,6 +411,62 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   const listed = Object.values(detailed.structured["callers"] as Record<string, object>).flatMap(Object.keys);
   assert.deepEqual(shown, listed.slice(0, shown.length), "details are those of the first symbols, without a gap");
   assert.equal(detailed.structured["details_left_out"], listed.length - shown.length);
+});
+
+Deno.test("a cursor belongs to its question", async () => {
+  const calling = ["one", "two", "three"].map((name, i) => ({ name, lines: [i + 1, i + 1] as [number, number] }));
+  const context = seedContext([
+    { path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }, { name: "other", lines: [2, 2] }] },
+    {
+      path: "app.py",
+      module: "app",
+      symbols: calling,
+      edges: calling.flatMap(({ name, lines }) =>
+        ["hub", "other"].map((to) => ({ from: name, line: lines[0], text: to, to: `hub.py:${to}` }))
+      ),
+    },
+  ]);
+  const asked = { function_name: "hub", limit: 1 };
+  const first = await call(context, "get_callers", asked);
+  const { cursor } = first.structured;
+  const next = await call(context, "get_callers", { ...asked, limit: 2, compact: true, cursor });
+  assert.deepEqual(next.structured["callers"], { "app.py": { two: [2], three: [3] } }, "how much is shown may change");
+  for (
+    const [tool, params] of [
+      ["get_callers", { function_name: "other" }],
+      ["get_callers", { function_name: "hub", file_path: "hub.py" }],
+      ["get_callees", { function_name: "hub" }],
+      ["query_file_symbols", { file_path: "app.py" }],
+      ["query_node_edges", { node_identifier: "hub" }],
+      ["query_interface_implementors", { name_pattern: "*" }],
+    ] as const
+  ) {
+    const { error, text } = await call(context, tool, { ...params, cursor });
+    assert.equal(error?.code, "invalid_input", tool);
+    assert.match(text, /the answer to another question gave it\nLeave cursor out/, tool);
+  }
+});
+
+Deno.test("people get every place of a long list, or a cursor", async () => {
+  const callers = Array.from(
+    { length: 40 },
+    (_, i) => ({ name: `a_rather_long_name_of_a_caller_${i}`, lines: [i * 50 + 1, i * 50 + 49] as [number, number] }),
+  );
+  const path = "a/folder/that/lies/deep/in/the/repository/callers.py";
+  const sites = callers.flatMap(({ name, lines }) => Array.from({ length: 40 }, (_, k) => ({ from: name, line: lines[0] + k })));
+  const context = seedContext(
+    [{ path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }] }, {
+      path,
+      module: "callers",
+      symbols: callers,
+      edges: sites.map((site) => ({ ...site, text: "hub", to: "hub.py:hub" })),
+    }],
+    "person",
+  );
+  const tool = TOOLS.find((one) => one.name === "get_callers")!;
+  const { text } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
+  assert.ok(text.length > 65_536 && !text.includes("More with cursor"));
+  for (const { line } of sites) assert.ok(text.includes(`${path}:${line}:`), String(line));
 });
 
 Deno.test("a symbol_id that was never shown is found by hashing", () => {
