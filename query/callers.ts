@@ -16,7 +16,14 @@ import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 import { readUserSites, type UserSites } from "./user_sites.ts";
 
-/** All that is known about who calls one symbol. `shown` is a part of `total` where a list was cut. */
+/** The first of a list beside that of the callers: of all of them how many there are, and how many sites they have. */
+export interface SideList {
+  readonly shown: readonly SiteEntry[];
+  readonly total: number;
+  readonly sites: number;
+}
+
+/** All that is known about who calls one symbol. */
 export interface CallersOf extends MissingCallers {
   readonly symbol: SymbolObject;
   readonly place: string;
@@ -27,11 +34,9 @@ export interface CallersOf extends MissingCallers {
   readonly totalFiles: number;
   readonly callers: readonly SiteEntry[];
   /** Calls that may end here: through an interface, a base class or a trait, through what holds it, or under another build condition. */
-  readonly possible: readonly SiteEntry[];
-  readonly totalPossible: number;
+  readonly possible: SideList;
   /** Places that hand the symbol over as a value. */
-  readonly references: readonly SiteEntry[];
-  readonly totalReferences: number;
+  readonly references: SideList;
   /** Callers that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
 }
@@ -129,10 +134,12 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
     totalSites: calls.sites,
     totalFiles: calls.files.length,
     list: calls,
-    possible: possible.slice(0, SIDE_ENTRIES),
-    totalPossible: possible.length,
-    references: references.slice(0, SIDE_ENTRIES),
-    totalReferences: references.length,
+    possible: {
+      shown: possible.slice(0, SIDE_ENTRIES),
+      total: possible.length,
+      sites: possible.reduce((sum, entry) => sum + entry.sites.length, 0),
+    },
+    references: { shown: references.slice(0, SIDE_ENTRIES), total: references.length, sites: references.sites },
     ...readMissing(context, match),
   };
 }
@@ -140,8 +147,10 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
 function structureCallers(group: CallersOf): Record<string, unknown> {
   const heuristic = toHeuristicLines(group.callers);
   const rest = Object.entries(group.rest);
-  const side = (key: string, entries: readonly SiteEntry[], total: number): Record<string, unknown> =>
-    total === 0 ? {} : { [key]: toSiteMap(entries) satisfies SiteMap, ...(total > entries.length ? { [`total_${key}`]: total } : {}) };
+  const side = (key: string, { shown, total, sites }: SideList): Record<string, unknown> => ({
+    ...(total === 0 ? {} : { [key]: toSiteMap(shown) satisfies SiteMap }),
+    ...(total > shown.length ? { [`total_${key}`]: total, [`total_${key}_sites`]: sites } : {}),
+  });
   return {
     symbol: group.symbol,
     ...(group.twins.length === 0 ? {} : { twins: group.twins }),
@@ -149,8 +158,8 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     total_sites: group.totalSites,
     callers: toSiteMap(group.callers),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
-    ...side("possible", group.possible, group.totalPossible),
-    ...side("references", group.references, group.totalReferences),
+    ...side("possible", group.possible),
+    ...side("references", group.references),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
       unresolved: { count: group.totalUnresolved, first: group.unresolved.map((site) => `${site.path}:${site.line}:${site.column}`) },

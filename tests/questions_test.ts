@@ -413,6 +413,25 @@ Deno.test("long lists keep to their budget, go on with a cursor, and name every 
   assert.equal(detailed.structured["details_left_out"], listed.length - shown.length);
 });
 
+Deno.test("counts above the lists beside the callers are those of their lines", async () => {
+  const users = Array.from({ length: 10 }, (_, i) => ({ name: `user_${i}`, lines: [i * 10 + 1, i * 10 + 9] as [number, number] }));
+  const context = seedContext([
+    { path: "hub.py", module: "hub", symbols: [{ name: "hub", lines: [1, 1] }, { name: "other", lines: [2, 2] }] },
+    {
+      path: "app.py",
+      module: "app",
+      symbols: users,
+      edges: users.flatMap(({ name, lines }) =>
+        [1, 2].map((k) => ({ from: name, line: lines[0] + k, text: "hub", to: "hub.py:hub", type: "references" as const }))
+      ),
+    },
+  ], "person");
+  const tool = TOOLS.find((one) => one.name === "get_callers")!;
+  const { text, structured } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
+  assert.match(text, /handed over as a value \(references\): 20 places in 10 symbols, of the first 8:\n(app\.py:\d+:\d+ .*\n){16}\n/);
+  assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [10, 20]);
+});
+
 Deno.test("a cursor belongs to its question", async () => {
   const calling = ["one", "two", "three"].map((name, i) => ({ name, lines: [i + 1, i + 1] as [number, number] }));
   const context = seedContext([

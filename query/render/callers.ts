@@ -3,7 +3,7 @@
  *
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
-import type { CallersOf, CallersValue } from "../callers.ts";
+import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderSites } from "./sites.ts";
 import { count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
@@ -14,6 +14,17 @@ export function renderCallers({ groups, cursor }: CallersValue, style: Style): s
   if (groups.length > 1) blocks.unshift(`${groups.length} symbols bear this name; each is answered by itself.`);
   if (cursor !== "") blocks.push(`More with cursor ${cursor}`);
   return blocks.join("\n\n");
+}
+
+/** Said above a list that was cut. */
+function firstOf(shown: number, total: number): string {
+  return total > shown ? `, of the first ${shown}:` : "";
+}
+
+/** A list beside that of the callers under its counts, which are those of the lines below it; nothing where it is empty. */
+function renderSide(title: string, site: string, user: string, { shown, total, sites }: SideList, style: Style): string[] {
+  if (total === 0) return [];
+  return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(shown.length, total)}`, ...renderSites(shown, style)];
 }
 
 function renderGroup(group: CallersOf, style: Style): string[] {
@@ -35,15 +46,14 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       }`,
     );
   }
-  const side = (title: string, entries: CallersOf["callers"], total: number): void => {
-    if (total === 0) return;
-    lines.push(`${title}: ${total}${total > entries.length ? `, the first ${entries.length}:` : ""}`, ...renderSites(entries, style));
-  };
-  side("possible, through an interface, a base, a variable or a build condition", group.possible, group.totalPossible);
-  side("handed over as a value (references)", group.references, group.totalReferences);
-  if (group.totalUnresolved > 0) {
-    const first = group.unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);
-    lines.push(`unresolved calls of this name that may belong here: ${group.totalUnresolved}`, ...first.map((line) => `  ${line}`));
+  const { possible, references, unresolved, totalUnresolved } = group;
+  const possibly = "possible, through an interface, a base, a variable or a build condition";
+  lines.push(...renderSide(possibly, "call", "caller", possible, style));
+  lines.push(...renderSide("handed over as a value (references)", "place", "symbol", references, style));
+  if (totalUnresolved > 0) {
+    const first = unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);
+    const counted = `${totalUnresolved}${firstOf(unresolved.length, totalUnresolved)}`;
+    lines.push(`unresolved calls of this name that may belong here: ${counted}`, ...first.map((line) => `  ${line}`));
   }
   return lines;
 }
