@@ -175,5 +175,5 @@ Deno.test("an entry of another callgrove is replaced, one place for each; notes 
   assert.equal(home.read(".codex/config.toml"), old);
   assert.match((await home.run("--print", "codex")).stdout, /\[mcp_servers\.callgrove\]\ncommand = /);
   assert.match((await home.run("--print", "zed")).stdout, /"context_servers"/);
-  assert.match((await home.run("crusor")).stderr, /Did you mean cursor\?/);
+  assert.match((await home.run("zed", "crusor")).stderr, /'crusor'.*Did you mean cursor\?/);
 });

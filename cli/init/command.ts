@@ -29,7 +29,11 @@ export function addInit(program: Program, finish: (status: number) => void): voi
   const names = listClients().map((client) => client.name);
   const command = program.command("init").summary("tell the agents on this machine about the server")
     .description("Finds the agents on this machine and adds this server to their configurations: the MCP entry and nothing else.")
-    .argument("[clients...]", `only these, installed or not: ${names.join(", ")}`)
+    .argument(
+      "[clients...]",
+      `only these, installed or not: ${names.join(", ")}`,
+      (value: string, before: readonly string[] = []) => [...before, parseChoice(value, names)],
+    )
     .option("--dry-run", "show what would be written, and write nothing")
     .option("--print <client>", "print the entry to add by hand", (value: string) => parseChoice(value, names))
     .option("--undo", "restore every file to what it was")
@@ -42,7 +46,6 @@ export function addInit(program: Program, finish: (status: number) => void): voi
     ["callgrove init --undo", "every file as it was, byte for byte"],
   ]);
   command.action((clients: string[], own: InitOptions) => {
-    for (const name of clients) parseChoice(name, names);
     finish(run(clients, own, command.optsWithGlobals<CommonOptions>()));
   });
 }
