@@ -17,6 +17,13 @@ export interface Ref {
   readonly skipped: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[];
 }
 
+/** What lies at a path of the disk. */
+export interface Found {
+  readonly kind: "file" | "folder" | "none";
+  /** The path without links. */
+  readonly real: string;
+}
+
 /** A repository to ask about, whether it has an index or not. */
 export interface Place {
   /** The repository's root, and the same place under other names (a symbolic link). */
@@ -29,6 +36,8 @@ export interface Place {
   readonly extensions: readonly string[];
   /** An agent gets about 2,000 tokens at a time, a person and a script get all of it (under the safety limit). */
   readonly audience: "agent" | "person";
+  /** What lies at an absolute path, and where that really is. */
+  readonly lookAt: (path: string) => Found;
   /** The text of a file as it was indexed (`hash`: git's object id), or undefined where it is gone. */
   readonly readText: (path: string, hash: string) => string | undefined;
   /** Brings the index up to date; for tools that do just that. */

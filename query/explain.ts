@@ -6,10 +6,9 @@
 import * as z from "zod";
 import { RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import { CallgroveError } from "../core/errors.ts";
 import { readCandidates } from "./callees.ts";
 import { type Context, readRows } from "./context.ts";
-import { requireFiles } from "./paths.ts";
+import { requireFile } from "./paths.ts";
 import { renderExplain } from "./render/explain.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { defineTool } from "./tool.ts";
@@ -73,14 +72,7 @@ export const explain = defineTool({
   },
   run(context, params) {
     const parts = /^(.+?)(?::(\d+)(?::\d+)?)?$/.exec(params.place)!;
-    const files = requireFiles(context, parts[1]!);
-    if (files.length > 1) {
-      throw new CallgroveError("invalid_input", `Cannot explain "${params.place}": ${files.length} files are meant`, {
-        hint: `Give one of them: ${files.slice(0, 5).join(", ")}`,
-        data: { candidates: files.slice(0, 10) },
-      });
-    }
-    return { value: explainPlace(context, files[0]!, Number(parts[2] ?? 0)) };
+    return { value: explainPlace(context, requireFile(context, parts[1]!, "explain"), Number(parts[2] ?? 0)) };
   },
   structure: (value: ExplainValue) => ({ ...value }),
   render: renderExplain,

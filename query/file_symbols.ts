@@ -5,7 +5,6 @@
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
-import { CallgroveError } from "../core/errors.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { readDamaged } from "./damaged_code.ts";
@@ -13,7 +12,7 @@ import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, cutPage, type LongList, pageOf } from "./page.ts";
-import { requireFiles } from "./paths.ts";
+import { requireFile } from "./paths.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
 import { readInOrder } from "./search_matches.ts";
 import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
@@ -95,18 +94,7 @@ export const queryFileSymbols = defineTool({
     examples: [["callgrove symbols app/io.py", "outline of a file"], ["callgrove symbols io.py --json", "all fields"]],
   },
   run(context, params) {
-    const files = requireFiles(context, params.file_path);
-    if (files.length > 1) {
-      throw new CallgroveError(
-        "invalid_input",
-        `Cannot choose a file for "${params.file_path}": ${files.length} paths end or begin with it`,
-        {
-          hint: `Give one of them: ${files.slice(0, 5).join(", ")}`,
-          data: { parameter: "file_path", candidates: files.slice(0, 10) },
-        },
-      );
-    }
-    const path = files[0]!;
+    const path = requireFile(context, params.file_path, "choose a file for");
     const json = params.json_output === true || context.audience === "person";
     const compact = params.compact === true;
     const symbols = new FileSymbols(context, path);

@@ -14,11 +14,14 @@ import { type Context, readList, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
-import { requireFiles } from "./paths.ts";
+import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { lastName, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
+/** Keys and quoted names may hold what stands between names elsewhere. */
+const BY_QUALIFIED_NAME =
+  `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start, sv.name_column`;
 /** Symbols whose name or whose body is at a line, in the order of the source; of a long file few. */
 const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
   AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
@@ -37,6 +40,9 @@ export interface Match {
   readonly twins: readonly SymbolRow[];
 }
 
+/** What stands behind a name that is written as a call; alone or behind a dot it is the name of a call signature. */
+const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
+
 /** What has a body that runs, or makes instances: what "who calls it" is asked of. */
 const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
 /** Above this many definitions of one name they are ranked without counting their callers. */
@@ -52,7 +58,7 @@ function only(row: SymbolRow): Match {
  * @throws CallgroveError symbol_not_found, file_not_found, workspace_not_allowed, invalid_input.
  */
 export function findSymbols(context: Context, written: string, path?: string): Match[] {
-  const name = written.trim().replace(/\(\)$/, "");
+  const name = written.trim().replace(CALLED_NAME, "");
   if (name === "" || name.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot look up ${JSON.stringify(written)}: it is no name`, {
       hint: "Give a name (load, Job.go, app.io.load), path:name, path:line or a symbol id.",
@@ -63,16 +69,28 @@ export function findSymbols(context: Context, written: string, path?: string): M
   if (byHandle !== undefined) return [only(byHandle)];
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
   if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
-  const colon = /(?<!:):(?!:)/.exec(name);
-  const inside = colon === null ? files : new Set(requireFiles(context, name.slice(0, colon.index)));
-  const wanted = colon === null ? name : name.slice(colon.index + 1);
+  const parts = splitAtFile(context, name);
+  const inside = parts === undefined ? files : new Set(parts.files);
+  const wanted = parts?.name ?? name;
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
   if (rows.length > 0) return rankMatches(context, joinTwins(context, rows));
-  if (colon === null && files === undefined && name.includes("/")) {
+  if (parts === undefined && files === undefined && name.includes("/")) {
     const module = moduleOf(context, name);
     if (module !== undefined) return [module];
   }
   throw notFound(context, written, wanted, path);
+}
+
+/** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */
+function splitAtFile(context: Context, name: string): { readonly files: readonly string[]; readonly name: string } | undefined {
+  const colons = [...name.matchAll(/(?<!:):(?!:)/g)].map((match) => match.index);
+  if (colons.length === 0) return undefined;
+  for (const at of colons.toReversed()) {
+    const files = findFiles(context, name.slice(0, at));
+    if (files.length > 0) return { files, name: name.slice(at + 1) };
+  }
+  // Of no file: says what is wrong with the path.
+  return { files: requireFiles(context, name.slice(0, colons[0])), name: "" };
 }
 
 /**
@@ -158,7 +176,8 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
 }
 
 function moduleOf(context: Context, path: string): Match | undefined {
-  const files = requireFiles(context, path);
+  requireFiles(context, path);
+  const files = findNamedFiles(context, path);
   const row = files.length === 1 ? readRows<SymbolRow>(context, MODULE, context.ref.id, files[0]!)[0] : undefined;
   return row === undefined ? undefined : only(row);
 }
@@ -166,6 +185,11 @@ function moduleOf(context: Context, path: string): Match | undefined {
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */
 function findByName(context: Context, wanted: string): readonly SymbolRow[] {
   const whole = plainName(wanted);
+  const rows = findByParts(context, wanted, whole);
+  return rows.length > 0 ? rows : readRows<SymbolRow>(context, BY_QUALIFIED_NAME, context.ref.id, wanted);
+}
+
+function findByParts(context: Context, wanted: string, whole: string): readonly SymbolRow[] {
   const last = wanted === MODULE_NAME ? MODULE_NAME : lastName(whole);
   const rows = readNamed(context, last);
   if (whole === last) return rows;

@@ -4,8 +4,9 @@
  * Stage: query. Invariant: the index is always that of the whole repository; what is asked for says where to look and what to report.
  */
 import * as z from "zod";
-import { type Context, readRow, readRows } from "./context.ts";
-import { requireFiles, toIndexPath } from "./paths.ts";
+import { CallgroveError } from "../core/errors.ts";
+import { type Context, type Place, readRow, readRows } from "./context.ts";
+import { lookAtPath, requireFile } from "./paths.ts";
 import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
 import { structureSummary } from "./structure_summary.ts";
 import { defineTool, WRITES_INDEX } from "./tool.ts";
@@ -42,7 +43,7 @@ export const indexDirectoryTool = defineTool({
   annotations: WRITES_INDEX,
   needsIndex: false,
   async run(place, params) {
-    if (params.dir_path !== undefined) toIndexPath(place, params.dir_path);
+    if (params.dir_path !== undefined) checkFolder(place, params.dir_path, params.ref);
     const force = params.force === undefined ? {} : { force: params.force };
     const summary = await place.index({ ...force, ...(params.ref === undefined ? {} : { ref: params.ref }) });
     const known = new Set(place.extensions);
@@ -57,6 +58,22 @@ export const indexDirectoryTool = defineTool({
   structure: structureSummary,
   render: renderIndexSummary,
 });
+
+/** Of a ref the folder need not lie on the disk. */
+function checkFolder(place: Place, written: string, ref: string | undefined): void {
+  const kind = lookAtPath(place, written);
+  if (kind === "folder" || ref !== undefined) return;
+  if (kind === "file") {
+    throw new CallgroveError("invalid_input", `Cannot index the folder "${written}": it is a file`, {
+      hint: "Leave dir_path out: the whole repository is indexed. For one file: index_file.",
+      data: { parameter: "dir_path", remediation: `index_file ${JSON.stringify({ file_path: written })}` },
+    });
+  }
+  throw new CallgroveError("file_not_found", `Cannot index the folder "${written}": there is none in the repository`, {
+    hint: "Leave dir_path out: the whole repository is indexed.",
+    data: { path: written, remediation: "index_directory {}" },
+  });
+}
 
 export interface IndexedFile {
   readonly path: string;
@@ -81,10 +98,10 @@ export const indexFile = defineTool({
   annotations: WRITES_INDEX,
   needsIndex: false,
   async run(place, params) {
-    toIndexPath(place, params.file_path);
+    lookAtPath(place, params.file_path);
     const summary = await place.index({});
     const context = place.open();
-    const path = requireFiles(context, params.file_path)[0]!;
+    const path = requireFile(context, params.file_path, "choose a file for");
     const value = { ...readIndexedFile(context, path), parsed: summary.parsed };
     const damaged = value.problems.map(([from, to]) => `${path}:${from}: syntax error${to > from ? ` up to line ${to}` : ""}`);
     return { value, notes: { warnings: damaged } };

@@ -1,13 +1,13 @@
 /**
  * From a path as people and agents write it to a path of the index.
  *
- * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer; no disk is touched, so a link cannot
- * lead astray: a path either is in the index or it is not.
+ * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
+ * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
  */
-import { isAbsolute, posix } from "node:path";
+import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { CallgroveError } from "../core/errors.ts";
-import { type Context, type Place, readRows } from "./context.ts";
+import { type Context, type Found, type Place, readRows } from "./context.ts";
 
 const ALL_PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? ORDER BY p.path`;
 const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? WHERE p.path = ?`;
@@ -21,15 +21,30 @@ export function toIndexPath(place: Place, written: string): string {
   let relative = slashes;
   if (isAbsolute(written) || slashes.startsWith("/")) {
     const normal = posix.normalize(slashes);
-    const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) =>
-      normal === one || normal.startsWith(`${one}/`)
-    );
-    if (root === undefined) throw outside(place, written);
-    relative = normal.slice(root.length + 1);
+    const inside = belowRoot(place, normal) ?? belowRoot(place, place.lookAt(normal).real);
+    if (inside === undefined) throw outside(place, written);
+    relative = inside;
   }
   const clean = posix.normalize(relative).replace(/^\.$/, "").replace(/\/$/, "");
   if (clean === ".." || clean.startsWith("../")) throw outside(place, written);
   return clean;
+}
+
+/** The part of an absolute path behind the root; undefined where it does not lie in it. */
+function belowRoot(place: Place, path: string): string | undefined {
+  const slashes = path.replaceAll("\\", "/");
+  const root = place.roots.map((one) => one.replaceAll("\\", "/").replace(/\/$/, "")).find((one) => `${slashes}/`.startsWith(`${one}/`));
+  return root === undefined ? undefined : slashes.slice(root.length + 1);
+}
+
+/**
+ * What lies on the disk at a written path: seen from the root, else from where the asker stands.
+ * @throws CallgroveError workspace_not_allowed for a place outside the root, also where a link on the way leads there.
+ */
+export function lookAtPath(place: Place, written: string): Found["kind"] {
+  const found = formsOf(place, written).map((form) => place.lookAt(join(place.roots[0]!, form)));
+  if (found.some(({ real }) => belowRoot(place, real) === undefined)) throw outside(place, written);
+  return found.find(({ kind }) => kind !== "none")?.kind ?? "none";
 }
 
 function outside(place: Place, written: string): CallgroveError {
@@ -46,26 +61,51 @@ function formsOf(place: Place, written: string): string[] {
   return written.startsWith("..") ? [fromHere] : [...new Set([toIndexPath(place, written), fromHere])];
 }
 
-/**
- * Files of the index that a written path may mean, sorted: the file itself (seen from the root, then from where the asker stands),
- * else those whose path ends with it, else those inside the folder of that name.
- */
-export function findFiles(context: Context, written: string): string[] {
+function allPaths(context: Context): string[] {
+  return readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
+}
+
+/** The file itself (seen from the root, then from where the asker stands), else those whose path ends with what was written; sorted. */
+export function findNamedFiles(context: Context, written: string): string[] {
   const forms = formsOf(context, written);
+  const exact = forms.find((form) => readRows(context, EXACT_PATH, context.ref.id, form).length > 0);
+  if (exact !== undefined) return [exact];
+  const all = allPaths(context);
   for (const form of forms) {
-    if (readRows(context, EXACT_PATH, context.ref.id, form).length > 0) return [form];
-  }
-  const all = readRows<{ path: string }>(context, ALL_PATHS, context.ref.id).map((row) => row.path);
-  for (const form of forms) {
-    if (form === "") return all;
-    const ending = all.filter((path) => path.endsWith(`/${form}`));
+    const ending = form === "" ? [] : all.filter((path) => path.endsWith(`/${form}`));
     if (ending.length > 0) return ending;
   }
-  for (const form of forms) {
-    const inside = all.filter((path) => path.startsWith(`${form}/`));
+  return [];
+}
+
+/** Files of the index that a written path may mean, sorted: those that it names, else those inside the folder of that name. */
+export function findFiles(context: Context, written: string): string[] {
+  const named = findNamedFiles(context, written);
+  if (named.length > 0) return named;
+  const all = allPaths(context);
+  for (const form of formsOf(context, written)) {
+    const inside = form === "" ? all : all.filter((path) => path.startsWith(`${form}/`));
     if (inside.length > 0) return inside;
   }
   return [];
+}
+
+/**
+ * The one file that a written path names.
+ * @param does what cannot be done without it, as an error begins.
+ * @throws CallgroveError invalid_input for a folder or an end of several paths, with the files; file_not_found as `requireFiles`.
+ */
+export function requireFile(context: Context, written: string, does: string): string {
+  const files = requireFiles(context, written);
+  const named = findNamedFiles(context, written);
+  if (named.length === 1) return named[0]!;
+  const why = named.length === 0
+    ? `it is a folder, with ${files.length === 1 ? "one file" : `${files.length} files`}`
+    : `${files.length} paths end with it`;
+  throw new CallgroveError("invalid_input", `Cannot ${does} "${written}": ${why}`, {
+    hint: `Give ${files.length === 1 ? "its file" : "one of them"}: ${files.slice(0, 5).join(", ")}`,
+    data: { parameter: "file_path", candidates: files.slice(0, 10) },
+  });
 }
 
 /** @throws CallgroveError file_not_found, with the nearest paths. */

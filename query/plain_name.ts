@@ -9,7 +9,7 @@ const HASH_BETWEEN = /(?<=[^.])(?<!(?:^|[.:])r)#/g;
 
 /** `Job::go`, `Job#go` and `(*Job).go` as `Job.go`. */
 export function plainName(name: string): string {
-  return hashAsDot(name.replace(/\(\*?([^()]*)\)/g, "$1").replaceAll("::", "."));
+  return hashAsDot(name.replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
 }
 
 /** A name of the same length in which `#` stands only for itself. */

@@ -20,6 +20,7 @@ import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
+import { lookAt } from "./look_at.ts";
 import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
@@ -190,6 +191,7 @@ export class OpenRepository implements Repository {
       databases: project.folder,
       extensions: table.plugins.flatMap((plugin) => Object.keys(plugin.extensions)),
       audience,
+      lookAt,
       readText: (path, hash) => readText(project, path, hash),
       index: (more) => this.#start(project, more).done,
       readRefs: (db) => makeRefReader(project, table, db, findRef(db, project, undefined)?.id ?? 0, this.#cache),

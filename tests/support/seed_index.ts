@@ -126,6 +126,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     databases: "/seed/.callgrove",
     extensions: [".py"],
     audience,
+    lookAt: (real) => ({ kind: "none", real }),
     readText: () => undefined,
     index: refuse,
     readRefs: refuse,

@@ -1,0 +1,86 @@
+/** Names and places as they are printed or written: what they mean, and what lies outside. */
+import assert from "node:assert/strict";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "a.py": "def keep():\n    pass\n",
+  "pkg/one.py": "def only():\n    pass\n",
+  "odd:12.py": "def within():\n    pass\n",
+};
+
+async function codeOf(project: TempProject, tool: string, params: Record<string, unknown>): Promise<string | undefined> {
+  return (await call(project, tool, params)).error?.code;
+}
+
+Deno.test("an absolute path through a link to the repository is one of its files; links that lead outside are refused", () =>
+  withProject(FILES, async (project) => {
+    const link = join(dirname(project.root), "link");
+    symlinkSync(project.root, link);
+    symlinkSync("pkg", join(project.root, "inner"));
+    const outside = join(dirname(project.root), "outside");
+    mkdirSync(outside);
+    symlinkSync(outside, join(project.root, "out"));
+    for (const path of ["pkg/one.py", "inner/one.py"]) {
+      const { structured } = await call(project, "query_file_symbols", { file_path: join(link, path) });
+      assert.equal(structured["file_path"], "pkg/one.py", path);
+    }
+    const { structured } = await call(project, "get_callers", { function_name: `${link}/a.py:keep` });
+    assert.equal((structured["symbol"] as { name: string }).name, "keep");
+    for (const path of [join(link, "out", "secret.py"), join(outside, "secret.py"), join(link, "..", "outside", "secret.py")]) {
+      assert.equal(await codeOf(project, "query_file_symbols", { file_path: path }), "workspace_not_allowed", path);
+    }
+  }));
+
+Deno.test("index_directory and index_file refuse what is not there and what lies outside, links included", () =>
+  withProject(FILES, async (project) => {
+    symlinkSync(dirname(project.root), join(project.root, "out"));
+    symlinkSync("pkg", join(project.root, "inner"));
+    for (const dir_path of ["pkg", "inner", ".", project.root]) {
+      assert.equal(await codeOf(project, "index_directory", { dir_path }), undefined, dir_path);
+    }
+    assert.equal(await codeOf(project, "index_directory", { dir_path: "nope" }), "file_not_found");
+    assert.equal(await codeOf(project, "index_directory", { dir_path: "a.py" }), "invalid_input");
+    for (const dir_path of ["out", "out/database", "..", "/"]) {
+      assert.equal(await codeOf(project, "index_directory", { dir_path }), "workspace_not_allowed", dir_path);
+      assert.equal(await codeOf(project, "index_file", { file_path: `${dir_path}/x.py` }), "workspace_not_allowed", dir_path);
+    }
+    assert.equal(await codeOf(project, "index_file", { file_path: "nope.py" }), "file_not_found");
+  }));
+
+Deno.test("a folder is no file, whether it holds one or several", () =>
+  withProject({ ...FILES, "two/b.py": "b = 1\n", "two/c.py": "c = 1\n" }, async (project) => {
+    for (
+      const [file_path, said] of [["pkg", "it is a folder, with one file\nGive its file: pkg/one.py"], [
+        "two",
+        "it is a folder, with 2 files",
+      ]] as const
+    ) {
+      for (const tool of ["query_file_symbols", "index_file"]) {
+        const { error, text } = await call(project, tool, { file_path });
+        assert.equal(error?.code, "invalid_input", tool);
+        assert.ok(text.includes(said), text);
+      }
+    }
+  }));
+
+Deno.test("names that hold what parts names: a file with a colon, a call signature, keys with dots and slashes", () =>
+  withProject(
+    { ...FILES, "types.ts": 'export interface Handler {\n  (name: string): void\n}\nexport const table = { "x/y.z": 1, "b:c": 2 }\n' },
+    async (project) => {
+      const meant = async (function_name: string): Promise<unknown> => {
+        const { structured, text } = await call(project, "get_callers", { function_name });
+        return (structured["symbol"] as { qualified_name: string } | undefined)?.qualified_name ?? text;
+      };
+      assert.equal(await meant("odd:12.py:within"), "odd:12.within");
+      assert.equal(await meant("odd:12.py:1"), "odd:12.within");
+      assert.equal(await meant("keep()"), "a.keep");
+      assert.equal(await meant("types.ts:Handler.()"), "Handler.()");
+      assert.equal(await meant("Handler.()"), "Handler.()");
+      assert.equal(await meant("table.x/y.z"), "table.x/y.z");
+      assert.equal(await meant("types.ts:table.b:c"), "table.b:c");
+      assert.equal(await codeOf(project, "get_callers", { function_name: "nofile.py:keep" }), "file_not_found");
+    },
+  ));
