@@ -9,7 +9,6 @@ import { loadServer } from "../later.ts";
 import { ask, replyError } from "../query/ask.ts";
 import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
-import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
@@ -61,23 +60,24 @@ export function addTool(program: Program, finish: Finish): void {
   command.action(async (name: string, json: string) => {
     const options = command.optsWithGlobals<CommonOptions>();
     const tool = TOOLS.find((one) => one.name === name);
-    const fail = (error: CallgroveError): void => {
-      printAnswer(formatJson(replyError(error, tool, {}, UNKNOWN_STATE, COMPACT).structured));
+    const repository = openForCommand(options, "agent");
+    const fail = async (error: CallgroveError): Promise<void> => {
+      printAnswer(formatJson(replyError(error, tool, {}, await repository.glance(), COMPACT).structured));
+      repository.close();
       finish(error.exitStatus);
     };
-    if (tool === undefined) return fail(unknownTool(name, TOOLS.map((one) => one.name)));
+    if (tool === undefined) return await fail(unknownTool(name, TOOLS.map((one) => one.name)));
     let params: unknown;
     try {
       params = JSON.parse(json);
     } catch (cause) {
-      return fail(
+      return await fail(
         new CallgroveError("invalid_input", `Cannot read the parameters of ${name}: they are no JSON`, {
           hint: `Give one object: '{"…": …}'`,
           cause,
         }),
       );
     }
-    const repository = openForCommand(options, "agent");
     const wanted = options.ref === undefined || typeof params !== "object" ? params : { ref: options.ref, ...params };
     const reply = await ask(repository, tool, wanted, COMPACT);
     repository.end();

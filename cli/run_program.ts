@@ -34,7 +34,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
     const options = commonOptions(program, args);
     const error = thrown instanceof CommanderError ? asUsageError(thrown, program, args) : toCallgroveError(thrown);
-    (await loadSession()).printFailure(error, options);
+    await (await loadSession()).printFailure(error, options);
     return error.exitStatus;
   }
 }

@@ -8,7 +8,7 @@ import type { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { ask, type Reply, replyError } from "../query/ask.ts";
 import type { Place } from "../query/context.ts";
-import { UNKNOWN_STATE } from "../query/metadata.ts";
+import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
 import { openRepository } from "../workspace/open_repository.ts";
 import { startProgress } from "./progress.ts";
@@ -72,8 +72,20 @@ export function printReply(reply: Reply, options: CommonOptions): void {
 }
 
 /** An error that came before any question. */
-export function printFailure(error: CallgroveError, options: CommonOptions): void {
-  printReply(replyError(error, undefined, {}, UNKNOWN_STATE, chooseStyle({ ...options, json: true })), options);
+export async function printFailure(error: CallgroveError, options: CommonOptions): Promise<void> {
+  // The text says nothing of the index.
+  const state = options.json === true ? await glanceAt(options) : UNKNOWN_STATE;
+  printReply(replyError(error, undefined, {}, state, chooseStyle({ ...options, json: true })), options);
+}
+
+async function glanceAt(options: CommonOptions): Promise<IndexState> {
+  const repository = openForCommand(options, "person");
+  try {
+    return await repository.glance();
+  } finally {
+    repository.end();
+    repository.close();
+  }
 }
 
 /** Stacks of an error and of what caused it. */

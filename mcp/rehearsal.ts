@@ -34,7 +34,10 @@ export interface Indexed extends Repository {
 
 /** See the head of this file. @param isWanted whether the client has asked or left. */
 export async function rehearse(repository: Indexed, tools: readonly Tool[], isWanted: () => boolean): Promise<void> {
-  const asked: Repository = { prepare: (repo, ref, needsIndex) => repository.prepare(repo, ref, needsIndex) };
+  const asked: Repository = {
+    prepare: (repo, ref, needsIndex) => repository.prepare(repo, ref, needsIndex),
+    glance: (repo) => repository.glance(repo),
+  };
   const pause = async (ms: number): Promise<boolean> => {
     await new Promise<void>((done) => setTimeout(done, ms));
     return !isWanted();

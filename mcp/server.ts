@@ -8,7 +8,6 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { ask, type Reply, replyError, type Repository } from "../query/ask.ts";
-import { UNKNOWN_STATE } from "../query/metadata.ts";
 import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
 import { makeAsker } from "./asker.ts";
@@ -62,7 +61,8 @@ export function makeServer(options: ServerOptions): McpServer {
     const { name, arguments: params } = request.params;
     const tool = options.tools.find((one) => one.name === name);
     if (tool === undefined) {
-      return toResult(replyError(unknownTool(name, options.tools.map((one) => one.name)), undefined, {}, UNKNOWN_STATE, COMPACT));
+      const error = unknownTool(name, options.tools.map((one) => one.name));
+      return toResult(replyError(error, undefined, {}, await options.repository.glance(), COMPACT));
     }
     const stop = options.onProgress(makeTeller(context));
     try {

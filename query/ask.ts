@@ -13,7 +13,7 @@ import { type DetailLevel, type Details, readDetails } from "./detail.ts";
 import { analyse } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/rules.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
-import { type IndexState, makeMetadata, renderMetadata, UNKNOWN_STATE } from "./metadata.ts";
+import { type IndexState, makeMetadata, renderMetadata, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
 import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renderDetails } from "./render/details.ts";
@@ -43,6 +43,11 @@ export interface Repository {
    * @param needsIndex false: nothing is built, the question does that itself.
    */
   prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared>;
+  /**
+   * What is known of the working tree's index as it is, without bringing it up to date. Never throws.
+   * @param repo folder named in the question; where it may not be asked about or is none, the asker's own counts.
+   */
+  glance(repo?: string): Promise<IndexState>;
   /** Told of every answer, for counting: the tool's name and the size of its text. */
   noteAnswer?(tool: string, bytes: number): void;
 }
@@ -65,20 +70,21 @@ export async function ask(repository: Repository, tool: Tool, params: unknown, s
 }
 
 async function answerTool(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
-  let state = UNKNOWN_STATE;
+  let state: IndexState | undefined;
   let context: Context | undefined;
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
     const checked = checkParams(tool, params);
     const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex);
-    state = prepared.state;
     if (tool.needsIndex && prepared.context === undefined) return replyUnready(prepared, style);
     context = prepared.context;
+    if (context !== undefined) state = prepared.state;
     const answer = await runTool(tool, context ?? (prepared.place as Context), checked);
     // An answer about the making of an index knows its state only afterwards.
-    if (!tool.needsIndex) state = (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
+    state ??= (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
     return reply(tool, answer, state, context, given, style);
   } catch (thrown) {
+    state ??= await repository.glance(text(given["repo"]));
     return replyError(toCallgroveError(thrown), tool, given, state, style, context);
   }
 }
@@ -195,13 +201,10 @@ export function replyError(
   style: Style,
   context?: Context,
 ): Reply {
-  const schema = error.code === "index_incompatible"
-    ? { ...state, indexing: "failed" as const, schema: "reindex_required" as const }
-    : state;
   const envelope = { code: error.code, message: error.message, data: error.data };
   const next = tool === undefined ? [] : nextCalls(context, tool, params, { error: envelope });
   const remediation = error.data["remediation"] ?? (next.length === 0 ? undefined : writeNext(next.slice(0, 1), style));
-  const metadata = makeMetadata(schema, {
+  const metadata = makeMetadata(stateAfter(error, state), {
     completeness: "partial",
     ...(next.length === 0 ? {} : { suggestedAction: writeNext(next, style) }),
   });

@@ -4,6 +4,7 @@
  * Stage: query. Invariants: the six mandatory fields are always there; optional ones are left out rather than null; clamping and
  * truncation are said here and are never errors.
  */
+import type { CallgroveError } from "../core/errors.ts";
 
 /** What a tool adds to the metadata of its answer. */
 export interface Notes {
@@ -58,6 +59,11 @@ export const UNKNOWN_STATE: IndexState = {
   pending: 0,
   warnings: [],
 };
+
+/** What is known of an index after an error: one of another version is no use until it is made anew. */
+export function stateAfter(error: CallgroveError, known: IndexState): IndexState {
+  return error.code === "index_incompatible" ? { ...known, indexing: "failed", schema: "reindex_required" } : known;
+}
 
 /** See the head of this file. */
 export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {

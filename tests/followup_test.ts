@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ask, type Reply, type Repository } from "../query/ask.ts";
-import type { Context } from "../query/context.ts";
+import { ask, type Reply } from "../query/ask.ts";
 import { analyse, extractIdentifiers } from "../query/followup/previous.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { openInProcess } from "./support/shop.ts";
-import { seedContext, type SeedFile } from "./support/seed_index.ts";
+import { repositoryOf, seedContext, type SeedFile } from "./support/seed_index.ts";
 
 type Params = Record<string, unknown>;
 interface Suggestion {
@@ -50,11 +49,6 @@ const FILES: SeedFile[] = [
     ],
   },
 ];
-
-function repositoryOf(context: Context): Repository {
-  const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
-  return { prepare: () => Promise.resolve({ place: context, context, state }) };
-}
 
 const context = seedContext(FILES);
 const call = (name: string, params: Params): Promise<Reply> =>

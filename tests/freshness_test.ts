@@ -9,6 +9,7 @@ import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { takeStamp } from "../workspace/tree_stamp.ts";
+import { call } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInFolder } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
@@ -194,4 +195,30 @@ Deno.test("an edit right before each of a hundred questions: never a stale answe
     } finally {
       repository.close();
     }
+  }));
+
+Deno.test("an error says of the index what is known of it", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    const stateAfter = async (tool: string, params: Record<string, unknown>, code: string): Promise<unknown[]> => {
+      const { error, structured } = await call(project, tool, params);
+      assert.equal(error?.code, code, tool);
+      const metadata = structured["metadata"] as Record<string, unknown>;
+      return [metadata["indexing_status"], metadata["freshness_status"], metadata["schema_status"], metadata["pending_changes"]];
+    };
+    const wrong = (): Promise<unknown[]> => stateAfter("get_callers", { functoin_name: "keep" }, "invalid_input");
+    assert.deepEqual(await wrong(), ["not_indexed", "stale", "not_indexed", undefined]);
+    const ready = ["ready", "fresh", "compatible", undefined];
+    // What was written a moment before it was read (two seconds on a disk that counts in seconds) is looked at again.
+    for (let tries = 0; tries < 30 && (await wrong())[1] !== "fresh"; tries++) {
+      await call(project, "call_graph_stats", {});
+      await pause(100);
+    }
+    assert.deepEqual(await wrong(), ready);
+    assert.deepEqual(await stateAfter("get_callers", { function_name: "keep", ref: "nope" }, "ref_not_indexed"), ready);
+    assert.deepEqual(await stateAfter("get_callers", { function_name: "keep", repo: "nope" }, "project_not_found"), ready);
+    assert.deepEqual(await stateAfter("get_callers", { function_name: "keep", repo: "/" }, "workspace_not_allowed"), ready);
+    assert.deepEqual(await stateAfter("index_file", { file_path: "../b.py" }, "workspace_not_allowed"), ready);
+    assert.deepEqual(await stateAfter("index_file", { file_path: "b.py" }, "file_not_found"), ready);
+    project.write("b.py", "def more():\n    pass\n");
+    assert.deepEqual(await wrong(), ["ready", "stale", "compatible", 1], "an edit is not brought in for a question that cannot be asked");
   }));

@@ -546,6 +546,7 @@ Deno.test("an index that takes longer than one waits is no error: the answer say
   } as const;
   const repository: Repository = {
     prepare: () => Promise.resolve({ place, context: undefined, state, progress: { stage: "parse", done: 12, total: 5000 } }),
+    glance: () => Promise.resolve(state),
   };
   const reply = await ask(repository, TOOLS[0]!, { function_name: "load" }, COMPACT);
   assert.equal(reply.isError, false);

@@ -14,6 +14,7 @@ function listen(folder: string, onPrepare: () => void): Indexed & { close(): voi
       onPrepare();
       return repository.prepare(repo, ref, needsIndex);
     },
+    glance: (repo) => repository.glance(repo),
     noteAnswer: (tool) => counted.push(tool),
     close: () => repository.close(),
   };

@@ -8,7 +8,7 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { CallgroveError } from "../core/errors.ts";
+import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
@@ -17,7 +17,7 @@ import { findWriter } from "../core/store/lease.ts";
 import { indexIdentity, openForReading } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
-import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
+import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
 import { lookAt } from "./look_at.ts";
@@ -83,6 +83,20 @@ export class OpenRepository implements Repository {
     const found = openUsable(() => this.#open(located.project), located.project);
     if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located);
     return await this.#bringUpToDate(located, found.db, found.row);
+  }
+
+  async glance(repo?: string): Promise<IndexState> {
+    try {
+      const located = await this.#locate(repo).catch(() => this.#locate(undefined));
+      const { project } = located;
+      const run = this.#running.get(runKey(project, {}));
+      const { db, row } = openUsable(() => this.#open(project), project);
+      if (db === undefined || row === undefined) return unready(located, LIVE, run).state;
+      const { pending } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
+      return ready(located, db, row, pending === 0 ? {} : { freshness: run === undefined ? "stale" : "syncing", pending }).state;
+    } catch (thrown) {
+      return stateAfter(toCallgroveError(thrown), UNKNOWN_STATE);
+    }
   }
 
   /** Whether an index is there, of whatever state. */

@@ -209,5 +209,5 @@ export const TEST_FLAG: number = DefinitionFlag.test;
 /** A repository that is ready, with this index. */
 export function repositoryOf(context: Context): Repository {
   const state = { indexing: "ready", freshness: "fresh", schema: "compatible", ref: "live", commit: "", pending: 0, warnings: [] } as const;
-  return { prepare: () => Promise.resolve({ place: context, context, state }) };
+  return { prepare: () => Promise.resolve({ place: context, context, state }), glance: () => Promise.resolve(state) };
 }
