@@ -1,8 +1,8 @@
 /**
  * The terminal: where answers and everything else go, and how they look.
  *
- * Stage: CLI. Invariants: answers go to stdout, all else to stderr; colours only where a person looks on; a reader that went away
- * (`| head`) ends the program quietly.
+ * Stage: CLI. Invariants: answers go to stdout, all else to stderr; colours only where a person looks on; no control character that a name
+ * or a source text brings along reaches the terminal; a reader that went away (`| head`) ends the program quietly.
  */
 import pc from "picocolors";
 import { CallgroveError } from "../core/errors.ts";
@@ -37,15 +37,32 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   }
 }
 
+/** Stands for the escape character of the program's own colours until they are written: it is no character, and hardly in any text. */
+const OWN_ESCAPE = "\ufdd0";
+const OWN_COLOURS = new RegExp(`${OWN_ESCAPE}(?=\\[\\d+m)`, "g");
+/** What moves the cursor, talks to the terminal or turns the direction of writing round; line breaks and tabs are layout. */
+// deno-lint-ignore no-control-regex
+const CONTROLS = /\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Control characters written out as in JSON, where they mean the same; the program's own colours put in. */
+function toTerminal(text: string): string {
+  const visible = text.replace(CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return visible.replace(OWN_COLOURS, "\x1b");
+}
+
+function printText(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  writeAll(stream, toTerminal(text.endsWith("\n") ? text : `${text}\n`));
+}
+
 /** Writes an answer. */
 export function printAnswer(text: string): void {
-  writeAll(Deno.stdout, text.endsWith("\n") ? text : `${text}\n`);
+  printText(Deno.stdout, text);
 }
 
 /** Writes what is not the answer. */
 export function printNotice(text: string): void {
   try {
-    writeAll(Deno.stderr, text.endsWith("\n") ? text : `${text}\n`);
+    printText(Deno.stderr, text);
   } catch (thrown) {
     if (!(thrown instanceof ReaderGone)) throw thrown;
   }
@@ -80,7 +97,13 @@ export function chooseStyle(options: CommonOptions): Style {
   const colours = options.color === "always" || (options.color !== "never" && options.json !== true && isLively(Deno.stdout));
   if (!colours) return PLAIN;
   const { bold, cyan, dim, yellow } = pc.createColors(true);
-  return { places: "full", strong: bold, path: cyan, faint: dim, warn: yellow };
+  return { places: "full", strong: coloured(bold), path: coloured(cyan), faint: coloured(dim), warn: coloured(yellow) };
+}
+
+/** A colour whose escape characters are told from those of the text. */
+function coloured(colour: (text: string) => string): (text: string) => string {
+  const [open, close] = colour("\n").replaceAll("\x1b", OWN_ESCAPE).split("\n");
+  return (text) => `${open}${text}${close}`;
 }
 
 /** A wrong use of the command line: exit status 2. */

@@ -60,6 +60,25 @@ Deno.test("help says what holds for the command line, not for agents", async () 
   }
 });
 
+Deno.test("control characters of names and source texts are written out; JSON and colours stay as they are", async () => {
+  using shop = openShop("python");
+  const path = "e\x1b[31mv\u202e.py";
+  Deno.writeTextFileSync(join(shop.folder, path), 'def evil():\r\n\treturn "\x1b]0;t\x07\x9b1m"\r\n');
+  for (const color of ["never", "always"]) {
+    for (const question of [["search", "evil"], ["graph", "evil", "--source"], ["explain", path], ["symbols", `no${path}`]]) {
+      const { stdout, stderr } = await shop.run(...question, "--color", color);
+      // deno-lint-ignore no-control-regex
+      const shown = (stdout + stderr).replaceAll(/\x1b\[(?:[12]|22|3[369])m/g, color === "always" ? "" : "$&");
+      assert.ok(shown.includes("e\\u001b[31mv\\u202e.py"), shown);
+      // deno-lint-ignore no-control-regex
+      assert.doesNotMatch(shown, /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]/);
+    }
+  }
+  assert.match((await shop.run("graph", "evil", "--source")).stdout, /^\treturn "\\u001b\]0;t\\u0007\\u009b1m"$/m);
+  const { nodes } = JSON.parse((await shop.run("search", "evil", "--json")).stdout) as { nodes: { at: string }[] };
+  assert.equal(nodes[0]!.at, `${path}:1:5`);
+});
+
 Deno.test("exit statuses: 0 answered, 1 not found, 2 wrong usage, 3 not possible", async () => {
   using shop = openShop("go");
   assert.equal((await shop.run("callers", "Count")).status, 0);
