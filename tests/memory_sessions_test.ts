@@ -253,6 +253,47 @@ Deno.test("only what is new is read; a line is read when it is whole; a file tha
   });
 });
 
+Deno.test("of a file with several sessions only those of this repository are read, whichever comes first, also when it grows", async () => {
+  await withProject(FILES, async (project) => {
+    const line = (session: string, text: string, more: Record<string, unknown> = {}): string =>
+      JSON.stringify({ session, role: "user", text, ...more });
+    const cwd = project.root;
+    const file = writeTranscript(project, "own_first.jsonl", [
+      line("own", "wombat in `load_file`", { cwd, title: "ours" }),
+      line("foreign", "confidential wombat", { cwd: "/another/repo", title: "theirs" }),
+      line("own", "wombat again"),
+      line("foreign", "secret wombat"),
+      line("homeless", "wombat of nowhere"),
+    ]);
+    writeTranscript(project, "foreign_first.jsonl", [
+      line("late", "foreign wombat", { cwd: "/another/repo" }),
+      line("moved", "wombat before the move", { cwd: "/nowhere/project" }),
+      line("moved", "read", { files: [{ path: "/nowhere/project/app/io.py", kind: "read" }] }),
+    ]);
+    const grown = writeTranscript(project, "foreign_only.jsonl", [line("alien", "alien wombat", { cwd: "/another/repo" })]);
+    const { sessions } = await ingest(project);
+    assert.deepEqual([sessions!.read, sessions!.otherRepositories], [2, 1]);
+    const said = (): string[] => {
+      const db = new DatabaseSync(join(project.database, "sessions.db"), { readOnly: true });
+      const rows = db.prepare("SELECT s.id, title, content FROM messages m JOIN sessions s ON s.id = m.session_id").all();
+      db.close();
+      return rows.map((row) => `${row["id"]} (${row["title"]}): ${row["content"]}`).sort();
+    };
+    const before = [
+      "homeless (): wombat of nowhere",
+      "moved (): read",
+      "moved (): wombat before the move",
+      "own (ours): wombat again",
+      "own (ours): wombat in `load_file`",
+    ];
+    assert.deepEqual(said(), before);
+    appendFileSync(file, `${line("foreign", "late wombat")}\n${line("own", "last wombat")}\n`);
+    appendFileSync(grown, `${line("alien", "more of it")}\n${line("guest", "wombat at home", { cwd })}\n`);
+    assert.equal((await ingest(project)).sessions!.messages, 2);
+    assert.deepEqual(said(), [...before, "guest (): wombat at home", "own (ours): last wombat"].sort());
+  });
+});
+
 Deno.test("bad transcripts: other repositories, lines that are none, very long lines, newer versions, places that are gone", async () => {
   await withProject(FILES, async (project) => {
     const own = claudeSession("own", project.root);

@@ -206,7 +206,9 @@ class IngestRun {
       const known = isOther ? undefined : before;
       const format = known === undefined || known.format === "" ? formatOf(head) : lineFormat(known.format);
       if (format === undefined) return { ...plan, known, head, isOther };
-      if (known?.belongs === 0 || !this.#belongs(file, format, head)) return { ...plan, known, head, isOther, format: format.name };
+      if (format.mixed !== true && (known?.belongs === 0 || !this.#belongs(file, format, head))) {
+        return { ...plan, known, head, isOther, format: format.name };
+      }
       const from = known ?? EMPTY;
       const { offset, lines, unknown, tooLong } = from;
       const state = known === undefined ? newState(file.path) : JSON.parse(known.state) as ReaderState;
@@ -271,14 +273,19 @@ class IngestRun {
     }
     const id = known?.id ?? this.#save(file, format, "", EMPTY, 1, newState(""));
     let at: Batch | undefined;
+    let belongs = known?.belongs ?? -1;
     const save = (size: number): void => {
-      if (at !== undefined) this.#save({ ...file, size }, format, hashHead(head, at.offset), at, 1, at.state);
+      if (at !== undefined) this.#save({ ...file, size }, format, hashHead(head, at.offset), at, belongs === 0 ? 0 : 1, at.state);
     };
+    const isOwn = this.#sessionJudge(file, format);
     let warned = false;
     try {
       for await (const batch of batches) {
         this.#begin();
         for (const message of batch.messages) {
+          const own = isOwn(message, batch.state);
+          belongs = own ? 1 : Math.max(belongs, 0);
+          if (!own) continue;
           const problem = await this.#take(message, message.uid || `${id}:${message.place}`, id, format);
           if (problem !== undefined && !warned) this.#warn(`cannot link a message of "${file.path}": ${describeThrown(problem)}`);
           warned ||= problem !== undefined;
@@ -301,7 +308,7 @@ class IngestRun {
     this.counts.unknown += unknown - from.unknown;
     this.counts.tooLong += tooLong - from.tooLong;
     if (offset < file.size) this.counts.unfinished++;
-    this.counts.read++;
+    this.counts[belongs === 0 ? "otherRepositories" : "read"]++;
   }
 
   async #readWhole(file: TranscriptFile, known: Known | undefined): Promise<void> {
@@ -351,12 +358,27 @@ class IngestRun {
     }
     const belonging = this.#paths.belonging(state.cwd);
     if (belonging !== "gone") return belonging === "own";
+    return this.#touching(file, format).next().done !== true;
+  }
+
+  /** Whether a message's session is one of this repository; in a file of one session the file was judged. */
+  #sessionJudge(file: TranscriptFile, format: string): (message: ReadyMessage, state: ReaderState) => boolean {
+    let touching: ReadonlySet<string> | undefined;
+    return ({ session }, { folders }) => {
+      const belonging = this.#paths.belonging(folders?.[session] ?? "");
+      if (belonging !== "gone") return belonging === "own";
+      touching ??= new Set(this.#touching(file, lineFormat(format)!));
+      return touching.has(session);
+    };
+  }
+
+  /** Sessions of a file, each as often as it touched a file of this repository. */
+  *#touching(file: TranscriptFile, format: LineFormat): Generator<string> {
     const scan = newState("");
     for (const line of readByteLines(file.path, 0)) {
       const messages = line.bytes === undefined ? [] : readLine(format, line.bytes, scan) ?? [];
-      if (messages.some((message) => this.#touchesOwn(message, scan.cwd))) return true;
+      for (const message of messages) if (this.#touchesOwn(message, scan.cwd)) yield message.session;
     }
-    return false;
   }
 
   #isOwn(cwd: string, messages: readonly TranscriptMessage[]): boolean {

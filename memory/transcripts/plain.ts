@@ -5,18 +5,20 @@
  * `files`: a list of `{"path", "kind": "read"|"edit"|"create", "lines": [first, last], "before", "after", "removed", "added"}`; `review`:
  * `{"path", "line"}` makes the text a review comment on that place. README.md shows an example.
  */
-import { type FileTouch, isObject, type LineFormat, listOf, numberOf, objectOf, textOf, timeOf } from "./transcript.ts";
+import { type FileTouch, isObject, type LineFormat, listOf, numberOf, objectOf, type ReaderState, textOf, timeOf } from "./transcript.ts";
 
 const ROLES = ["user", "assistant", "tool", "system"] as const;
 
 export const plain: LineFormat = {
   name: "plain",
+  mixed: true,
   accepts: (line) => typeof line["session"] === "string" && typeof line["role"] === "string" && typeof line["text"] === "string",
   read(line, state) {
     const role = ROLES.find((one) => one === line["role"]);
     if (typeof line["session"] !== "string" || role === undefined || typeof line["text"] !== "string") return undefined;
-    state.session = line["session"];
+    enterSession(state, line["session"]);
     for (const key of ["cwd", "branch", "title"] as const) state[key] = textOf(line[key]) || state[key];
+    if (state.cwd !== "") (state.folders ??= {})[state.session] ??= state.cwd;
     state.at = timeOf(line["time"]) || state.at;
     const id = textOf(line["id"]);
     const review = objectOf(line["review"]);
@@ -33,6 +35,12 @@ export const plain: LineFormat = {
     }];
   },
 };
+
+/** Lines of several sessions may alternate: nothing of the one before holds for another. */
+function enterSession(state: ReaderState, session: string): void {
+  if (state.session === session) return;
+  Object.assign(state, { session, cwd: state.folders?.[session] ?? "", branch: "", title: "", at: "" });
+}
 
 function readFile(file: Readonly<Record<string, unknown>>): FileTouch | undefined {
   const path = textOf(file["path"]);

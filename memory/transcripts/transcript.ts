@@ -64,6 +64,8 @@ export interface ReaderState {
   at: string;
   /** Changes whose outcome is not known yet, by the call's id. */
   pending: Record<string, readonly FileTouch[]>;
+  /** Session -> the folder in which it began, as far as said; only of a format whose files hold several sessions. */
+  folders?: Record<string, string>;
 }
 
 export function newState(session: string): ReaderState {
@@ -92,6 +94,8 @@ export function readingOf(path: string, start: number, count: number): FileTouch
 /** A format with one JSON object a line. */
 export interface LineFormat {
   readonly name: string;
+  /** A file may hold sessions of several repositories: each is judged by itself. */
+  readonly mixed?: true;
   /** Whether an object near the beginning of a file shows this format. */
   accepts(line: JsonObject): boolean;
   /** Messages of a line; undefined for a line that this reader does not know. */
