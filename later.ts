@@ -42,6 +42,10 @@ export const loadParser = (): Promise<typeof import("./core/parse_file.ts")> =>
 export const loadIngest = (): Promise<typeof import("./memory/ingest.ts")> =>
   import("./memory/ingest.ts" as string) as Promise<typeof import("./memory/ingest.ts")>;
 
+/** What follows renames and moves. */
+export const loadFollowing = (): Promise<typeof import("./memory/history/follow_moves.ts")> =>
+  import("./memory/history/follow_moves.ts" as string) as Promise<typeof import("./memory/history/follow_moves.ts")>;
+
 /** What reads and checks drop-in languages. */
 export const loadDropInModule = (): Promise<typeof import("./plugins/load_drop_ins.ts")> =>
   import("./plugins/load_drop_ins.ts" as string) as Promise<typeof import("./plugins/load_drop_ins.ts")>;

@@ -103,6 +103,7 @@ function renderSummary({ decisions, errors, notes, history, followed, sessions }
   if (followed.moved + followed.lost > 0) {
     lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
   }
+  if (followed.left > 0) lines.push(`${followed.left} more are gone and were not looked for yet: the next run goes on`);
   if (sessions === undefined) lines.push("no sessions were read; name their folder with --sessions DIR");
   else {
     lines.push(
@@ -199,7 +200,8 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Remove
   const { openOrg } = await import("../memory/store/org_store.ts");
   const { findOneSymbol } = await import("../query/find_symbol.ts");
   let removed: Removed | undefined;
-  await withContext(options, (context) => {
+  await withContext(options, async (context) => {
+    for (const warning of await context.followLost(context)) printNotice(`warning: ${warning}`);
     const { row, twins } = findOneSymbol(context, symbol);
     const { db } = openOrg(context.databases);
     try {
@@ -207,7 +209,6 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Remove
     } finally {
       db.close();
     }
-    return Promise.resolve();
   });
   return removed!;
 }

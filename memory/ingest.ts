@@ -3,7 +3,6 @@
  *
  * Stage: memory. Invariant: only what is new is read; sessions only from the folders that were named.
  */
-import type { DatabaseSync } from "node:sqlite";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Context } from "../query/context.ts";
@@ -11,7 +10,7 @@ import { refreshDecisions } from "./decisions/refresh_decisions.ts";
 import { displayName, fillFunctions } from "./graph/fill_functions.ts";
 import { fillMemory } from "./graph/fill_memory.ts";
 import { FileVersions } from "./history/file_versions.ts";
-import { type Followed, followMoves } from "./history/follow_moves.ts";
+import { type Followed, followMoves, MoveFinder } from "./history/follow_moves.ts";
 import { type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
@@ -66,12 +65,11 @@ export async function ingestMemory(
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
     const read = wish === undefined ? undefined : await ingestFolders(context, project, reader, wish, forgotten);
     const sessions = readSessions(project.folder).db;
-    const movesBefore = describeMoves(org);
     let followed: Followed;
     try {
-      followed = await followMoves(context, repository, table, new FileVersions(project.root, repository), org, sessions);
+      followed = await followMoves(context, new MoveFinder(repository, table, new FileVersions(project.root, repository)), org, sessions);
       if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
-      const isKnown = readMeta(org, "sessions_filled") === "yes" && describeMoves(org) === movesBefore;
+      const isKnown = readMeta(org, "sessions_filled") === "yes";
       fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");
       writeMeta(org, "sessions_filled", "yes");
     } finally {
@@ -90,11 +88,6 @@ export async function ingestMemory(
   } finally {
     org.close();
   }
-}
-
-/** All renames and moves that are followed, for comparison. */
-function describeMoves(org: DatabaseSync): string {
-  return JSON.stringify(org.prepare("SELECT old_id, new_id FROM moves WHERE new_id <> '' ORDER BY old_id").all());
 }
 
 async function ingestFolders(

@@ -44,6 +44,8 @@ export interface Place {
   readonly index: (options: { readonly force?: boolean; readonly ref?: string }) => Promise<IndexSummary>;
   /** Reads trees and files of refs, indexed or not, beside the open index. */
   readonly readRefs: (db: DatabaseSync) => RefReader;
+  /** Follows functions that memory knows and that were renamed or moved since; gives warnings. */
+  readonly followLost: (context: Context) => Promise<readonly string[]>;
   /** The index as it is now; what was opened before stays as it was. */
   readonly open: () => Context;
 }

@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
+import { lostNamesIn } from "../memory/history/lost_symbols.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
 import { withOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
@@ -55,13 +56,16 @@ const MOST_SYMBOLS = 5;
 const SHOWN_CALLS = 10;
 const NEAR = 40;
 const SHOWN_NEIGHBOURS = 6;
+const SHOWN_LOST = 3;
 
-export const memoryLinkedSearch = defineTool({
+const PARAMETERS = { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) };
+
+export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, readonly string[]>({
   name: "memory_linked_search",
   title: "What is remembered about it",
   description: "Why is this function as it is: what was said, decided and broken around it? Decisions that constrain it, errors and " +
     "fixes, messages of earlier sessions, each with time, evidence and status (`stale`: the code changed since); then its neighbours'. Ask before changing code you do not know.",
-  parameters: { function_name: symbolName.describe(`Whose memory: ${NAME_FORMS}.`), limit: limitOf(STANDARD_LIMIT) },
+  parameters: PARAMETERS,
   output: {
     functions: z.array(z.unknown()),
     related_decisions: z.array(z.unknown()),
@@ -79,7 +83,8 @@ export const memoryLinkedSearch = defineTool({
       ["callgrove memory ingest --sessions ~/.claude/projects", "read git's history and agents' sessions first"],
     ],
   },
-  run(context, params) {
+  gather: (context) => context.followLost(context),
+  run(context, params, followed) {
     const all = findSymbols(context, params.function_name);
     const matches = all.slice(0, MOST_SYMBOLS);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : LIMIT_FOR_PEOPLE, 1, MOST_LIMIT);
@@ -87,14 +92,15 @@ export const memoryLinkedSearch = defineTool({
     try {
       const { value, warnings } = withOrg(context.databases, (org) => {
         refreshDecisions(context, org);
-        return readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
+        const memory = readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
+        return { memory, lost: memory.functions.flatMap((one) => lostNear(org, one)) };
       });
       const left = all.length > matches.length ? [leftOut(params.function_name, all)] : [];
       return {
-        value,
+        value: value.memory,
         notes: {
           ...(left.length > 0 ? { completeness: "truncated" } : {}),
-          warnings: [...left, ...limit.warnings, ...warnings, ...read.warnings],
+          warnings: [...left, ...limit.warnings, ...followed, ...warnings, ...read.warnings, ...value.lost],
         },
       };
     } finally {
@@ -109,6 +115,17 @@ export const memoryLinkedSearch = defineTool({
 function leftOut(name: string, all: readonly Match[]): string {
   const others = all.slice(MOST_SYMBOLS, MOST_SYMBOLS + 5).map(({ row }) => `${row.path}:${row.nameLine}`).join(", ");
   return `"${name}" means ${all.length} symbols; these are the ${MOST_SYMBOLS} that come first. Ask for another by its place: ${others}`;
+}
+
+/** Where nothing is known of a function: whose memories of the same file found no owner. */
+function lostNear(org: Stores["org"], { name, path, memory }: RecalledFunction): string[] {
+  if (memory.totalDecisions + memory.totalErrors + memory.notes.length > 0) return [];
+  const names = lostNamesIn(org, path);
+  if (names.length === 0) return [];
+  const more = names.length > SHOWN_LOST ? ` and ${names.length - SHOWN_LOST} more` : "";
+  return [
+    `what is remembered of ${names.slice(0, SHOWN_LOST).join(", ")}${more}, gone from ${path}, may be about ${name}: it was not recognised`,
+  ];
 }
 
 type Stores = Parameters<typeof recall>[0];

@@ -112,7 +112,7 @@ Deno.test("what was said before the last change is stale; what is said of a func
     project.remove("app/io.py");
     await commit(project, 6, "Sums have a place of their own");
     const { followed } = await ingest(project, folder);
-    assert.deepEqual(followed, { moved: 1, lost: 1 });
+    assert.deepEqual(followed, { moved: 1, lost: 1, left: 0 });
     const after = await call(project, "memory_linked_search", { function_name: "add_fields" });
     assert.deepEqual((after.structured["related_messages"] as Entry[]).map((one) => one["session_id"]), ["late", "early"]);
     const [decision] = after.structured["related_decisions"] as Entry[];
@@ -120,7 +120,7 @@ Deno.test("what was said before the last change is stale; what is said of a func
     assert.equal(decision!["evidence"], "given by hand, then sum_fields in app/io.py");
     // It comes back: it is itself again.
     project.write("app/io.py", "def other_thing():\n    return 1\n");
-    assert.deepEqual((await ingest(project, folder)).followed, { moved: 1, lost: 0 });
+    assert.deepEqual((await ingest(project, folder)).followed, { moved: 1, lost: 0, left: 0 });
     assert.match((await call(project, "memory_linked_search", { function_name: "other_thing" })).text, /Only an example/);
   });
 });
@@ -152,5 +152,38 @@ Deno.test("a worktree's sessions are the repository's; lines shift under a trace
       "reviewed",
     ], ["w", "discussed"]]);
     renameSync(tree, `${tree}-gone`);
+  });
+});
+
+Deno.test("a rename and a move are followed by the next question; what is gone is said where it may have been", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    await call(project, "remember", { kind: "decision", text: "Fields are summed as integers", symbols: ["sum_fields"] });
+    const known = async (name: string): Promise<unknown[]> => {
+      const { structured, text } = await call(project, "memory_linked_search", { function_name: name });
+      return [
+        ...(structured["related_decisions"] as Entry[]).map((one) => one["evidence"]),
+        ...(text.match(/what is remembered.*/g) ?? []),
+      ];
+    };
+    assert.deepEqual(await known("sum_fields"), ["given by hand"]);
+    project.write("app/io.py", IO.replaceAll("sum_fields", "add_up_fields"));
+    assert.deepEqual(await known("add_up_fields"), ["given by hand, then sum_fields in app/io.py"], "not committed");
+    await commit(project, 2, "Another name");
+    renameSync(join(project.root, "app/io.py"), join(project.root, "app/sums.py"));
+    await commit(project, 3, "Another file");
+    assert.deepEqual(await known("add_up_fields"), ["given by hand, then sum_fields in app/io.py"]);
+    project.write("app/sums.py", "def other_thing():\n    return 1\n");
+    assert.deepEqual(await known("other_thing"), []);
+    project.write("app/io.py", "def late(path):\n    with open(path) as file:\n        return file.read()\n");
+    assert.deepEqual(await known("late"), [
+      "what is remembered of sum_fields, gone from app/io.py, may be about late: it was not recognised",
+    ]);
+    project.write("app/io.py", IO);
+    assert.deepEqual(await known("sum_fields"), ["given by hand"], "it is itself again");
+    await call(project, "remember", { kind: "note", text: "Only an example", symbols: ["other_thing"] });
+    project.write("app/io.py", IO.replaceAll("sum_fields", "count_fields_up"));
+    assert.deepEqual(await known("count_fields_up"), ["given by hand, then sum_fields in app/io.py"]);
   });
 });

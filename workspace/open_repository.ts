@@ -21,6 +21,7 @@ import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
 import { lookAt } from "./look_at.ts";
+import { followLost } from "./follow_lost.ts";
 import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
@@ -209,6 +210,7 @@ export class OpenRepository implements Repository {
       readText: (path, hash) => readText(project, path, hash),
       index: (more) => this.#start(project, more).done,
       readRefs: (db) => makeRefReader(project, table, db, findRef(db, project, undefined)?.id ?? 0, this.#cache),
+      followLost: (context) => followLost(context, project, table),
       open: (): Context => {
         const db = this.#open(project);
         const ref = findRef(db, project, undefined);

@@ -2,27 +2,19 @@
  * Follows functions that were renamed or moved: what is tied to the old handle belongs to the new one.
  *
  * Stage: memory. Invariants: a partner is looked for only among symbols that were not there yet when the old one was last seen; what is not
- * recognised is kept and marked as lost; a symbol that comes back is itself again.
+ * recognised is kept and marked as lost; what was not looked for in time is neither.
  */
-import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { type Repository, runGit, splitPaths } from "../../core/git.ts";
 import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
-import { type Context, readRows } from "../../query/context.ts";
-import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
+import type { Context } from "../../query/context.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
 import type { FileVersions } from "./file_versions.ts";
+import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
-
-const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path FROM anchors WHERE scope = 'symbol'`;
-/** The path of the newest link; which it is, is told by an index alone. */
-const LINKED_IDS = `SELECT symbol_stable_id AS id, path FROM call_graph_memory
-  WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
-const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
-  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
 
 /** Versions of a file in which a lost symbol is looked for, and changed files in which its partner is. */
 const MOST_VERSIONS = 8;
@@ -38,52 +30,41 @@ const CERTAIN = 0.8;
 export interface Followed {
   readonly moved: number;
   readonly lost: number;
+  /** Those that were not looked for in time. */
+  readonly left: number;
 }
 
-/** See the head of this file. */
+/** See the head of this file. @param patience ms, after which the rest is left for the next time; something is found out each time */
 export async function followMoves(
   context: Pick<Context, "db" | "ref">,
-  repository: Repository | undefined,
-  table: LanguageTable,
-  versions: FileVersions,
+  finder: MoveFinder,
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
+  patience: number = Infinity,
 ): Promise<Followed> {
-  const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as { id: string; path: string }[];
-  const paths = new Map(known.map((row) => [row.id, row.path]));
-  const present = new Set(
-    readRows<{ id: string }>(context, PRESENT, context.ref.id, JSON.stringify([...paths.keys()])).map((row) => row.id),
-  );
-  const lost = new Map([...paths].filter(([id]) => !present.has(id)));
-  const stamp = crypto.hash("sha256", [context.ref.indexedAt, ...[...lost.keys()].sort()].join("\n"), "hex");
-  if (readMeta(org, "moves_at") === stamp) return countMoves(org);
-  const finder = new MoveFinder(repository, table, versions);
-  const found = lost.size === 0 ? new Map<string, Move>() : await finder.find(lost);
-  inTransaction(org, () => {
-    org.exec("DELETE FROM moves");
-    const write = org.prepare("INSERT INTO moves (old_id, new_id, certain, evidence, found_at) VALUES (?, ?, ?, ?, ?)");
-    for (const [id, path] of lost) {
+  const known = readLost(context, org, sessions);
+  const { lost, open } = known;
+  const moves = new Map(known.moves);
+  if (known.outdated || moves.size < lost.size || !hasNothingNew(context, org, known)) {
+    const wanted = new Map(open.map((id) => [id, lost.get(id)!]));
+    const { found, left } = wanted.size === 0 ? NOTHING : await finder.find(wanted, performance.now() + patience);
+    const foundAt = new Date().toISOString();
+    for (const [id, path] of wanted) {
       const move = found.get(id);
-      const evidence = move?.evidence ?? `lost: no longer in ${path}`;
-      write.run(id, move?.to ?? "", move?.certain === true ? 1 : 0, evidence, new Date().toISOString());
+      if (move !== undefined) moves.set(id, { id, ...move, foundAt });
+      else if (!left.has(id)) moves.set(id, { id, too: "", certain: 0, evidence: `lost: no longer in ${path}`, foundAt });
     }
-    writeMeta(org, "moves_at", stamp);
-  });
-  return countMoves(org);
+  }
+  writeMoves(context, org, known, [...moves.values()]);
+  const moved = [...moves.values()].filter(({ too }) => too !== "").length;
+  return { moved, lost: moves.size - moved, left: lost.size - moves.size };
 }
 
-function countMoves(org: DatabaseSync): Followed {
-  const row = org.prepare("SELECT coalesce(sum(new_id <> ''), 0) AS moved, coalesce(sum(new_id = ''), 0) AS lost FROM moves").get();
-  return { ...row as unknown as Followed };
-}
+type FoundMove = Pick<Move, "too" | "certain" | "evidence">;
+const NOTHING = { found: new Map<string, FoundMove>(), left: new Set<string>() };
 
-interface Move {
-  readonly to: string;
-  readonly certain: boolean;
-  readonly evidence: string;
-}
-
-class MoveFinder {
+/** Looks in git and in the working tree. */
+export class MoveFinder {
   readonly #repository: Repository | undefined;
   readonly #table: LanguageTable;
   readonly #versions: FileVersions;
@@ -94,21 +75,31 @@ class MoveFinder {
     this.#versions = versions;
   }
 
-  /** Lost handles with their last known paths -> where they went. */
-  async find(lost: ReadonlyMap<string, string>): Promise<Map<string, Move>> {
+  /** Lost handles with their last known paths -> where they went; and the handles that were not looked for in time. */
+  async find(
+    lost: ReadonlyMap<string, string>,
+    until: number,
+  ): Promise<{ readonly found: ReadonlyMap<string, FoundMove>; readonly left: ReadonlySet<string> }> {
+    const left = new Set(lost.keys());
     const bases = new Map<string, SourceSymbol[]>();
-    for (const path of [...new Set(lost.values())].slice(0, MOST_PATHS)) {
-      const ids = new Set([...lost].filter(([, at]) => at === path).map(([id]) => id));
-      for (const { commit, symbol } of await this.#lastSeen(path, ids)) bases.set(commit, [...(bases.get(commit) ?? []), symbol]);
-    }
-    const found = new Map<string, Move>();
-    for (const [commit, base] of [...bases].slice(0, MOST_COMMITS)) {
-      const pairing = pairSymbols(base, await this.#newSince(commit, new Set(base.map((symbol) => symbol.path))));
-      for (const { base: old, head, similarity, evidence } of pairing.pairs) {
-        found.set(old.stableId, { to: head.stableId, certain: similarity >= CERTAIN, evidence });
+    for (const [i, path] of [...new Set(lost.values())].slice(0, MOST_PATHS).entries()) {
+      if (i > 0 && performance.now() > until) break;
+      const ids = [...lost].filter(([, at]) => at === path).map(([id]) => id);
+      for (const id of ids) left.delete(id);
+      for (const { commit, symbol } of await this.#lastSeen(path, new Set(ids))) {
+        bases.set(commit, [...(bases.get(commit) ?? []), symbol]);
       }
     }
-    return found;
+    const found = new Map<string, FoundMove>();
+    for (const [i, [commit, base]] of [...bases].entries()) {
+      const around = new Set(base.map((symbol) => symbol.path));
+      const fresh = i < MOST_COMMITS ? await this.#newSince(commit, around, i === 0 ? Infinity : until) : undefined;
+      if (fresh === undefined) { for (const { stableId } of base) left.add(stableId); }
+      for (const { base: old, head, similarity, evidence } of pairSymbols(base, fresh ?? []).pairs) {
+        found.set(old.stableId, { too: head.stableId, certain: similarity >= CERTAIN ? 1 : 0, evidence });
+      }
+    }
+    return { found, left };
   }
 
   /** The newest committed versions of a file that hold the symbols. */
@@ -129,17 +120,19 @@ class MoveFinder {
     return found;
   }
 
-  /** Symbols that the working tree has and the commit had not; files near `around` first. */
-  async #newSince(commit: string, around: ReadonlySet<string>): Promise<SourceSymbol[]> {
+  /** Symbols that the working tree has and the commit had not, files near `around` first; undefined where time does not suffice for all. */
+  async #newSince(commit: string, around: ReadonlySet<string>, until: number): Promise<SourceSymbol[] | undefined> {
+    if (performance.now() > until) return undefined;
     const repository = this.#repository!;
     const tracked = await runGit(repository, ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commit, "--"]);
     const fresh = await runGit(repository, ["ls-files", "-z", "--others", "--exclude-standard"]);
-    const paths = [...splitPaths(tracked.bytes), ...splitPaths(fresh.bytes)].filter((path) => this.#table.languageOf(path) !== undefined);
-    paths.sort((a, b) => Number(around.has(b)) - Number(around.has(a)));
-    const chosen = paths.slice(0, MOST_FILES);
+    // git takes a file of the same size and second for unchanged: where the symbols were is looked at in any case.
+    const paths = new Set([...around, ...splitPaths(tracked.bytes), ...splitPaths(fresh.bytes)]);
+    const chosen = [...paths].filter((path) => this.#table.languageOf(path) !== undefined).slice(0, MOST_FILES);
     const before = await readObjects(repository, chosen.map((path) => `${commit}:${path}`));
     const found: SourceSymbol[] = [];
     for (const path of chosen) {
+      if (performance.now() > until) return undefined;
       const now = this.#versions.now(path);
       if (now === undefined) continue;
       const old = before.get(`${commit}:${path}`);

@@ -130,6 +130,7 @@ export function seedContext(files: readonly SeedFile[], audience: Context["audie
     readText: () => undefined,
     index: refuse,
     readRefs: refuse,
+    followLost: refuse,
     open: () => context,
   };
   return context;

@@ -1,0 +1,101 @@
+/**
+ * Symbols that memory knows and the index no longer has under their handles, and what is known of where they went.
+ *
+ * Stage: memory. Invariants: a symbol that comes back is itself again; a certain move holds as long as its target is there, all others are
+ * looked for again when there is something new to find; no text is read here.
+ */
+import * as crypto from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { type Context, readRow, readRows } from "../../query/context.ts";
+import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
+
+const KNOWN_IDS = `SELECT DISTINCT symbol_stable_id AS id, path FROM anchors WHERE scope = 'symbol'`;
+/** The path of the newest link; which it is, is told by an index alone. */
+const LINKED_IDS = `SELECT symbol_stable_id AS id, path FROM call_graph_memory
+  WHERE rowid IN (SELECT max(rowid) FROM call_graph_memory GROUP BY symbol_stable_id)`;
+const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
+  JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
+const NEWEST = "SELECT coalesce(max(id), 0) AS id FROM symbol";
+const MOVES = "SELECT old_id AS id, new_id AS too, certain, evidence, found_at AS foundAt FROM moves";
+const WRITE = "INSERT INTO moves (old_id, new_id, certain, evidence, found_at) VALUES (?, ?, ?, ?, ?)";
+const FORMER = `SELECT DISTINCT a.name AS name FROM anchors a JOIN moves m ON m.old_id = a.symbol_stable_id
+  WHERE a.scope = 'symbol' AND a.path = ? AND m.new_id = '' ORDER BY a.name`;
+
+/** A row of `moves`. */
+export interface Move {
+  readonly id: string;
+  /** "" for one that was looked for in vain. */
+  readonly too: string;
+  readonly certain: number;
+  readonly evidence: string;
+  readonly foundAt: string;
+}
+
+/** See the head of this file. */
+export interface LostSymbols {
+  /** Handle -> last known path; those that were never looked for first. */
+  readonly lost: ReadonlyMap<string, string>;
+  /** What is known of them, as far as it still holds. */
+  readonly moves: ReadonlyMap<string, Move>;
+  /** Handles of `lost` for which it may be worth to look. */
+  readonly open: readonly string[];
+  /** Whether something is known that no longer holds. */
+  readonly outdated: boolean;
+}
+
+/** Reads them from the databases. */
+export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): LostSymbols {
+  const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as { id: string; path: string }[];
+  const rows = org.prepare(MOVES).all() as unknown as Move[];
+  const ids = JSON.stringify([...known.map(({ id }) => id), ...rows.map(({ too }) => too)]);
+  const present = new Set(readRows<{ id: string }>(context, PRESENT, context.ref.id, ids).map(({ id }) => id));
+  const paths = new Map(known.filter(({ id }) => !present.has(id)).map(({ id, path }) => [id, path]));
+  const holding = rows.filter(({ id, too }) => paths.has(id) && (too === "" || present.has(too)));
+  const moves = new Map(holding.map((move) => [move.id, move]));
+  const lost = new Map([...paths].sort(([a], [b]) => Number(moves.has(a)) - Number(moves.has(b))));
+  return { lost, moves, open: [...lost.keys()].filter((id) => moves.get(id)?.certain !== 1), outdated: holding.length < rows.length };
+}
+
+/** Writes what is known of them now, and where it is known as a whole, up to which state of the index. */
+export function writeMoves(context: Pick<Context, "db" | "ref">, org: DatabaseSync, { lost }: LostSymbols, moves: readonly Move[]): void {
+  const before = describe(org.prepare(MOVES).all() as unknown as Move[]);
+  inTransaction(org, () => {
+    org.exec("DELETE FROM moves");
+    const write = org.prepare(WRITE);
+    for (const { id, too, certain, evidence, foundAt } of moves) write.run(id, too, certain, evidence, foundAt);
+    writeMeta(org, "moves_at", stampOf(context, lost, moves));
+    writeMeta(org, "moves_seen", moves.length < lost.size ? "" : stateOf(context));
+    // Sessions hang on functions in the knowledge graph too: it is filled anew by the next ingest.
+    if (describe(moves) !== before) writeMeta(org, "sessions_filled", "");
+  });
+}
+
+/** Whether everything was looked for in this very state of the index. */
+export function wasSeen(context: Pick<Context, "ref">, org: DatabaseSync): boolean {
+  return readMeta(org, "moves_seen") === stateOf(context);
+}
+
+/** Whether the open ones were looked for since the last commit and the last new symbol: only these bring something to be found. */
+export function hasNothingNew(context: Pick<Context, "db" | "ref">, org: DatabaseSync, { lost, moves }: LostSymbols): boolean {
+  return readMeta(org, "moves_at") === stampOf(context, lost, [...moves.values()]);
+}
+
+/** Former names in a file of which something is remembered and whose functions were looked for in vain. */
+export function lostNamesIn(org: DatabaseSync, path: string): readonly string[] {
+  return (org.prepare(FORMER).all(path) as { name: string }[]).map(({ name }) => name);
+}
+
+function stateOf({ ref }: Pick<Context, "ref">): string {
+  return `${ref.id} ${ref.indexedAt}`;
+}
+
+function stampOf(context: Pick<Context, "db" | "ref">, lost: LostSymbols["lost"], moves: readonly Move[]): string {
+  const newest = readRow<{ id: number }>(context, NEWEST)!.id;
+  const known = [...[...lost.keys()].sort(), ...moves.map(({ id, too }) => `${id} ${too}`).sort()];
+  return crypto.hash("sha256", [context.ref.commit, newest, ...known].join("\n"), "hex");
+}
+
+/** All renames and moves that are followed, for comparison. */
+function describe(moves: readonly Move[]): string {
+  return moves.filter(({ too }) => too !== "").map(({ id, too }) => `${id} ${too}`).sort().join("\n");
+}

@@ -1,0 +1,49 @@
+/**
+ * Before a question about memory: functions that were renamed or moved since are followed, so that what is tied to them is found.
+ *
+ * Stage: before a question. Invariants: nothing is looked for while memory knows no symbol that the index has lost, nor twice in one state of the
+ * index; it ends in time, and what could not be followed by then is said.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LanguageTable } from "../core/scan/languages_of.ts";
+import type { ProjectPlace } from "../core/store/location.ts";
+import { isDamage } from "../core/store/open.ts";
+import { loadFollowing } from "../later.ts";
+import { FileVersions } from "../memory/history/file_versions.ts";
+import { readLost, wasSeen } from "../memory/history/lost_symbols.ts";
+import { closeStore } from "../memory/store/open_store.ts";
+import { openOrg, ORG } from "../memory/store/org_store.ts";
+import { readSessions } from "../memory/store/sessions_store.ts";
+import type { Context } from "../query/context.ts";
+import { LIVE } from "./find_ref.ts";
+
+/** How long a question waits, ms. */
+const PATIENCE_MS = 2000;
+
+/** See the head of this file. Gives warnings. */
+export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
+  if (context.ref.name !== LIVE || !existsSync(join(project.folder, ORG.file))) return [];
+  const { db: org, warnings } = openOrg(project.folder);
+  const sessions = readSessions(project.folder).db;
+  try {
+    if (wasSeen(context, org)) return warnings;
+    const { open, outdated } = readLost(context, org, sessions);
+    if (open.length === 0 && !outdated) return warnings;
+    const { followMoves, MoveFinder } = await loadFollowing();
+    const finder = new MoveFinder(project.repository, table, new FileVersions(project.root, project.repository));
+    const { left } = await followMoves(context, finder, org, sessions, PATIENCE_MS);
+    if (left === 0) return warnings;
+    return [
+      ...warnings,
+      `of ${left} symbols that memory knows and that are gone it could not be found out in time where they went: callgrove memory ingest`,
+    ];
+  } catch (thrown) {
+    // Whoever reads what is remembered saves what can be saved.
+    if (isDamage(thrown)) return warnings;
+    throw thrown;
+  } finally {
+    sessions?.close();
+    closeStore(org);
+  }
+}
