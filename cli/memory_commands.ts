@@ -197,6 +197,7 @@ async function forgetApart(options: CommonOptions, session: string | undefined):
 
 async function forgetOne(options: CommonOptions, symbol: string): Promise<Removed> {
   const { forgetSymbol } = await import("../memory/forget.ts");
+  const { refreshDecisions } = await import("../memory/decisions/refresh_decisions.ts");
   const { openOrg } = await import("../memory/store/org_store.ts");
   const { findOneSymbol } = await import("../query/find_symbol.ts");
   let removed: Removed | undefined;
@@ -205,6 +206,7 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Remove
     const { row, twins } = findOneSymbol(context, symbol);
     const { db } = openOrg(context.databases);
     try {
+      refreshDecisions(context, db);
       removed = forgetSymbol(context.databases, db, [row, ...twins].map((one) => one.stableId));
     } finally {
       db.close();

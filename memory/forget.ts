@@ -13,6 +13,8 @@ import { inTransaction } from "./store/open_store.ts";
 import { openSessions, SESSIONS } from "./store/sessions_store.ts";
 import { allHandles } from "./recall.ts";
 
+const STANDS_IN_FILE = "origin <> 'remembered' AND gone = 0";
+
 /** What was removed. */
 export interface Forgotten {
   readonly messages: number;
@@ -53,7 +55,7 @@ export function forgetSymbol(folder: string, org: DatabaseSync, ids: readonly st
     }));
   const kept = org.prepare(
     `SELECT DISTINCT d.source AS source FROM anchors a JOIN decisions d ON d.id = a.entry_id AND a.entry_type = 'decision'
-    WHERE d.origin <> 'remembered' AND a.symbol_stable_id IN (SELECT value FROM json_each(?))`,
+    WHERE ${STANDS_IN_FILE} AND a.symbol_stable_id IN (SELECT value FROM json_each(?))`,
   ).all(handles) as { source: string }[];
   const entries = inTransaction(org, () => {
     noteForgotten(org, uids);
@@ -68,7 +70,7 @@ const TABLES: Readonly<Record<string, string>> = { decision: "decisions", error:
 function forgetEntries(org: DatabaseSync, handles: string): number {
   const rows = org.prepare(
     `SELECT DISTINCT entry_type AS type, entry_id AS id FROM anchors WHERE symbol_stable_id IN (SELECT value FROM json_each(?))
-    AND NOT (entry_type = 'decision' AND entry_id IN (SELECT id FROM decisions WHERE origin <> 'remembered'))`,
+    AND NOT (entry_type = 'decision' AND entry_id IN (SELECT id FROM decisions WHERE ${STANDS_IN_FILE}))`,
   ).all(handles) as { type: string; id: number }[];
   let removed = 0;
   for (const { type, id } of rows) {

@@ -99,6 +99,12 @@ Deno.test("records: MADR, Nygard, plain, and what is none", () => {
   assert.deepEqual([plain.decision, plain.status, plain.date, plain.rationale], ["Use SQLite", "accepted", "2026-01-17", "It is there."]);
   const silent = parseDecisionRecord("# 4. No status here\n\n## Decision\n\nIt holds.\n", "0004-x.md")!;
   assert.deepEqual([silent.status, silent.date, silent.decision], ["", "", "It holds."]);
+  const titles = [
+    ["# 1. Keep `parse_header`'s __init__ and snake_case_name *fast*", "Keep parse_header's __init__ and snake_case_name fast"],
+    ["# **Never** _ever_ call `a*b*c`, 2 * 3 * 4 or _private_name", "Never ever call a*b*c, 2 * 3 * 4 or _private_name"],
+    ["# ***All*** __of it__ \\*stays\\*", "All of it *stays*"],
+  ] as const;
+  for (const [line, title] of titles) assert.equal(parseDecisionRecord(`${line}\n\n## Status\n\nAccepted\n`, "0001-x.md")!.title, title);
   assert.equal(parseDecisionRecord("# Records\n\nHow we keep them.\n", "README.md"), undefined);
   assert.equal(parseDecisionRecord("# {short title}\n\n## Decision\n\n…\n", "adr-template.md"), undefined);
   assert.equal(parseDecisionRecord("", "empty.md"), undefined);
@@ -400,6 +406,12 @@ Deno.test("remember, recall and forget as commands, with what the program may do
     assert.match(both.stdout, /^Forgotten: 0 messages, 0 remembered entries$/m, "it is still about the other");
     assert.match((await run("forget", "Job.go")).stdout, /1 remembered entry/);
     assert.ok(!readFileSync(join(project.database, "org.db"), "latin1").includes("bassoon"));
+    const record = "docs/adr/0001-whole.md";
+    project.write(record, "# 1. Files are read whole\n\n## Status\n\nAccepted\n\n## Decision\n\nThe `load` function reads an ocarina.\n");
+    assert.match((await run("forget", "load")).stderr, /decisions in files stay as long as the files do: docs\/adr\/0001-whole\.md/);
+    project.remove(record);
+    assert.match((await run("forget", "load")).stdout, /1 remembered entry/);
+    assert.doesNotMatch((await run("recall", "load")).stdout, /ocarina/);
     assert.equal((await run("forget", "--all")).status, 2);
     assert.equal((await run("forget")).status, 2);
     assert.equal((await run("memory", "search", "bassoon")).status, 1);

@@ -99,11 +99,21 @@ function splitSections(body: string): Section[] {
     if (heading === null) sections.at(-1)!.lines.push(line);
     else {sections.push({
         level: heading[1]!.length,
-        heading: heading[2]!.replace(/[*_`]/g, "").replace(/^\d+(\.\d+)*\.?\s+(?=[A-Z])/, ""),
+        heading: withoutMarks(heading[2]!).replace(/^\d+(\.\d+)*\.?\s+(?=[A-Z])/, ""),
         lines: [],
       });}
   }
   return sections;
+}
+
+/** The text of a heading as it is read: without code marks and emphasis; names keep their underscores, `__init__` too. */
+function withoutMarks(heading: string): string {
+  return heading.split(/(`+[^`]+`+)/).map((part, i) =>
+    i % 2 === 1 ? part.replaceAll("`", "") : part
+      .replace(/(?<!\\)(\*{1,3})(?=\S)(.+?)(?<=[^\s\\])\1/g, "$2")
+      .replace(/(?<![\p{L}\p{N}_\\])(?!__[a-z\d_]+__(?![\p{L}\p{N}_]))(_{1,3})(?=[^\s_])(.+?)(?<=[^\s_\\])\1(?![\p{L}\p{N}_])/gu, "$2")
+      .replace(/\\([*_`])/g, "$1")
+  ).join("");
 }
 
 /** `Status: accepted`, `* Date: 2024-01-02`, `**Deciders:** a, b` before the sections begin. */
