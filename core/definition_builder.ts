@@ -13,6 +13,11 @@ import { TreeReader } from "./tree_reader.ts";
 /** Signatures are cut to this many characters. */
 export const SIGNATURE_LENGTH = 400;
 
+/** Where a list was wrapped tells nothing: it stands as if it had been written on one line. */
+function joinLines(text: string): string {
+  return text.replace(/,(?=\s*\n\s*[)\]}>])/g, "").replace(/(?<=[([<])\s*\n\s*|\s*\n\s*(?=[)\]>])/g, "");
+}
+
 const OPENS_SCOPE: Readonly<Record<number, number>> = {
   [DefinitionKind.module]: ScopeKind.module,
   [DefinitionKind.namespace]: ScopeKind.namespace,
@@ -158,7 +163,7 @@ export class DefinitionBuilder extends TreeReader {
     this.facts.set("definitions", definition, "lineEnd", this.line(Math.max(start, end - 1)));
   }
   setSignature(definition: number, text: string): void {
-    const line = text.replace(/\s+/g, " ").trim();
+    const line = (text.includes("\n") ? joinLines(text) : text).replace(/\s+/g, " ").trim();
     const short = line.length > SIGNATURE_LENGTH ? line.slice(0, SIGNATURE_LENGTH - 1) + "…" : line;
     this.facts.set("definitions", definition, "signature", this.facts.string(short));
   }

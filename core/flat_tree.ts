@@ -39,6 +39,11 @@ export interface FlatTree {
 /** The kind that tree-sitter gives to a region that did not parse. */
 export const ERROR_KIND = 65535;
 
+/** Whether nodes of a kind are comments. */
+export function isComment(kind: string | undefined): boolean {
+  return kind === "comment" || kind?.endsWith("_comment") === true;
+}
+
 /** An empty tree whose columns `flatten` fills and grows: one a worker, reused for every file. */
 export function makeFlatTree(): FlatTree {
   const size = 1 << 14;

@@ -268,14 +268,23 @@ class Passes extends Lowering {
       if (doc !== "") this.facts.set("definitions", definition, "doc", this.facts.string(doc));
     }
   }
-  /** The signature: the text from the definition's start to its body. */
+  /** The signature: the code from the definition's start to its body. */
   #sign(definition: number, draft: Draft): void {
     if (ANONYMOUS.has(this.facts.get("definitions", definition, "kind"))) return;
-    const isApart = this.tree.start[draft.node]! >= (this.tree.apart?.base ?? Infinity);
-    const start = isApart ? this.tree.start[draft.node]! : this.facts.get("definitions", definition, "start");
-    const whole = isApart ? this.tree.end[draft.node]! : this.facts.get("definitions", definition, "end");
-    const end = draft.roles.body ? this.tree.start[draft.roles.body[0]!]! : whole;
-    const text = this.tree.source.slice(start, Math.min(end, start + 4 * SIGNATURE_LENGTH));
+    const { tree } = this;
+    const isApart = tree.start[draft.node]! >= (tree.apart?.base ?? Infinity);
+    const start = isApart ? tree.start[draft.node]! : this.facts.get("definitions", definition, "start");
+    const whole = isApart ? tree.end[draft.node]! : this.facts.get("definitions", definition, "end");
+    const body = draft.roles.body?.[0] ?? this.#bracedBody(draft.node);
+    const end = body === 0 ? whole : tree.start[body]!;
+    let first = draft.node;
+    while (first > 0 && tree.start[this.parent(first)]! >= start) first = this.parent(first);
+    const text = this.code(first, start, Math.min(end, start + 4 * SIGNATURE_LENGTH));
     this.setSignature(definition, text.replace(/[\s{:]+$/, ""));
+  }
+  /** The body of a definition that no rule asks for (a struct's fields), or 0. */
+  #bracedBody(node: number): number {
+    const body = this.child(node, "body");
+    return body > 0 && this.tree.source[this.tree.start[body]!] === "{" ? body : 0;
   }
 }

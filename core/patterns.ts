@@ -7,7 +7,7 @@
  * `#any-of?`, `#match?`, `#not-match?`. Invariant: of the patterns that fit a node, the first in the file counts.
  * `(_)` does not fit comments, which may stand anywhere.
  */
-import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 import { holdName } from "./held_name.ts";
 import { type Child, type Predicate, QueryReader, type Shape, type WrittenPattern } from "./query_reader.ts";
 import { type Action, actionOf, actsFirst, actsSecond } from "./lowering_rules.ts";
@@ -59,7 +59,7 @@ const NOTHING: Readonly<Record<string, readonly number[]>> = Object.freeze({});
  */
 export function compilePatterns(source: string, grammar: Grammar, skipUnknown = false): Patterns {
   const named = grammar.named.slice();
-  for (const [id, kind] of grammar.kinds.entries()) if (kind === "comment" || kind?.endsWith("_comment")) named[id] = 0;
+  for (const [id, kind] of grammar.kinds.entries()) if (isComment(kind)) named[id] = 0;
   const byKind: Pattern[][] = [];
   const begins = new Uint8Array(65536);
   const first = new Uint8Array(65536);

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
  */
 import { countLines } from "./count_lines.ts";
-import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
+import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 
 /** One file's tree, its grammar and its lines. */
 export class TreeReader {
@@ -26,6 +26,20 @@ export class TreeReader {
   }
   text(node: number): string {
     return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
+  }
+  /** The text between two offsets without its comments. @param node a node in it whose parent begins before */
+  code(node: number, from: number, to: number): string {
+    const { source, start, end, count, apart } = this.tree;
+    const whole = source.slice(from, to);
+    if (!/#|\/[/*]/.test(whole)) return whole;
+    let [text, at] = ["", from];
+    for (let i = node; i < count && (start[i]! < to || start[i]! >= (apart?.base ?? Infinity)); i++) {
+      if (start[i]! < at || start[i]! >= to || !isComment(this.kind(i))) continue;
+      const comment = source.slice(start[i]!, end[i]!);
+      text += source.slice(at, start[i]!) + (comment.includes("\n") ? "\n" : " ");
+      at = end[i]!;
+    }
+    return text + source.slice(at, Math.max(at, to));
   }
   parent(node: number): number {
     return this.tree.parent[node]!;

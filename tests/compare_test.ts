@@ -269,6 +269,75 @@ Deno.test("signatures of every language are taken apart", async () => {
   }
 });
 
+/** What a comparison says of each symbol, in the list and asked about alone, which must be the same. */
+async function told(compare: Compare, names: readonly string[], base: string, head: string): Promise<Record<string, string>> {
+  const changes = Object.values((await compare("*", base, head))["changes"] as Record<string, Record<string, unknown>[]>).flat();
+  const said: Record<string, string> = {};
+  for (const name of names) {
+    const { status, signature_changed, body_changed, lines_added, lines_removed } = summaryOf(await compare(name, base, head));
+    said[name] = [status, signature_changed ? "signature" : "", body_changed ? "body" : "", `+${lines_added} -${lines_removed}`]
+      .filter((word) => word !== "").join(" ");
+    const { status: listed, signature_changed: sign, lines } = changes.find((one) => one["name"] === name)!;
+    assert.deepEqual([listed, sign ?? false, lines], [status, signature_changed, `+${lines_added} -${lines_removed}`], name);
+  }
+  return said;
+}
+
+Deno.test("comments and line breaks are no part of a signature, nor are a struct's fields", () =>
+  withHistory({
+    "a.py": 'def main() -> None:\n    pass\n\n\ndef wrap(first, *, third=" # no"):  # one\n    return first\n',
+    "s.rs":
+      "pub struct Opts<T> where T: Clone { // all\n    /// Hidden ones\n    pub hidden: Vec<T>,\n}\npub struct Pair(u8, /* b */ u16);\n",
+    "t.ts": 'export function load(\n  path: string, // where\n  /* how */ mode = "r // no",\n): string {\n  return path;\n}\n',
+    "g.go": "package g\n\nfunc Go(\n\ta int, // one\n) error {\n\treturn nil\n}\n",
+  }, async (project, compare) => {
+    project.write(
+      "a.py",
+      'def main() -> None:  # type: ignore\n    pass\n\n\ndef wrap(\n    first,  # it\n    *,\n    third=" # no",\n):\n    return first\n',
+    );
+    project.write(
+      "s.rs",
+      "pub struct Opts<T> where T: Clone { // all\n    /// Hidden files\n    pub hidden: Vec<T>,\n}\npub struct Pair(u8, u16);\n",
+    );
+    project.write("t.ts", 'export function load(path: string, mode = "r // no"): string {\n  return path;\n}\n');
+    project.write("g.go", "package g\n\nfunc Go(a int) error { // why\n\treturn nil\n}\n");
+    assert.deepEqual(await told(compare, ["main", "wrap", "Opts", "Pair", "load", "Go"], "v1", "live"), {
+      main: "modified +1 -1",
+      wrap: "modified +5 -1",
+      Opts: "modified body +1 -1",
+      Pair: "modified +1 -1",
+      load: "modified +1 -4",
+      Go: "modified +1 -3",
+    });
+    const signatures = [];
+    for (const name of ["wrap", "Opts", "Pair", "load", "Go"]) {
+      signatures.push(((await compare(name, "v1", "live"))["base_version"] as Record<string, unknown>)["signature"]);
+    }
+    assert.deepEqual(signatures, [
+      'def wrap(first, *, third=" # no")',
+      "pub struct Opts<T> where T: Clone",
+      "pub struct Pair(u8, u16);",
+      'function load(path: string, mode = "r // no"): string',
+      "func Go(a int) error",
+    ]);
+  }));
+
+Deno.test("a type that moved says the same in a list and alone", () =>
+  withHistory(
+    { "a.py": "class Keeper:\n    def open(self):\n        return 1\n\n    def close(self):\n        return self.open() + 2\n" },
+    async (project, compare) => {
+      project.remove("a.py");
+      project.write(
+        "b.py",
+        "class Keeper:\n    def open(self):\n        return 1\n\n    def close(self):\n        return self.open() + 3\n",
+      );
+      assert.deepEqual(await told(compare, ["Keeper", "Keeper.close"], "v1", "live"), {
+        Keeper: "moved body +1 -1",
+        "Keeper.close": "moved body +1 -1",
+      });
+    },
+  ));
+
 Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
   assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
     added: 1,

@@ -37,32 +37,49 @@ export interface ParameterFacts {
 
 /**
  * Takes a declaration apart.
- * @param text from the beginning of the definition; what follows the result may be there or not
+ * @param text from the beginning of the definition, without comments; what follows the result may be there or not
  */
 export function parseDeclaration(text: string, name: string, facts: ParameterFacts): Declaration {
-  const clean = stripComments(text);
-  const at = findName(clean, name);
-  const head = clean.slice(0, Math.max(0, at));
+  const at = findName(text, name);
+  const head = text.slice(0, Math.max(0, at));
   const before = splitTop(head, /\s/).map((word) => word.trim()).filter((word) => word !== "");
   const receiverGroup = before.find((word) => word.startsWith("("));
   const modifiers = before.filter((word) => word !== receiverGroup && !word.startsWith("@") && !word.startsWith("#["));
-  const open = at < 0 ? -1 : findOpening(clean, at + name.length);
+  const open = at < 0 ? -1 : findOpening(text, at + name.length);
   if (open < 0) return { modifiers, typeParameters: "", receiver: receiverGroup ?? "", parameters: undefined, result: "" };
-  const close = matching(clean, open);
-  const written = splitTop(clean.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "" && part !== "/" && part !== "*");
+  const close = matching(text, open);
+  const written = splitTop(text.slice(open + 1, close), ",").map(squeeze).filter((part) => part !== "" && part !== "/" && part !== "*");
   const own = facts.receiver && receiverGroup === undefined ? written.shift() : undefined;
   return {
     modifiers,
-    typeParameters: squeeze(clean.slice(at + name.length, open).replace(/^[\s?!]*[:=].*$/s, "")),
+    typeParameters: squeeze(text.slice(at + name.length, open).replace(/^[\s?!]*[:=].*$/s, "")),
     receiver: own ?? receiverGroup ?? "",
     parameters: shareTypes(written.map((part, i) => parseParameter(part, facts.names[i], written.length === facts.names.length))),
-    result: parseResult(clean.slice(close + 1)),
+    result: parseResult(text.slice(close + 1)),
   };
 }
 
 /** Line and block comments become blanks. A `#` counts only where it stands between blanks. */
-function stripComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|(?<=\s)#\s[^\n]*/g, " ");
+}
+
+/**
+ * Where a signature, which has no comments and is squeezed, ends in its source; undefined where it is not the beginning of the source.
+ * What the source has more is skipped: blanks, comments, a comma at the end of a list.
+ */
+export function endOfSignature(source: string, signature: string): number | undefined {
+  const more = /\s+|\/\*[\s\S]*?\*\/|\/\/[^\n]*|#[^\n]*|,/y;
+  let at = 0;
+  for (const char of signature.replace(/\s+/g, "")) {
+    while (source[at] !== char) {
+      more.lastIndex = at;
+      if (!more.test(source)) return undefined;
+      at = more.lastIndex;
+    }
+    at++;
+  }
+  return at;
 }
 
 function squeeze(text: string): string {

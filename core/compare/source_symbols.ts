@@ -7,7 +7,7 @@
 import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, Op } from "../facts.ts";
 import { stableId } from "../symbol_ids.ts";
 import { symbolsOf } from "../symbols.ts";
-import { type Declaration, parseDeclaration } from "./declaration.ts";
+import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { ComparableSymbol } from "./pair_symbols.ts";
 import { normalizeLines } from "./text_change.ts";
@@ -93,6 +93,11 @@ export class SourceSymbol implements ComparableSymbol {
   /** The whole of the definition. */
   get text(): string {
     return this.#file.slice(this.definition);
+  }
+  /** What stands behind its signature; a comment on the signature's last line does not. */
+  get body(): string {
+    const at = endOfSignature(this.text, this.signature.replace(/…$/, ""));
+    return at === undefined ? this.text : this.text.slice(at).replace(COMMENT_BEHIND, "$1");
   }
   /** The definition without the symbols inside it: what is its own. */
   get ownText(): string {
@@ -184,25 +189,21 @@ export class FileSymbols {
     const list = listItems(facts, parameters[definition]!);
     const isReceiver = (binding: number): boolean => (facts.bindings.flags[binding]! & BindingFlag.receiver) !== 0;
     const names = list.filter((binding) => !isReceiver(binding)).map((binding) => facts.strings[facts.bindings.name[binding]!]!);
-    const whole = text.slice(start[definition]!, Math.min(end[definition]!, start[definition]! + LONGEST_DECLARATION));
-    const declared = signature === "" || signature.endsWith("…") ? whole : whole.slice(0, endOfSignature(whole, signature));
-    const parsed = parseDeclaration(normalizeLines(declared), symbol.name, { names, receiver: list.some(isReceiver) });
+    // A signature that was cut does not tell it all.
+    const written = signature !== "" && !signature.endsWith("…") ? signature : withoutComments(
+      normalizeLines(text.slice(start[definition]!, Math.min(end[definition]!, start[definition]! + LONGEST_DECLARATION))),
+    );
+    const parsed = parseDeclaration(written, symbol.name, { names, receiver: list.some(isReceiver) });
     // Being exported may be written elsewhere, or nowhere.
     const modifiers = symbol.exported && !parsed.modifiers.includes("export") ? [...parsed.modifiers, "exported"] : parsed.modifiers;
     return { ...parsed, modifiers, ...(CALLABLE.has(symbol.kind) || list.length > 0 ? {} : { parameters: undefined, result: "" }) };
   }
 }
 
+/** A comment on the line on which a signature ends. */
+const COMMENT_BEHIND = /^(\s*[:{]?)[^\S\n]*(?:(?:#|\/\/).*|\/\*[^\n]*?\*\/[^\S\n]*(?=\n))/;
 const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "type_alias", "macro"]);
 const LONGEST_DECLARATION = 8000;
-
-/** Where a signature, whose blanks are squeezed, ends in the source. */
-function endOfSignature(source: string, signature: string): number {
-  let left = signature.replace(/\s+/g, "").length;
-  let at = 0;
-  for (; at < source.length && left > 0; at++) if (!/\s/.test(source[at]!)) left--;
-  return at;
-}
 
 /** What a call of the file hands over, by its place; undefined if there is no call. */
 export function arityAt(facts: Facts, line: number, column: number): CallArity | undefined {

@@ -1,8 +1,8 @@
 /**
  * All symbols that differ between two refs: what a reviewer wants to see of a change.
  *
- * Stage: query. Invariants: a type counts as changed only by what is its own, not by its methods, which are entries themselves; fields
- * and enum members are their type's own; an entry is there once.
+ * Stage: query. Invariants: a type is an entry only for what is its own, not for its methods, which are entries themselves; fields
+ * and enum members are their type's own; an entry is there once, and says what the question about it alone says.
  */
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { compareDeclarations, isChanged } from "../../core/compare/signature_change.ts";
@@ -64,14 +64,13 @@ export function listChanges(
     ...pairing.added.map((head) => ({ base: undefined, head, pair: undefined })),
     ...pairing.deleted.map((base) => ({ base, head: undefined, pair: undefined })),
   ];
-  const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject))
-    .filter(({ summary }) => summary.status !== "unchanged");
+  const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject));
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
 }
 
 function describe(context: Context, sides: Sides, subject: Subject): ChangedSymbol {
   const { base, head } = subject;
-  const summary = summarizeChange(subject, true);
+  const summary = summarizeChange(subject);
   const callers = head === undefined ? 0 : countCallers(context, sides.head, head.stableId);
   const arity = base !== undefined && head !== undefined && summary.signature_changed && callers > 0 &&
     isChanged(compareDeclarations(base.declaration, head.declaration));

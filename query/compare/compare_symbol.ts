@@ -74,10 +74,8 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
   };
 }
 
-/** The summary by the texts alone: without index. `own` leaves symbols inside the symbol out. */
-export function summarizeChange({ base, head, pair }: Subject, own = false): DiffSummary {
-  const textOf = (symbol: SourceSymbol | undefined): string => symbol === undefined ? "" : own ? symbol.ownText : symbol.text;
-  const change = compareTexts(textOf(base), textOf(head), 1, 1);
+/** The summary by the texts alone: without index. */
+export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
   const lines = (symbol: SourceSymbol | undefined): number => symbol === undefined ? 0 : symbol.lineEnd - symbol.lineStart + 1;
   if (base === undefined || head === undefined) {
     return {
@@ -91,13 +89,13 @@ export function summarizeChange({ base, head, pair }: Subject, own = false): Dif
   }
   const signatureChanged = squeeze(base.signature) !== squeeze(head.signature) ||
     isChanged(compareDeclarations(base.declaration, head.declaration));
-  const bodyChanged = bodyOf(base, textOf(base)) !== bodyOf(head, textOf(head));
+  const change = compareTexts(base.text, head.text, 1, 1);
   const changed = change.added + change.removed > 0 || signatureChanged;
   const how = pair?.how ?? "same";
   return {
     status: how !== "same" ? how : changed ? "modified" : "unchanged",
     signature_changed: signatureChanged,
-    body_changed: bodyChanged,
+    body_changed: squeeze(base.body) !== squeeze(head.body),
     lines_added: change.added,
     lines_removed: change.removed,
     line_range_shifted: base.lineStart !== head.lineStart || base.lineEnd !== head.lineEnd,
@@ -106,13 +104,6 @@ export function summarizeChange({ base, head, pair }: Subject, own = false): Dif
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
-}
-
-/** What is left of a text behind its signature. */
-function bodyOf(symbol: SourceSymbol, text: string): string {
-  const signature = squeeze(symbol.signature.replace(/…$/, ""));
-  const whole = squeeze(text);
-  return whole.startsWith(signature) ? whole.slice(signature.length) : whole;
 }
 
 function toVersion(tree: RefTree, symbol: SourceSymbol): Version {
