@@ -9,7 +9,8 @@ import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type ChangedFiles, type ChangedSymbol, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
-import { findSubjects, type Sides, type Subject } from "./compare/find_subjects.ts";
+import { findSubjects, hasSameFile, type Sides, type Subject } from "./compare/find_subjects.ts";
+import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
@@ -39,6 +40,8 @@ export interface Changes {
   readonly total: number;
   readonly totalFiles: number;
   readonly byStatus: Readonly<Record<string, number>>;
+  /** Whose callers are counted. */
+  readonly callersRef: string;
   readonly cursor: string;
 }
 
@@ -131,6 +134,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
           ...byText.map((ref) =>
             `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
           ),
+          ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
           ...(compared.outdated.length === 0
             ? []
             : [`${compared.outdated.length} calls at "${sides.head.name}" still pass what the old signature wanted`]),
@@ -185,6 +189,7 @@ function answerList(
       total: all.length,
       totalFiles: files.total,
       byStatus,
+      callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
       cursor,
     },
     notes: {
@@ -192,7 +197,7 @@ function answerList(
       warnings: [
         ...warnings,
         ...page.warnings,
-        ...(sides.head.refId === undefined ? [`callers are those of the working tree: "${sides.head.name}" is not indexed`] : []),
+        ...describeCallerRef(context, sides.head),
       ],
       ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
       ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more changed symbols: ask again with cursor "${cursor}"` }),
@@ -218,7 +223,9 @@ function chooseSubject(context: Context, written: string, sides: Sides, subjects
   if (meant.length === 1) return meant[0]!;
   const refs = { base_ref: sides.base.name, head_ref: sides.head.name };
   if (meant.length === 0) {
-    const near = nearestNames(context, written);
+    const near = nearestNames(context, written).filter(({ path }) =>
+      hasSameFile(context, sides.base, path) || hasSameFile(context, sides.head, path)
+    );
     throw new CallgroveError("symbol_not_found", `Cannot find symbol "${written}" in "${refs.base_ref}" or in "${refs.head_ref}"`, {
       data: {
         symbol_name: written,

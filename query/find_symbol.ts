@@ -129,7 +129,11 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: the index has no such name`, {
-    hint: names.length > 0 ? "" : `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`,
+    hint: names.length === 0
+      ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
+      : /^[0-9a-f]{16}$/.test(written)
+      ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
+      : "",
     data: {
       symbol_name: written,
       ...(path === undefined ? {} : { path }),

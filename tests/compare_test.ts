@@ -3,9 +3,6 @@ import assert from "node:assert/strict";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { languages } from "../languages/mod.ts";
 import { openRepository } from "../workspace/open_repository.ts";
-import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
-import { pairSymbols } from "../core/compare/pair_symbols.ts";
-import { compareTexts } from "../core/compare/text_change.ts";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
@@ -64,6 +61,7 @@ Deno.test("a changed signature: what changed in it, in the body and in the calls
     const { symbol_id: _base, ...base } = answer["base_version"] as Record<string, unknown>;
     assert.deepEqual(base, {
       symbol_stable_id: answer["symbol_stable_id"],
+      ref: "v1",
       name: "load",
       path: "app/io.py",
       kind: "function",
@@ -338,45 +336,39 @@ Deno.test("a type that moved says the same in a list and alone", () =>
     },
   ));
 
-Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
-  assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
-    added: 1,
-    removed: 1,
-    hunks: [{ baseLine: 10, headLine: 20, lines: [" a", "-b", " c", "+d"] }],
-  });
-  const [old, young] = [0, 1].map((side) => Array.from({ length: 3000 }, (_, i) => `line ${side} ${i}`).join("\n")) as [string, string];
-  const unlike = compareTexts(old, young, 1, 1);
-  assert.deepEqual([unlike.added, unlike.removed], [3000, 3000]);
-});
-
-Deno.test("sketches: blanks and the own name do not count, other texts do", () => {
-  const text = "def f(a):\n    for x in a:\n        g(x, 1)\n    return f(a[1:])\n";
-  assert.deepEqual(fingerprintOf(text, "f"), fingerprintOf(text.replaceAll("f(", "other(").replaceAll("    ", "\t"), "other"));
-  assert.equal(similarityOf(fingerprintOf(text, "f"), fingerprintOf("class A:\n    x: int = 3\n    y: str = 'z'\n", "A")), 0);
-  const long = Array.from({ length: 200 }, (_, i) => `call_${i}(a, ${i})`);
-  const half = [...long.slice(0, 100), ...Array.from({ length: 100 }, (_, i) => `other_${i}(b, ${i})`)];
-  const likeness = similarityOf(fingerprintOf(long.join("\n"), "f"), fingerprintOf(half.join("\n"), "f"));
-  assert.ok(likeness > 0.15 && likeness < 0.55, `a third of the union is common: ${likeness}`);
-});
-
-Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only where they stood", () => {
-  const make = (path: string, name: string, text: string): Parameters<typeof pairSymbols>[0][number] => ({
-    stableId: `${path}:${name}`,
-    language: "python",
-    path,
-    kind: "function",
-    name,
-    scopedName: name,
-    signature: "",
-    fingerprint: fingerprintOf(text, name),
-  });
-  const base = [make("a.py", "read", LONG), make("a.py", "tiny", "return 1")];
-  const head = [make("b.py", "copy", LONG), make("b.py", "read", LONG), make("c.py", "small", "return 1")];
-  const pairing = pairSymbols(base, head);
-  assert.deepEqual(pairing.pairs.map((pair) => [pair.base.stableId, pair.head.stableId, pair.how]), [["a.py:read", "b.py:read", "moved"]]);
-  assert.deepEqual(pairing.added.map((one) => one.stableId), ["b.py:copy", "c.py:small"]);
-  assert.deepEqual(pairing.deleted.map((one) => one.stableId), ["a.py:tiny"]);
-});
+Deno.test("callers are said to be those of another ref where head is not indexed; handles and next calls hold where they say", () =>
+  withHistory({ "a.py": "def f(x):\n    return x\n\n\ndef g():\n    return f(1)\n" }, async (project, compare, askRaw) => {
+    project.write("a.py", "def f(x, z=2):\n    return x\n\n\ndef g():\n    return f(1)\n\n\ndef late(y):\n    return f(y) + 1\n");
+    commitAll(project, "second");
+    git(project, "tag", "v2");
+    const here = await compare("f", "v1", "v2");
+    assert.deepEqual([here["callers"], here["callers_ref"]], [2, "live"]);
+    git(project, "mv", "a.py", "b.py");
+    project.write("b.py", "def f(x, z=2):\n    return x\n\n\ndef g():\n    return f(1)\n\n\ndef later(y):\n    return f(y) + 1\n");
+    commitAll(project, "third");
+    const gone = await compare("f", "v1", "v2");
+    assert.equal(gone["callers"], undefined, "the working tree has no a.py:f");
+    const { text } = await askRaw({ symbol_name: "f", base_ref: "v1", head_ref: "v2" });
+    assert.doesNotMatch(text, /\d callers? at/);
+    const list = await compare("*", "v1", "v2");
+    const said = /callers are those of "live", .*"v2" is not indexed/;
+    for (const answer of [gone, list]) assert.match(String((answer["metadata"] as Answer)["warnings"]), said);
+    assert.deepEqual((list["changes"] as Record<string, Answer[]>)["a.py"]!.map((one) => one["callers"]), [undefined, undefined]);
+    assert.equal((gone["metadata"] as Answer)["suggested_action"], undefined, "it was answered");
+    const unknown = await compare("latest", "v1", "v2");
+    assert.equal(unknown.error!.code, "symbol_not_found");
+    assert.doesNotMatch(JSON.stringify(unknown), /b\.later|compare_symbol/, "neither ref has it");
+    await project.index({ database: undefined, ref: "v2" });
+    const indexed = await compare("f", "v1", "v2");
+    assert.deepEqual([indexed["callers"], indexed["callers_ref"]], [2, undefined]);
+    const { symbol_id, ref } = indexed["head_version"] as Record<string, string>;
+    const repository = openInProcess(project.root, "agent");
+    const pasted = async (more: Record<string, unknown>): Promise<Reply> =>
+      await ask(repository, TOOLS.find((one) => one.name === "get_callers")!, { function_name: symbol_id, ...more }, COMPACT);
+    assert.match((await pasted({ ref })).text, /2 callers/);
+    assert.match((await pasted({})).text, /A symbol_id holds in its own ref/);
+    repository.close();
+  }));
 
 Deno.test("freshness: a stale base is said, the worse of the two refs is reported, and commits are always fresh", () =>
   withProject(PYTHON, async (project) => {

@@ -22,8 +22,8 @@ const INNER: ReadonlySet<string> = new Set(["module", "field", "enum_member"]);
 export interface ChangedSymbol {
   readonly subject: Subject;
   readonly summary: DiffSummary;
-  /** Symbols that call it at head; 0 for one that is deleted. */
-  readonly callers: number;
+  /** Symbols that call it, as of a single one; undefined for one that is deleted. */
+  readonly callers: number | undefined;
   /** Calls at head that do not fit the new parameters. */
   readonly outdated: number;
 }
@@ -71,8 +71,8 @@ export function listChanges(
 function describe(context: Context, sides: Sides, subject: Subject): ChangedSymbol {
   const { base, head } = subject;
   const summary = summarizeChange(subject);
-  const callers = head === undefined ? 0 : countCallers(context, sides.head, head.stableId);
-  const arity = base !== undefined && head !== undefined && summary.signature_changed && callers > 0 &&
+  const callers = head === undefined ? undefined : countCallers(context, sides.head, head.stableId);
+  const arity = base !== undefined && head !== undefined && summary.signature_changed && (callers ?? 0) > 0 &&
     isChanged(compareDeclarations(base.declaration, head.declaration));
   return {
     subject,
@@ -83,8 +83,8 @@ function describe(context: Context, sides: Sides, subject: Subject): ChangedSymb
 }
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
-function weightOf({ summary, callers, outdated }: ChangedSymbol): number {
-  return outdated * 1000 + (summary.signature_changed && callers > 0 && summary.status !== "added" ? 500 : 0) +
+function weightOf({ summary, callers = 0, outdated }: ChangedSymbol): number {
+  return outdated * 1000 + (summary.signature_changed && (callers ?? 0) > 0 && summary.status !== "added" ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 

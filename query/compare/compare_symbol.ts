@@ -8,18 +8,22 @@ import { symbolId } from "../../core/symbol_ids.ts";
 import { compareDeclarations, isChanged, type SignatureChange } from "../../core/compare/signature_change.ts";
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { compareTexts, type Hunk } from "../../core/compare/text_change.ts";
-import type { Context } from "../context.ts";
+import { type Context, readRow } from "../context.ts";
 import type { Sides, Subject } from "./find_subjects.ts";
 import { countCallers, findOutdatedCalls, type OutdatedCall } from "./head_callers.ts";
 import type { RefTree } from "./ref_reader.ts";
 import { type CallChanges, compareCalls } from "./resolved_calls.ts";
+
+const REF_NAME = "SELECT name FROM ref WHERE id = ?";
 
 /** What became of a symbol. */
 export type Status = "added" | "deleted" | "modified" | "unchanged" | "moved" | "renamed";
 
 /** A symbol in one ref (row C-42). */
 export interface Version {
+  /** Holds in `ref` alone. */
   readonly symbol_id: string;
+  readonly ref: string;
   readonly symbol_stable_id: string;
   readonly name: string;
   readonly path: string;
@@ -49,8 +53,9 @@ export interface ComparedSymbol {
   readonly moved: { readonly similarity: number; readonly evidence: string } | undefined;
   readonly hunks: readonly Hunk[];
   readonly calls: CallChanges;
-  /** Symbols that call it at head. */
-  readonly callers: number;
+  /** Symbols that call it, and in which ref: head where it is indexed. Undefined where that ref has not got it. */
+  readonly callers: number | undefined;
+  readonly callersRef: string;
   /** Calls at head that fit the old parameters and not the new ones. */
   readonly outdated: readonly OutdatedCall[];
 }
@@ -62,14 +67,15 @@ export function compareSymbol(context: Context, sides: Sides, subject: Subject):
   const change = base === undefined || head === undefined ? undefined : compareDeclarations(base.declaration, head.declaration);
   const signature = change !== undefined && summary.signature_changed && isChanged(change) ? change : undefined;
   return {
-    base: base === undefined ? undefined : toVersion(sides.base, base),
-    head: head === undefined ? undefined : toVersion(sides.head, head),
+    base: base === undefined ? undefined : toVersion(context, sides.base, base),
+    head: head === undefined ? undefined : toVersion(context, sides.head, head),
     summary,
     signature,
     moved: pair === undefined || pair.how === "same" ? undefined : { similarity: pair.similarity, evidence: pair.evidence },
     hunks: base === undefined || head === undefined ? [] : compareTexts(base.text, head.text, base.lineStart, head.lineStart).hunks,
     calls: compareCalls(context, sides, base, head),
-    callers: head === undefined ? 0 : countCallers(context, sides.head, head.stableId),
+    callers: head === undefined ? undefined : countCallers(context, sides.head, head.stableId),
+    callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
     outdated: signature === undefined ? [] : findOutdatedCalls(context, sides.head, head!.stableId, base!.declaration, head!.declaration),
   };
 }
@@ -106,9 +112,12 @@ function squeeze(text: string): string {
   return text.replace(/\s+/g, "");
 }
 
-function toVersion(tree: RefTree, symbol: SourceSymbol): Version {
+function toVersion(context: Context, tree: RefTree, symbol: SourceSymbol): Version {
+  // The name under which the index holds it; one that is not indexed yet will be held under its own.
+  const ref = tree.refId === undefined ? tree.name : readRow<{ name: string }>(context, REF_NAME, tree.refId)!.name;
   return {
-    symbol_id: symbolId(tree.name, symbol.stableId, symbol.lineStart),
+    symbol_id: symbolId(ref, symbol.stableId, symbol.lineStart),
+    ref,
     symbol_stable_id: symbol.stableId,
     name: symbol.scopedName,
     path: symbol.path,

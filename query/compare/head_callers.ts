@@ -2,7 +2,7 @@
  * Who calls a symbol at head, and which of these calls do not fit its new parameters.
  *
  * Stage: query. Invariant: a call is named as outdated only if it fits the old parameters and not the new ones; where head is not
- * indexed, callers are those of the working tree in files that are the same at head.
+ * indexed, callers are those of the ref that is asked, which is said, and calls those in files that are the same at head.
  */
 import { decodeFacts } from "../../core/facts_builder.ts";
 import type { Facts } from "../../core/facts.ts";
@@ -21,6 +21,8 @@ const CALLS = `SELECT p.path AS path, b.hash AS hash, b.id AS blob, e.source_lin
 const CALLERS = `SELECT count(DISTINCT e.from_symbol_id) AS n FROM symbol s
   JOIN edge e ON e.to_symbol_id = s.id AND e.edge_type = 'calls'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? WHERE s.stable_id = ?`;
+const PRESENT = `SELECT 1 FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
+  JOIN ref_file rf ON rf.file_version_id = sv.file_version_id AND rf.ref_id = ? WHERE s.stable_id = ? LIMIT 1`;
 const FACTS = "SELECT encoded FROM facts WHERE blob_id = ?";
 
 interface CallRow {
@@ -46,9 +48,19 @@ export function callerRef(context: Context, tree: RefTree): number {
   return tree.refId ?? context.ref.id;
 }
 
-/** Number of symbols that call the one with that handle. */
-export function countCallers(context: Context, tree: RefTree, stableId: string): number {
-  return readRow<{ n: number }>(context, CALLERS, callerRef(context, tree), stableId)!.n;
+/** Number of symbols that call the one with that handle; undefined where the ref that they are counted in has no such symbol. */
+export function countCallers(context: Context, tree: RefTree, stableId: string): number | undefined {
+  const ref = callerRef(context, tree);
+  if (ref !== tree.refId && readRow(context, PRESENT, ref, stableId) === undefined) return undefined;
+  return readRow<{ n: number }>(context, CALLERS, ref, stableId)!.n;
+}
+
+/** What is said where callers are not those of the head. */
+export function describeCallerRef(context: Context, { name, refId }: RefTree): string[] {
+  if (refId !== undefined) return [];
+  return [
+    `callers are those of "${context.ref.name}", as far as it has the symbol: "${name}" is not indexed; its own: callgrove index --ref ${name}`,
+  ];
 }
 
 /** Calls at head that fit `before` and not `after`. */

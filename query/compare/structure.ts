@@ -52,13 +52,18 @@ export function structureComparison(value: Comparison): Record<string, unknown> 
     ...(compared.signature === undefined ? {} : { signature_change: structureSignature(compared.signature) }),
     ...listOf("calls_added", compared.calls.added),
     ...listOf("calls_removed", compared.calls.removed),
-    ...(compared.head === undefined ? {} : { callers: compared.callers }),
+    ...structureCallers(compared.callers, compared.callersRef, head),
     ...(compared.outdated.length === 0
       ? {}
       : { outdated_callers: compared.outdated.slice(0, LIST_ENTRIES), total_outdated_callers: compared.outdated.length }),
     ...(hunks.length === 0 ? {} : { hunks }),
     ...(left === 0 ? {} : { hunk_lines_left_out: left }),
   };
+}
+
+/** Their number, and its ref where that is not the head. */
+function structureCallers(callers: number | undefined, ref: string, head: string): Record<string, unknown> {
+  return callers === undefined ? {} : { callers, ...(ref === head ? {} : { callers_ref: ref }) };
 }
 
 function structureMove({ base, head, moved, summary }: ComparedSymbol): Record<string, unknown> {
@@ -112,6 +117,7 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     total_symbols: value.total,
     total_files: value.totalFiles,
     by_status: value.byStatus,
+    ...(value.callersRef === value.head ? {} : { callers_ref: value.callersRef }),
     changes,
     ...(value.cursor === "" ? {} : { cursor: value.cursor }),
   };
@@ -130,7 +136,7 @@ function structureEntry({ subject, summary, callers, outdated }: ChangedSymbol):
     status: summary.status,
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
     ...(summary.signature_changed && base !== undefined && head !== undefined ? { signature_changed: true } : {}),
-    ...(head === undefined ? {} : { callers }),
+    ...(callers === undefined ? {} : { callers }),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
     ...from,
   };

@@ -145,7 +145,8 @@ export function countFound(results: Readonly<Record<string, unknown>>, withSide:
   if (counts !== undefined) return Number(counts["definitions"] ?? 0);
   const side = withSide ? SIDE_LISTS.reduce((sum, key) => sum + sizeOf(results[key]), 0) : 0;
   for (const key of COUNTS) if (typeof results[key] === "number") return results[key] + (results[key] === 0 ? side : 0);
-  const listed = LISTS.filter((key) => results[key] !== undefined);
+  // What is only counted (callers of a compared symbol) lists nothing.
+  const listed = LISTS.filter((key) => typeof results[key] === "object");
   if (listed.length > 0) return listed.reduce((sum, key) => sum + sizeOf(results[key]), 0) + side;
   // An answer that lists nothing (statistics, a comparison) found what it tells.
   return Object.keys(results).filter((key) => key !== "metadata" && key !== "query_intent" && key !== "top_score").length;

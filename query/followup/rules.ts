@@ -33,6 +33,8 @@ interface Asked extends Previous {
 type Rule = (asked: Asked) => Suggestion[];
 
 const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
+/** Parameters that name the refs of a question besides its own. */
+const REF_KEYS = ["base_ref", "head_ref"];
 const UPWARDS = new Set(["get_callers", "get_impact"]);
 
 /** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
@@ -66,6 +68,9 @@ function about(asked: Asked, name: string, reason: string, tool = asked.tool): S
   const key = known === undefined ? undefined : SUBJECT_KEYS.find((one) => known.parameters.has(one));
   if (known === undefined || key === undefined) return ask(asked, "get_call_graph", { symbol_name: name, limit: 20 }, reason);
   if (tool !== asked.tool) return [{ tool, params: { [key]: name }, reason }];
+  const refs = REF_KEYS.map((one) => asked.params[one]).filter((one) => one !== undefined);
+  // Names are those of the ref that is asked: whether others have them is not known.
+  if (refs.length > 0 && !refs.includes(asked.context.ref.name)) return [];
   const filters = ["file_path", "path", "node_type", "language", "edge_type"];
   return again(asked, { [key]: name, ...Object.fromEntries(filters.map((one) => [one, undefined])) }, reason);
 }

@@ -29,7 +29,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   if (compared.moved !== undefined) lines.push(`${summary.status}: ${compared.moved.evidence}`);
   if (compared.signature !== undefined) lines.push(...describeSignature(compared.signature));
   lines.push(...describeCalls("calls added", compared.calls.added), ...describeCalls("calls removed", compared.calls.removed));
-  if (compared.head !== undefined) lines.push(`${count(compared.callers, "caller")} at ${value.head}`);
+  if (compared.callers !== undefined) lines.push(`${count(compared.callers, "caller")} at ${compared.callersRef}`);
   if (compared.outdated.length > 0) {
     lines.push(style.warn(`${count(compared.outdated.length, "call")} with the old arguments:`));
     const rows = compared.outdated.slice(0, CALLS_SHOWN).map((
@@ -105,7 +105,7 @@ function describeEntry(entry: ChangedSymbol): string[] {
   const symbol = symbolOf(entry);
   const both = subject.base !== undefined && subject.head !== undefined;
   const notes = [
-    subject.head === undefined ? "" : count(callers, "caller"),
+    callers === undefined ? "" : count(callers, "caller"),
     summary.signature_changed && both ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,

@@ -1,0 +1,48 @@
+/** The parts of a comparison that know no index: line diffs, sketches of texts, which symbol is which. */
+import assert from "node:assert/strict";
+import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
+import { pairSymbols } from "../core/compare/pair_symbols.ts";
+import { compareTexts } from "../core/compare/text_change.ts";
+
+const LONG =
+  "    items = []\n    for line in open(path):\n        if line.strip() != '':\n            items.append(line.split(','))\n    return items\n";
+
+Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
+  assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
+    added: 1,
+    removed: 1,
+    hunks: [{ baseLine: 10, headLine: 20, lines: [" a", "-b", " c", "+d"] }],
+  });
+  const [old, young] = [0, 1].map((side) => Array.from({ length: 3000 }, (_, i) => `line ${side} ${i}`).join("\n")) as [string, string];
+  const unlike = compareTexts(old, young, 1, 1);
+  assert.deepEqual([unlike.added, unlike.removed], [3000, 3000]);
+});
+
+Deno.test("sketches: blanks and the own name do not count, other texts do", () => {
+  const text = "def f(a):\n    for x in a:\n        g(x, 1)\n    return f(a[1:])\n";
+  assert.deepEqual(fingerprintOf(text, "f"), fingerprintOf(text.replaceAll("f(", "other(").replaceAll("    ", "\t"), "other"));
+  assert.equal(similarityOf(fingerprintOf(text, "f"), fingerprintOf("class A:\n    x: int = 3\n    y: str = 'z'\n", "A")), 0);
+  const long = Array.from({ length: 200 }, (_, i) => `call_${i}(a, ${i})`);
+  const half = [...long.slice(0, 100), ...Array.from({ length: 100 }, (_, i) => `other_${i}(b, ${i})`)];
+  const likeness = similarityOf(fingerprintOf(long.join("\n"), "f"), fingerprintOf(half.join("\n"), "f"));
+  assert.ok(likeness > 0.15 && likeness < 0.55, `a third of the union is common: ${likeness}`);
+});
+
+Deno.test("pairs: no symbol twice, the likeliest partner first, short texts only where they stood", () => {
+  const make = (path: string, name: string, text: string): Parameters<typeof pairSymbols>[0][number] => ({
+    stableId: `${path}:${name}`,
+    language: "python",
+    path,
+    kind: "function",
+    name,
+    scopedName: name,
+    signature: "",
+    fingerprint: fingerprintOf(text, name),
+  });
+  const base = [make("a.py", "read", LONG), make("a.py", "tiny", "return 1")];
+  const head = [make("b.py", "copy", LONG), make("b.py", "read", LONG), make("c.py", "small", "return 1")];
+  const pairing = pairSymbols(base, head);
+  assert.deepEqual(pairing.pairs.map((pair) => [pair.base.stableId, pair.head.stableId, pair.how]), [["a.py:read", "b.py:read", "moved"]]);
+  assert.deepEqual(pairing.added.map((one) => one.stableId), ["b.py:copy", "c.py:small"]);
+  assert.deepEqual(pairing.deleted.map((one) => one.stableId), ["a.py:tiny"]);
+});
