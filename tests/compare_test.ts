@@ -7,6 +7,7 @@ import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { commitAll, git } from "./support/git_project.ts";
+import { LONG } from "./support/long_body.ts";
 import { openInProcess } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
@@ -138,9 +139,6 @@ Deno.test("added, deleted, unchanged, shifted; neither side has it", () =>
     assert.equal(none.error!.code, "symbol_not_found");
     assert.ok((none.error!.data["did_you_mean"] as string[]).includes("app.io.load"));
   }));
-
-const LONG =
-  "    items = []\n    for line in open(path):\n        if line.strip() != '':\n            items.append(line.split(','))\n    return items\n";
 
 Deno.test("moved and renamed symbols are known again, with the evidence", () =>
   withHistory(

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { fingerprintOf, similarityOf } from "../core/compare/fingerprint.ts";
 import { pairSymbols } from "../core/compare/pair_symbols.ts";
 import { compareTexts } from "../core/compare/text_change.ts";
-
-const LONG =
-  "    items = []\n    for line in open(path):\n        if line.strip() != '':\n            items.append(line.split(','))\n    return items\n";
+import { LONG } from "./support/long_body.ts";
 
 Deno.test("line diffs: counts of a shortest diff, line ends of any system, unlike texts", () => {
   assert.deepEqual(compareTexts("a\nb\nc", "a\nc\nd", 10, 20), {
