@@ -28,7 +28,7 @@ const rows = readRows<Row>(
 );
 const count = Math.min(Number(values.count), rows.length);
 const picked = Array.from({ length: count }, (_, i) => rows[i < 20 ? i : Math.floor((i / count) ** 2 * rows.length)]!);
-const ready = { prepare: () => Promise.resolve({ place, context, state }) };
+const ready = { prepare: () => Promise.resolve({ place, context, state }), glance: () => Promise.resolve(state) };
 const print = (line: string): void => {
   Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 };

@@ -71,11 +71,12 @@ const ids = (db.prepare("SELECT symbol_stable_id AS id, count(*) AS n FROM call_
 const stored = (db.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n;
 db.close();
 const tool = TOOLS.find((one) => one.name === "memory_linked_search")!;
+const ready = { prepare: () => Promise.resolve(prepared), glance: () => Promise.resolve(prepared.state) };
 const times: number[] = [];
 for (let i = 0; i < 300; i++) {
   const id = ids[i < 50 ? i : Math.floor((i / 300) * ids.length)]!;
   const start = performance.now();
-  const reply = await ask({ prepare: () => Promise.resolve(prepared) }, tool, { function_name: id }, COMPACT);
+  const reply = await ask(ready, tool, { function_name: id }, COMPACT);
   if (!reply.isError) times.push(performance.now() - start);
 }
 times.sort((a, b) => a - b);

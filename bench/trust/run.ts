@@ -160,7 +160,7 @@ function judgeList(context: Context, one: Definition, graphs: Graphs, row: Row):
   row.complete++;
   const { list, possible } = known;
   const shown = new Set(
-    [...list.slice(0, list.length), ...possible].flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`)),
+    [...list.slice(0, list.length), ...possible.shown].flatMap((entry) => entry.sites.map((site) => `${entry.path}:${site.line}`)),
   );
   const missing = [...graphs.sites.get(one.row) ?? []].filter((site) => !shown.has(site));
   if (missing.length === 0) return;
