@@ -43,10 +43,10 @@ const CANDIDATE = `SELECT p.path AS path, s.qualified_name AS name, sv.name_line
 
 /** What redefines a symbol, however far. */
 const REDEFINING = `WITH RECURSIVE below (id) AS (
-    SELECT ?1 UNION
+    SELECT ? UNION
     SELECT o.from_symbol_id FROM below CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = below.id AND o.edge_type = 'overrides'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?2)
-  SELECT json_group_array(id) AS list FROM below WHERE id <> ?1`;
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
+  SELECT json_group_array(id) AS list FROM below WHERE id <> ?`;
 
 interface EdgeRow {
   readonly line: number;
@@ -201,7 +201,7 @@ function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[
     if (edge.candidates !== "" || edge.name === match.row.name) return edge;
     let candidates = known.get(edge.target);
     if (candidates === undefined) {
-      const ids = readList<number>(context, REDEFINING, edge.target, context.ref.id);
+      const ids = readList<number>(context, REDEFINING, edge.target, context.ref.id, edge.target);
       known.set(edge.target, candidates = ids.length === 0 ? "" : JSON.stringify(ids));
     }
     return candidates === "" ? edge : { ...edge, candidates };

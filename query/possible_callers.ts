@@ -22,13 +22,11 @@ const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
 /** A method that redefines the same one calls it as its own base's. */
 const BY_BASE = `WITH RECURSIVE base (id) AS (
-    SELECT value FROM json_each(?1) UNION
+    SELECT value FROM json_each(?) UNION
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
-    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?2 WHERE o.to_symbol_id <> 0)
-  SELECT ${COLUMNS} FROM base JOIN edge e ON e.to_symbol_id = base.id AND e.edge_type = 'calls' AND e.candidates = '' ${
-  USER.replace("?", "?2")
-}
-  WHERE base.id NOT IN (SELECT value FROM json_each(?1)) AND f.name <> ?3`;
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
+  SELECT ${COLUMNS} FROM base JOIN edge e ON e.to_symbol_id = base.id AND e.edge_type = 'calls' AND e.candidates = '' ${USER}
+  WHERE base.id NOT IN (SELECT value FROM json_each(?)) AND f.name <> ?`;
 /** Those whose own name is the symbol's stand among the unresolved ones. */
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
@@ -44,7 +42,8 @@ interface PossibleEdge extends UserEdge {
 export function readPossible(context: Context, match: Match): SiteEntry[] {
   const testFiles = readTestFiles(context).paths;
   const names = new Map<number, string>();
-  const throughBases = readRows<PossibleEdge>(context, BY_BASE, JSON.stringify(match.ids), context.ref.id, match.row.name);
+  const own = JSON.stringify(match.ids);
+  const throughBases = readRows<PossibleEdge>(context, BY_BASE, own, context.ref.id, context.ref.id, own, match.row.name);
   const rows = [...throughNamesakes(context, match), ...throughBases, ...throughHolders(context, match)];
   return groupSites(rows.map((edge): SiteRow => {
     let name = names.get(edge.id);
