@@ -33,7 +33,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   const complete = group.completeness === "complete";
   lines.push(
     group.totalCallers === 0
-      ? `no callers${complete ? " (complete)" : " found (possibly incomplete)"}`
+      ? `no ${group.possible.total > 0 ? "certain callers" : "callers"}${complete ? " (complete)" : " found (possibly incomplete)"}`
       : `${count(group.totalCallers, "caller")}, ${count(group.totalSites, "call")} in ${count(group.totalFiles, "file")} ` +
         `(${complete ? "complete" : "possibly incomplete"})`,
   );
