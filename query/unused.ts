@@ -9,10 +9,11 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
+import { Dispatch } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { bearerOf, readUseGraph, type UseGraph } from "./use_graph.ts";
+import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 const { property, setter, inactive, conditional } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
@@ -89,7 +90,13 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
   const graph = readUseGraph(context);
   const ids = JSON.stringify(unusedNodes(graph).map((node) => graph.ids[node]));
   const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as SymbolRow[];
-  const known: Known = { graph, contracts: new Contracts(context), loose: countLoose(context, rows), twins: findTwins(context, rows) };
+  const known: Known = {
+    graph,
+    dispatch: new Dispatch(context, graph),
+    contracts: new Contracts(context),
+    loose: countLoose(context, rows),
+    twins: findTwins(context, rows),
+  };
   return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
     a.row.lineStart - b.row.lineStart
@@ -110,16 +117,10 @@ function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }
   return found;
 }
 
-/** Whether a call through another symbol of its name may end in it. */
-function isCandidate(context: Context, { nodeOf, ids, maybe }: UseGraph, row: SymbolRow): boolean {
-  const node = nodeOf(row.id);
-  const targets = new Set(maybe.targets.subarray(maybe.starts[node], maybe.starts[node + 1]));
-  return [...targets].some((target) => target >= 0 && bearerOf(context, ids[target]!) === bearerOf(context, row.id));
-}
-
 /** What is looked up for all candidates at once. */
 interface Known {
   readonly graph: UseGraph;
+  readonly dispatch: Dispatch;
   readonly contracts: Contracts;
   /** Sites without a target that call a name: by language and name. */
   readonly loose: ReadonlyMap<string, number>;
@@ -141,7 +142,7 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
 function judge(context: Context, known: Known, row: SymbolRow): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
-  if (isCandidate(context, known.graph, row)) return undefined;
+  if (known.dispatch.callersOf(known.graph.nodeOf(row.id)).length > 0) return undefined;
   if (
     row.nameLine > row.lineStart && readRow(context, DECORATED, context.ref.id, row.pathId, row.lineStart, row.nameLine) !== undefined
   ) doubts.push("decorated: what decorates it may call it");
