@@ -5,8 +5,9 @@
  */
 import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
+import { SourceReader } from "./source.ts";
 
-const DAMAGED = `SELECT p.path AS path, b.hash AS hash, b.language AS language, b.problems AS problems FROM blob b INDEXED BY blob_damaged
+const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS problems FROM blob b INDEXED BY blob_damaged
   CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
@@ -16,8 +17,6 @@ const MOST_FILES = 200;
 /** A file with regions that did not parse. */
 export interface DamagedFile {
   readonly path: string;
-  /** git's object id of the text. */
-  readonly hash: string;
   readonly language: string;
   /** First and last line of each. */
   readonly regions: readonly (readonly [number, number])[];
@@ -25,7 +24,7 @@ export interface DamagedFile {
 
 /** Files of the ref with regions that did not parse, by path. */
 export function readDamaged(context: Context): DamagedFile[] {
-  return readRows<{ path: string; hash: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
+  return readRows<{ path: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
     .map(({ problems, ...file }) => ({ ...file, regions: outermost(JSON.parse(problems) as [number, number][]) }));
 }
 
@@ -49,10 +48,11 @@ export function placeInDamage(context: Context, language: string, name: string):
 function readNames(context: Context): { names: Map<string, string>; unread: Map<string, string> } {
   const names = new Map<string, string>();
   const unread = new Map<string, string>();
+  const source = new SourceReader(context);
   for (const [i, file] of readDamaged(context).entries()) {
-    const text = i < MOST_FILES ? context.readText(file.path, file.hash) : undefined;
-    if (text === undefined) unread.set(file.language, unread.get(file.language) ?? file.path);
-    else addNames(names, file, text.split(/\r\n|\r|\n/));
+    const lines = i < MOST_FILES ? source.lines(file.path) : [];
+    if (lines.length === 0) unread.set(file.language, unread.get(file.language) ?? file.path);
+    else addNames(names, file, lines);
   }
   return { names, unread };
 }

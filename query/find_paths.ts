@@ -7,7 +7,7 @@
  */
 import type { Context } from "./context.ts";
 import { Dispatch } from "./dispatch.ts";
-import { type Link, linksFrom, possibleLinksFrom } from "./links.ts";
+import { type Link, linksFrom, linksWithPossible } from "./links.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 /** Steps that the search for paths takes at most. */
@@ -49,8 +49,7 @@ export function findPaths(context: Context, { from, to, depth, most, possible }:
   const linksOf = (id: number): Link[] => {
     let links = known.get(id);
     if (links === undefined) {
-      links = linksFrom(context, id).filter((link) => link.id !== 0);
-      if (dispatch !== undefined) links = withPossible(links, possibleLinksFrom(context, id), graph, dispatch);
+      links = dispatch === undefined ? linksFrom(context, id).filter(isInside) : withPossible(context, id, graph, dispatch);
       known.set(id, links);
     }
     return links;
@@ -76,14 +75,20 @@ export function findPaths(context: Context, { from, to, depth, most, possible }:
   return { paths, stopped: steps > MOST_STEPS };
 }
 
-/** The same links, and to what else they may lead. */
-function withPossible(links: Link[], others: readonly Link[], graph: UseGraph, dispatch: Dispatch): Link[] {
-  const found = new Map(links.map((link) => [link.id, link]));
+function isInside(link: Link): boolean {
+  return link.id !== 0;
+}
+
+/** Where calls of `id` lead, and where else they may. */
+function withPossible(context: Context, id: number, graph: UseGraph, dispatch: Dispatch): Link[] {
+  const { links, possible } = linksWithPossible(context, id);
+  const certain = links.filter(isInside);
+  const found = new Map(certain.map((link) => [link.id, link]));
   const add = (link: Link): void => {
     if (!found.has(link.id)) found.set(link.id, link);
   };
-  for (const link of others) add(link);
-  for (const link of links) {
+  for (const link of possible) add(link);
+  for (const link of certain) {
     for (const node of dispatch.redefining(graph.nodeOf(link.id))) {
       add({ ...link, id: graph.ids[node]!, rule: "dispatch", confidence: "heuristic", candidates: "" });
     }

@@ -88,19 +88,16 @@ export function linksFrom(context: Context, id: number): Link[] {
   return mergeRows(readRows<Row>(context, FROM, context.ref.id, id));
 }
 
-/** What calls of `id` may end in besides what they lead to: through an interface, a base or what holds a function. */
-export function possibleLinksFrom(context: Context, id: number): Link[] {
-  const rows = readRows<Row>(context, FROM, context.ref.id, id).filter((row) => row.candidates !== "" && row.rule !== "ambiguous");
-  return mergeRows(rows.flatMap((row) => {
-    const rule = row.id === 0 ? row.rule : "dispatch";
-    return (JSON.parse(row.candidates) as number[]).map((candidate): Row => ({
-      ...row,
-      id: candidate,
-      confidence: "heuristic",
-      rule,
-      candidates: "",
-    }));
-  }));
+/** The same, and what these calls may end in besides: through an interface, a base or what holds a function. */
+export function linksWithPossible(context: Context, id: number): { readonly links: Link[]; readonly possible: Link[] } {
+  const rows = readRows<Row>(context, FROM, context.ref.id, id);
+  return { links: mergeRows(rows), possible: mergeRows(rows.flatMap(toCandidates)) };
+}
+
+function toCandidates(row: Row): Row[] {
+  if (row.candidates === "" || row.rule === "ambiguous") return [];
+  const rule = row.id === 0 ? row.rule : "dispatch";
+  return (JSON.parse(row.candidates) as number[]).map((id): Row => ({ ...row, id, confidence: "heuristic", rule, candidates: "" }));
 }
 
 /** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */

@@ -96,9 +96,9 @@ export function findFiles(context: Context, written: string): string[] {
  * @throws CallgroveError invalid_input for a folder or an end of several paths, with the files; file_not_found as `requireFiles`.
  */
 export function requireFile(context: Context, written: string, does: string): string {
-  const files = requireFiles(context, written);
   const named = findNamedFiles(context, written);
   if (named.length === 1) return named[0]!;
+  const files = named.length > 0 ? named : requireFiles(context, written);
   const why = named.length === 0
     ? `it is a folder, with ${files.length === 1 ? "one file" : `${files.length} files`}`
     : `${files.length} paths end with it`;

@@ -42,9 +42,7 @@ interface PossibleEdge extends UserEdge {
 export function readPossible(context: Context, match: Match): SiteEntry[] {
   const testFiles = readTestFiles(context).paths;
   const names = new Map<number, string>();
-  const own = JSON.stringify(match.ids);
-  const throughBases = readRows<PossibleEdge>(context, BY_BASE, own, context.ref.id, context.ref.id, own, match.row.name);
-  const rows = [...throughNamesakes(context, match), ...throughBases, ...throughHolders(context, match)];
+  const rows = [...throughNamesakes(context, match), ...throughBases(context, match), ...throughHolders(context, match)];
   return groupSites(rows.map((edge): SiteRow => {
     let name = names.get(edge.id);
     if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));
@@ -59,6 +57,11 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   return match.ids.flatMap((id) =>
     readRows<PossibleEdge>(context, BY_NAMESAKE, context.ref.id, name, language, own, String(id)).filter((edge) => holds(edge, id))
   );
+}
+
+function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
+  const own = JSON.stringify(ids);
+  return readRows<PossibleEdge>(context, BY_BASE, own, context.ref.id, context.ref.id, own, row.name);
 }
 
 /** A type is also held where its own constructor is. */

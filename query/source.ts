@@ -9,6 +9,11 @@ import type { SymbolRow } from "./symbol_row.ts";
 const BLOB_OF_PATH = `SELECT b.hash AS hash FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 
+/** git's object id of the text that the ref has at a path. */
+export function readHash(context: Context, path: string): string | undefined {
+  return readRow<{ hash: string }>(context, BLOB_OF_PATH, context.ref.id, path)?.hash;
+}
+
 /** A run of lines, from `line_start` on. */
 export interface Excerpt {
   readonly path: string;
@@ -34,12 +39,12 @@ export class SourceReader {
 
   /** One line, trimmed; "" if it cannot be had. */
   line(path: string, line: number): string {
-    return cutLine((this.#lines(path)[line - 1] ?? "").trim());
+    return cutLine((this.lines(path)[line - 1] ?? "").trim());
   }
 
   /** The first lines of a definition, as many as take up to `bytes` of JSON; undefined where the text is gone. */
   excerpt(row: Pick<SymbolRow, "path" | "lineStart" | "lineEnd">, bytes: number): Excerpt | undefined {
-    const all = this.#lines(row.path).slice(row.lineStart - 1, row.lineEnd);
+    const all = this.lines(row.path).slice(row.lineStart - 1, row.lineEnd);
     if (all.length === 0) return undefined;
     const indent = Math.min(...all.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));
     const shown: string[] = [];
@@ -59,11 +64,12 @@ export class SourceReader {
     };
   }
 
-  #lines(path: string): readonly string[] {
+  /** All lines of a file; none where its text is gone. */
+  lines(path: string): readonly string[] {
     let lines = this.#files.get(path);
     if (lines === undefined) {
-      const row = readRow<{ hash: string }>(this.#context, BLOB_OF_PATH, this.#context.ref.id, path);
-      const text = row === undefined ? undefined : this.#context.readText(path, row.hash);
+      const hash = readHash(this.#context, path);
+      const text = hash === undefined ? undefined : this.#context.readText(path, hash);
       lines = text === undefined ? [] : text.split(/\r\n|\n|\r/);
       this.#files.set(path, lines);
     }

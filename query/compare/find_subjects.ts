@@ -9,14 +9,13 @@ import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbol
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
 import { lastName, plainName } from "../plain_name.ts";
+import { readHash } from "../source.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
 const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JOIN symbol_version sv ON sv.symbol_id = s.id
   JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
 const KNOWN =
   `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
-const HASH = `SELECT b.hash AS hash FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ?`;
 const BY_HANDLE = `SELECT s.name AS name, p.path AS path FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.stable_id = ? LIMIT 1`;
 
 /** A symbol on one or both sides. */
@@ -77,7 +76,7 @@ export async function findSubjects(
 
 /** Whether a tree surely has what the ref that is asked has in a file: it is the same there. */
 export function hasSameFile(context: Context, tree: RefTree, path: string): boolean {
-  return tree.refId === context.ref.id || readRow<{ hash: string }>(context, HASH, context.ref.id, path)?.hash === tree.files.get(path);
+  return tree.refId === context.ref.id || readHash(context, path) === tree.files.get(path);
 }
 
 function asDeleted(base: SourceSymbol): Subject {
