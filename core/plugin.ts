@@ -37,6 +37,8 @@ export interface ResolutionRules {
    * called with its receiver first (`Trait::method(x)`).
    */
   readonly itemPaths: boolean;
+  /** Names that every program has without declaring them, beside those of the library file; any other that nothing declares most likely lies outside. */
+  readonly globals?: ReadonlySet<string>;
   /** A name that nothing binds may be a module by that name (`crate`, an extern crate); `""` for none of it. */
   readonly modulesByName: boolean;
   /** A type that is called converts a value or builds a variant: no call (Go, Rust), or runs the constructor. */
@@ -135,6 +137,8 @@ export interface ResolutionRules {
   readonly promotions?: Readonly<Record<string, readonly string[]>>;
   /** The library's type whose members every value has. */
   readonly rootType?: string;
+  /** The library's type whose members functions have, where any code may give a function more (`f.cache = …`). */
+  readonly functionType?: string;
   /** The library's type of what an `async` function without a declared result gives, around what it returns; none: that itself. */
   readonly asyncResult?: string;
   /**

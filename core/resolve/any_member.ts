@@ -1,12 +1,13 @@
 /**
- * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module.
+ * What is said of names that nothing declares: the result of `__getattr__`, of a type or of a module; what a function is given.
  *
  * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
  */
 import { callMeaning } from "./inference.ts";
-import { held, type Meaning, Tag } from "./meaning.ts";
+import { external, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { memberTable } from "./inheritance.ts";
 import { moduleMember } from "./module_members.ts";
-import { Space } from "./names.ts";
+import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /** The method that is asked for `name` where nothing has that; undefined where none is. */
@@ -26,4 +27,12 @@ export function valueOfAny(world: World, method: Meaning | undefined): Meaning |
 export function anyOfModule(world: World, module: Meaning, name: string): Meaning | undefined {
   const method = methodForAny(world, name);
   return method === undefined ? undefined : valueOfAny(world, moduleMember(world, module, method, Space.value));
+}
+
+/** What is asked of a function itself: what functions have in this language; where any code may add to them, another name says nothing. */
+export function attributeOf(world: World, kind: number, name: string): Meaning {
+  const type = world.rules.functionType === undefined || !isCallable(kind) ? 0 : world.libraryDefinition(world.rules.functionType);
+  if (type === 0 || memberTable(world, type).has(name)) return external(name);
+  const root = world.rules.rootType === undefined ? 0 : world.libraryDefinition(world.rules.rootType);
+  return root !== 0 && memberTable(world, root).has(name) ? external(name) : UNKNOWN;
 }

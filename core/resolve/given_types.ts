@@ -4,20 +4,132 @@
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
-import { type DefinitionId, definitionMeaning, type Meaning, Tag, weaken } from "./meaning.ts";
+import { DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { evaluateValue } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import {
+  type DefinitionId,
+  definitionMeaning,
+  expressionOfOrigin,
+  fileOfOrigin,
+  instance,
+  lastPart,
+  type Meaning,
+  originOf,
+  Tag,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { Space } from "./names.ts";
+import { isCallable, Space } from "./names.ts";
+import { ownConstructor } from "./constructors.ts";
+import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 
-/** How deep type arguments are looked into. */
+/** How deep type arguments, and expressions, are looked into. */
 const DEEPEST = 3;
+const LONGEST = 8;
+/** What by custom makes a type: the type itself where types are called, else a function with such a name. */
+const TYPE = /^_*[A-Z]\w*[a-z]/;
+const MAKER = /^[Nn]ew(_|[A-Z]|$)/;
+/** Expressions whose value comes out of that of another, their column a. */
+const STEPS: ReadonlySet<number> = new Set([
+  Op.member,
+  Op.call,
+  Op.new,
+  Op.index,
+  Op.item,
+  Op.await,
+  Op.iterate,
+  Op.enter,
+  Op.unwrap,
+  Op.deref,
+  Op.reference,
+]);
 
-/** Members called `name` of the types that were given to the type outside which `receiver` came out of. */
-export function membersOfGiven(world: World, receiver: Meaning, name: string): DefinitionId[] {
-  if (receiver.tag !== Tag.external) return [];
+/**
+ * Members called `name` of the types that were given to what `receiver`, a value from outside, came out of: as type arguments, or as arguments
+ * of the calls outside that made it.
+ */
+export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
+  if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
   const found = new Set<DefinitionId>();
-  for (const type of receiver.items) collect(world, type, name, found, 0);
+  for (const type of givenTo(world, view, object, 0, true)) {
+    const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
+    if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.add(member.definition);
+  }
   return [...found];
+}
+
+/** Functions, and constructors of classes, that were handed to the call outside which made `value`: to call the value may be to call them. */
+export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
+  if (value.origin === 0) return [];
+  const view = world.view(fileOfOrigin(value.origin));
+  const found = new Set<DefinitionId>();
+  for (const argument of argumentsOf(view.facts, expressionOfOrigin(value.origin))) {
+    const { tag, definition } = evaluateValue(world, view, argument);
+    if (tag !== Tag.definition || world.inLibrary(definition) || world.nameOf(definition) === "") continue;
+    const kind = world.kindOf(definition);
+    if (isCallable(kind) && kind !== DefinitionKind.lambda) found.add(definition);
+    else if (kind === DefinitionKind.class && !world.rules.callingTypeConverts) found.add(ownConstructor(world, definition) ?? definition);
+  }
+  return [...found];
+}
+
+/**
+ * Types of the repository that the value of an expression, which comes from outside, was given on its way.
+ * @param isReceiver whether this value itself is called: one that a type outside makes is of that type, whatever it was given
+ */
+function givenTo(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
+  const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
+  if (value.tag !== Tag.external) return [];
+  const { op, a, b } = view.facts.expressions;
+  const given = value.items.flatMap((type) => typesWithin(world, type));
+  if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
+    given.push(...givenTo(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
+  }
+  if (!STEPS.has(op[expression]!)) return given;
+  given.push(...givenTo(world, view, a[expression]!, depth + 1, false));
+  if (op[expression] === Op.member) {
+    const name = view.text(b[expression]!);
+    return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
+  }
+  if (isReceiver && (op[expression] === Op.new || (world.rules.callingTypeConverts ? MAKER : TYPE).test(lastPart(value.name)))) {
+    return given;
+  }
+  const handed = argumentsOf(view.facts, expression);
+  return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+function argumentsOf(facts: Facts, call: number): number[] {
+  const { op, a, b } = facts.expressions;
+  if (op[call] !== Op.call && op[call] !== Op.new) return [];
+  return listItems(facts, b[call]!).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
+}
+
+/** The types of the repository that a value may be, hold or, being a function, give. */
+function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
+  if (depth > DEEPEST) return [];
+  const within = (items: readonly Meaning[]): Meaning[] => items.flatMap((item) => typesWithin(world, item, depth + 1));
+  switch (type.tag) {
+    case Tag.self:
+      return [instance(type.definition)];
+    case Tag.instance:
+      return world.inLibrary(type.definition) ? within(type.items) : [type, ...within(type.items)];
+    case Tag.definition: {
+      const isFunction = !world.inLibrary(type.definition) && isCallable(world.kindOf(type.definition));
+      return isFunction ? typesWithin(world, functionResult(world, type.definition), depth + 1) : [];
+    }
+    case Tag.function:
+      return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);
+    case Tag.external:
+      return within([...type.items, ...(type.applied ?? [])]);
+    case Tag.union:
+    case Tag.tuple:
+      return within(type.items);
+    default:
+      return [];
+  }
 }
 
 /** An instance of the class that gave `object`, a value from outside, by a method that it has from outside; undefined for others. */
@@ -41,12 +153,4 @@ export function memberOfGiver(world: World, object: Meaning, name: string): Mean
     if (isOwn) return weaken(member);
   }
   return undefined;
-}
-
-function collect(world: World, type: Meaning, name: string, found: Set<DefinitionId>, depth: number): void {
-  if (type.tag === Tag.instance && !world.inLibrary(type.definition)) {
-    const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
-    if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.add(member.definition);
-  }
-  if (depth < DEEPEST) { for (const item of type.applied ?? type.items) collect(world, item, name, found, depth + 1); }
 }

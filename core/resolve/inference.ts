@@ -23,6 +23,7 @@ import {
   type Meaning,
   outOf,
   rowOf,
+  sameMeaning,
   substitute,
   Tag,
   typeParameter,
@@ -62,7 +63,7 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.self: {
       if (isNew) return constructed(world, view, callee, args);
       const method = world.rules.protocols.call?.[0];
-      if (method === undefined) return namedFunctionResult(world, callee);
+      if (method === undefined) return namedFunctionResult(world, callee) ?? pointedResult(world, view, callee, args);
       const composed = composedFunction(world, callee, args.length);
       if (composed !== undefined) return resultOfFunction(world, view, composed, args);
       const member = memberMeaning(world, callee, method, Space.value);
@@ -109,12 +110,18 @@ function constructed(world: World, view: FileView, callee: Meaning, args: readon
 }
 
 /** What calling an instance of a named function type gives (`type Handler func(…) R`). */
-function namedFunctionResult(world: World, callee: Meaning): Meaning {
-  if (world.kindOf(callee.definition) !== DefinitionKind.type_alias) return UNKNOWN;
+function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined {
+  if (world.kindOf(callee.definition) !== DefinitionKind.type_alias) return undefined;
   const view = world.viewOf(callee.definition);
   const type = evaluateType(world, view, view.facts.definitions.type[rowOf(callee.definition)]!);
   const result = type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
   return world.substituteParameters(result, callee.definition, callee.items);
+}
+
+/** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */
+function pointedResult(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {
+  const inner = world.inLibrary(callee.definition) ? operate(world, callee, "deref") : UNKNOWN;
+  return inner.tag === Tag.unknown || sameMeaning(inner, callee) ? UNKNOWN : callMeaning(world, view, inner, args, false);
 }
 
 function callDefinition(world: World, view: FileView, callee: Meaning, args: readonly number[], isNew: boolean): Meaning {

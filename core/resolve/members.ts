@@ -6,7 +6,7 @@
  */
 import { askedMember } from "./asked_functions.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
-import { anyOfModule, methodForAny, valueOfAny } from "./any_member.ts";
+import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
 import { composedMember, heritageMember } from "./composed.ts";
@@ -177,7 +177,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (attached !== undefined) return attached;
   return mergedMember(world, id, name, space) ?? askedMember(world, id, name, space, depth + 1) ??
     decoratedMember(world, object, name, space, depth + 1) ??
-    functionMember(world, object, name) ?? external(name);
+    functionMember(world, object, name) ?? attributeOf(world, kind, name);
 }
 
 /** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */

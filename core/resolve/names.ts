@@ -341,7 +341,8 @@ export function outerName(world: World, view: FileView, name: string, scope: num
     if (target.tag !== Tag.unknown) return target;
   }
   if (found !== undefined) return external(name);
-  return world.rules.modulesByName || world.rules.packageScope ? UNKNOWN : external(name);
+  if (world.rules.modulesByName || world.rules.packageScope) return UNKNOWN;
+  return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
 /** What a wildcard may bring that leads outside: any name, or none. */

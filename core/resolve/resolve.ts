@@ -10,7 +10,7 @@ import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
-import { membersOfGiven } from "./given_types.ts";
+import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
@@ -253,6 +253,8 @@ class FileResolver {
     const found = findUntested(this.world, this.view, callee);
     const meaning = calledMeaning(this.world, this.view, callee);
     if (found === undefined) {
+      // What nothing declares lies outside, or is misspelt.
+      if (meaning.tag === Tag.external && meaning.weak && meaning.name === name) return outcome("unresolved", { name });
       const inherited = inheritedName(
         this.world,
         this.view,
@@ -286,7 +288,7 @@ class FileResolver {
       if (receiver.tag === Tag.module) return outcome("unresolved", { name });
       return this.#byUniqueName(name, receiver);
     }
-    const given = meaning.tag === Tag.external ? membersOfGiven(this.world, receiver, name) : [];
+    const given = meaning.tag === Tag.external ? membersOfGiven(this.world, this.view, object, receiver, name) : [];
     const made = given.length > 0 ? outcome("ambiguous", { name, candidates: given }) : this.#outcomeOf(meaning, rule, name);
     const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
     return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
@@ -325,7 +327,11 @@ class FileResolver {
   #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {
     switch (meaning.tag) {
       case Tag.external:
-        return outcome("external", { external: true, heuristic: meaning.weak, name: meaning.name || name });
+        return meaning.held ? this.#heldFromOutside(meaning, name) : outcome("external", {
+          external: true,
+          heuristic: meaning.weak,
+          name: meaning.name || name,
+        });
       case Tag.definition:
         return this.#calledDefinition(meaning, rule, name);
       case Tag.union:
@@ -342,6 +348,12 @@ class FileResolver {
       default:
         return outcome(rule === "inferred" ? "variable" : "unresolved", { name });
     }
+  }
+
+  /** A variable that holds what came from outside: it may be something that was handed out before. */
+  #heldFromOutside(meaning: Meaning, name: string): Outcome {
+    const candidates = functionsGivenTo(this.world, meaning);
+    return outcome("variable", { name, candidates, external: candidates.length === 0 && !meaning.weak });
   }
 
   #calledDefinition(meaning: Meaning, rule: Rule, name: string): Outcome {
@@ -399,15 +411,15 @@ class FileResolver {
   #calledInstance(meaning: Meaning, rule: Rule, name: string): Outcome {
     const world = this.world;
     const method = world.rules.protocols.call?.[0];
-    if (world.inLibrary(meaning.definition)) return outcome("external", { external: true, heuristic: meaning.weak, name });
     if (method === undefined) return outcome("variable", { name });
     const member = memberMeaning(world, meaning.tag === Tag.self ? instance(meaning.definition) : meaning, method, Space.value);
     if (member.tag !== Tag.definition) return outcome("variable", { name });
     const found = this.#calledDefinition({ ...member, held: false }, "type", name);
     if (rule !== "operator") {
-      return outcome("variable", { name, candidates: [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES) });
+      const candidates = [...found.targets, ...found.candidates].slice(0, MOST_CANDIDATES);
+      return outcome("variable", { name, candidates, external: found.external });
     }
-    return found.targets.length === 0 ? found : { ...found, rule, heuristic: true };
+    return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
   }
 
   /** A function that is handed over as a value. */

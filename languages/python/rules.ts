@@ -44,6 +44,7 @@ export const rules: ResolutionRules = {
   packageScope: false,
   exportsOnly: false,
   itemPaths: false,
+  functionType: "function",
   modulesByName: false,
   callingTypeConverts: false,
   linearization: "c3",

@@ -1,6 +1,7 @@
 /**
  * How names are looked up and types are read in TypeScript and JavaScript: data for the resolver.
  */
+import { GLOBALS } from "./globals.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./describe_definitions.ts";
 
@@ -14,6 +15,7 @@ export const rules: ResolutionRules = {
   packageScope: false,
   exportsOnly: true,
   itemPaths: false,
+  globals: GLOBALS,
   modulesByName: false,
   callingTypeConverts: false,
   linearization: "depth-first",
@@ -59,6 +61,7 @@ export const rules: ResolutionRules = {
     "@nestjs/testing",
   ],
   rootType: "Object",
+  functionType: "Function",
   asyncResult: "Promise",
   restType: "Array",
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
