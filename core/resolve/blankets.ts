@@ -76,7 +76,8 @@ export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
   return names;
 }
 
-function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
+/** Member `name` that a blanket impl gives: its own, or one that its trait declares. */
+export function memberOfBlanket(world: World, impl: DefinitionId, name: string, receiver: Meaning): Meaning | undefined {
   const trait = traitOfImpl(world, impl);
   for (const holder of trait.tag === Tag.instance ? [impl, trait.definition] : [impl]) {
     const view = world.viewOf(holder);

@@ -38,7 +38,7 @@ import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space }
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
-import { selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
+import { givenToReferences, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
@@ -360,7 +360,7 @@ function calledInstead(world: World, view: FileView, callee: number, args: reado
   const receiver = a[callee]!;
   const name = view.text(b[callee]!);
   return beyondScope(world, view, receiver, name, called) ?? takenByValue(world, view, receiver, name, called) ??
-    ownOfOutside(world, view, receiver, called);
+    ownOfOutside(world, view, receiver, called) ?? givenToReferences(world, view, receiver, name, called);
 }
 
 /** What stands before a dot: nothing has no members, so a name that is bound to nothing there has been bound again in a loop. */

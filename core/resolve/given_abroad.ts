@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what a type outside may have itself comes first; what only its spelling tells is weak.
  */
-import { DefinitionKind } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callsItsName } from "./attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { UNWRAPPERS } from "./file_view.ts";
@@ -44,7 +44,7 @@ function typeBehind(name: string): string | undefined {
 
 /**
  * What all that bears a name is for: one trait of the repository that only types outside have (`trait FolderExt`), one of them by an
- * implementation of its own.
+ * implementation of its own, or all of them as the trait writes it.
  */
 function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning | undefined {
   const all = world.methods(name);
@@ -64,9 +64,18 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
     if (callsItsName(world, member, lastPart(owner.name))) return undefined;
     given.push(member);
   }
+  if (given.length === 0 && all.length === 1 && isDefaultAbroad(world, all[0]!)) given.push(all[0]!);
   if (given.length !== 1) return undefined;
   for (const member of all) world.ask(fileOf(member));
   return definitionMeaning(given[0]!, object);
+}
+
+/** Whether a method stands in a trait that only types outside are given. */
+function isDefaultAbroad(world: World, method: DefinitionId): boolean {
+  if ((world.flagsOf(method) & DefinitionFlag.bodiless) !== 0) return false;
+  const trait = world.parentOf(method);
+  const impls = world.names.find("given", world.nameOf(trait)).filter((impl) => traitOfImpl(world, impl).definition === trait);
+  return impls.length > 0 && impls.every((impl) => ownerOfImpl(world, impl).tag === Tag.external);
 }
 
 /** What the repository gives to all that fulfil a trait outside, of a value of which nothing but this trait is told (`impl Trait`). */

@@ -344,9 +344,17 @@ function inScope(world: World, view: FileView, name: string, space: number): Mea
     if (fitting.length === 0) return undefined;
     rows = fitting;
   }
-  rows = preferBodies(view, rows);
+  rows = preferBodies(view, withoutMacros(view, rows));
   if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
   return joinBindings(world, view, rows, space);
+}
+
+/** Of several bindings of one name those of no macros: these have names of their own. */
+function withoutMacros(view: FileView, rows: readonly number[]): readonly number[] {
+  if (rows.length < 2) return rows;
+  const { bindings, definitions } = view.facts;
+  const rest = rows.filter((row) => definitions.kind[bindings.definition[row]!] !== DefinitionKind.macro);
+  return rest.length === 0 ? rows : rest;
 }
 
 /** Whether a binding, an import, brings a macro and nothing else: macros have names of their own, so a type of its name may come another way. */
@@ -415,7 +423,7 @@ export function namespaceMember(world: World, id: number, name: string, space: n
     bindings.kind[row] !== BindingKind.narrowing &&
     (bindings.kind[row] !== BindingKind.import || !importsOnlyMacro(world, view, row))
   );
-  const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, rows), space) : undefined;
+  const bound = rows.length > 0 ? joinBindings(world, view, preferBodies(view, withoutMacros(view, rows)), space) : undefined;
   if (bound !== undefined && (space !== Space.call || !isModule(world, bound))) return bound;
   // Modules that import all of each other end here.
   const shown = world.lookUps.guard(`${id}\0${name}\0${space}`, () => {

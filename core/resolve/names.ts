@@ -379,7 +379,7 @@ function nearerWildcard(world: World, view: FileView, name: string, scope: numbe
   return undefined;
 }
 
-function innermostModule(view: FileView, scope: number): number {
+export function innermostModule(view: FileView, scope: number): number {
   const { scopes } = view.facts;
   while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) {
     scope = scopes.parent[scope]!;

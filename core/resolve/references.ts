@@ -5,15 +5,16 @@
  * Invariant: what is not surely told leaves all that were found.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, ItemMode, listItems, Op, ReferenceMode } from "../facts.ts";
-import { blanketMember } from "./blankets.ts";
+import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { seenThrough } from "./fitting.ts";
-import { parametersOf } from "./overloads.ts";
+import { ownerOfImpl, satisfies, seenThrough, traitOfImpl } from "./fitting.ts";
+import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
+import { bringsIn } from "./trait_scope.ts";
 import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
 
@@ -113,6 +114,34 @@ export function takenByValue(world: World, view: FileView, receiver: number, nam
   const found = blanketMember(world, value, value, name);
   if (found?.tag !== Tag.definition || found.weak || !hasReceiver(world, found.definition)) return undefined;
   return (world.flagsOf(found.definition) & DefinitionFlag.byReference) === 0 ? found : undefined;
+}
+
+/**
+ * What an impl for all references of a kind gives (`impl<T: Input> Input for &mut T`) instead of `called`, a method of its trait that is found
+ * behind the reference: `input.rest()` of a `&mut T` takes the reference itself where `rest` asks for `&self`. The trait has to be in scope, as
+ * what a bound gives has not. Undefined where `called` is meant.
+ */
+export function givenToReferences(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
+  const blankets = world.blanketsWith(name);
+  const method = called.definition;
+  if (blankets.length === 0 || world.inLibrary(method)) return undefined;
+  const home = world.viewOf(method);
+  const own = receiverIn(home, rowOf(method));
+  if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
+  const holder = world.parentOf(method);
+  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitOfImpl(world, holder).definition : holder;
+  for (const impl of blankets) {
+    const owner = borrowOfOwner(world, impl);
+    if ((owner !== SHARED && owner !== MUTABLE) || traitOfImpl(world, impl).definition !== trait) continue;
+    const borrow = borrowOfValue(world, view, receiver, 0);
+    const steps = stepsTo(world, method, owner, borrow);
+    if (steps === undefined || steps >= stepsTo(world, method, OWN, borrow)! || !bringsIn(world, view, trait, receiver)) continue;
+    const value = evaluateValue(world, view, receiver);
+    // Of what has no size most such impls do not hold.
+    if (value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait) return undefined;
+    if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
+  }
+  return undefined;
 }
 
 /** The impls that the parts of a union stand in; undefined where that is no union of such. */

@@ -1,21 +1,21 @@
 /**
  * Whether the trait that gives a method to a type from outside is in scope where it is called.
  *
- * Stage: resolve. Invariant: asked of a whole file, so what any of its modules brings in counts; a trait that none does gives nothing.
+ * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
 import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
-import { type DefinitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleMember, targetMeaning } from "./module_members.ts";
-import { findName, Space } from "./names.ts";
+import { findName, innermostModule, Space } from "./names.ts";
 import { receiverAround } from "./references.ts";
 import type { World } from "./world.ts";
 
 /**
- * What is called by a dot on a type from outside instead of `called`, a method of a trait that no import of the file brings in: of a pointer to
+ * What is called by a dot on a type from outside instead of `called`, a method of a trait that no import brings in there: of a pointer to
  * a trait object that object's own, else one from outside. Undefined where `called` is meant.
  */
 export function beyondScope(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
@@ -24,7 +24,7 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
   const isObject = inner?.tag === Tag.instance && world.kindOf(inner.definition) === DefinitionKind.trait;
-  if ((object.tag !== Tag.external && !isObject) || bringsIn(world, view, trait)) return undefined;
+  if ((object.tag !== Tag.external && !isObject) || bringsIn(world, view, trait, receiver) !== false) return undefined;
   return isObject ? memberMeaning(world, inner, name, Space.call) : external(`${object.name}.${name}`, object.weak);
 }
 
@@ -67,22 +67,74 @@ function traitOf(world: World, method: DefinitionId): DefinitionId {
   return trait?.tag === Tag.instance ? trait.definition : 0;
 }
 
-/** Whether a file declares a trait, or imports it by its name or with all others. */
-function bringsIn(world: World, view: FileView, trait: DefinitionId): boolean {
-  if (fileOf(trait) === view.index) return true;
-  const { imports } = view.facts;
+/**
+ * Whether a trait is in scope at `expression`: declared in its module, imported there or in a block around by its name or with all others, or
+ * what is written or implemented around it. Undefined where that cannot be told.
+ */
+export function bringsIn(world: World, view: FileView, trait: DefinitionId, expression: number): boolean | undefined {
+  const { imports, bindings } = view.facts;
+  const scope = scopeOf(view, expression);
+  const holds = (around: number): boolean =>
+    scope === 0 || (view.within(scope, around) && innermostModule(view, scope) === innermostModule(view, around));
+  if (fileOf(trait) === view.index && holds(bindings.scope[view.bindingOf(rowOf(trait))]!)) return true;
+  if (isWrittenAround(world, view, trait, scope)) return true;
   const name = world.nameOf(trait);
+  let isOpen = false;
   const gives = (row: number): boolean => {
+    if (!holds(imports.scope[row]!)) return false;
     const module = targetMeaning(world, view, view.text(imports.module[row]!), row);
-    return module.tag === Tag.unknown || (module.tag !== Tag.external && memberIsTrait(world, module, name, trait));
+    const answer = module.tag === Tag.unknown ? undefined : module.tag !== Tag.external && memberIsTrait(world, module, name, trait);
+    isOpen ||= answer === undefined;
+    return answer === true;
   };
   for (let row = 1; row < imports.length; row++) if (view.text(imports.name[row]!) === name && gives(row)) return true;
-  return view.wildcards.some(gives);
+  return view.wildcards.some(gives) || (isOpen ? undefined : false);
 }
 
-function memberIsTrait(world: World, module: Meaning, name: string, trait: DefinitionId): boolean {
+/** Whether `scope` lies in a trait, or in an impl that gives it. */
+function isWrittenAround(world: World, view: FileView, trait: DefinitionId, scope: number): boolean {
+  const { scopes, definitions } = view.facts;
+  for (let s = scope; s !== 0; s = scopes.parent[s]!) {
+    const id = definitionId(view.index, scopes.definition[s]!);
+    const kind = definitions.kind[scopes.definition[s]!];
+    if (kind === DefinitionKind.trait) return id === trait;
+    if (kind === DefinitionKind.impl) return traitOfImpl(world, id).definition === trait;
+  }
+  return false;
+}
+
+/** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
+function scopeOf(view: FileView, expression: number): number {
+  const { op, a, b } = view.facts.expressions;
+  for (let at = expression; at !== 0; at = op[at] === Op.cast ? b[at]! : a[at]!) {
+    switch (op[at]) {
+      case Op.name:
+        return b[at]!;
+      case Op.self:
+        return a[at]!;
+      case Op.member:
+      case Op.path:
+      case Op.call:
+      case Op.index:
+      case Op.await:
+      case Op.unwrap:
+      case Op.deref:
+      case Op.reference:
+      case Op.cast:
+        break;
+      default:
+        return 0;
+    }
+  }
+  return 0;
+}
+
+function memberIsTrait(world: World, module: Meaning, name: string, trait: DefinitionId): boolean | undefined {
+  // Of an enum nothing but its variants is brought in.
+  if (module.tag === Tag.definition && world.kindOf(module.definition) === DefinitionKind.enum) return false;
   const member = module.tag === Tag.module
     ? moduleMember(world, module, name, Space.type) ?? external(name)
     : memberMeaning(world, module, name, Space.type);
-  return member.tag === Tag.unknown || (member.tag === Tag.union ? member.items : [member]).some((one) => one.definition === trait);
+  if (member.tag === Tag.unknown) return undefined;
+  return (member.tag === Tag.union ? member.items : [member]).some((one) => one.definition === trait);
 }

@@ -1,7 +1,7 @@
 /**
  * Binds the names of patterns to the parts of what they are matched against.
  *
- * Stage: parse -> facts. Invariants: the payload of `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
+ * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
 import { BindingKind, DefinitionKind, Op, ReferenceMode } from "../../core/facts.ts";
@@ -16,6 +16,7 @@ interface Place {
 }
 
 const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continue"]);
+const UNWRAPPED: ReadonlySet<string> = new Set(["Option", "Result", "Poll", "ControlFlow"]);
 
 /** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
 export function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
@@ -92,7 +93,7 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
   const type = lowering.child(pattern, "type");
   const name = lowering.text(lowering.kind(type) === "identifier" ? type : lowering.child(type, "name") || type);
   const parts = partsOf(lowering, pattern).filter((part) => part !== type);
-  if (parts.length === 1 && UNWRAPPING.has(name)) {
+  if (parts.length === 1 && UNWRAPPING.has(name) && mayUnwrap(lowering, type)) {
     inside(parts[0]!, value === 0 ? 0 : facts.expression(Op.unwrap, value));
     return;
   }
@@ -103,6 +104,14 @@ function bindPayload(lowering: Lowering, pattern: number, value: number, inside:
     if (rest < 0 || position < rest) inside(part, lowering.memberExpression(seen, String(position)));
     else inside(part, 0);
   }
+}
+
+/** Whether a variant is one of the library's by what stands before it: another enum may have an `Ok` of its own. */
+function mayUnwrap(lowering: Lowering, variant: number): boolean {
+  let holder = lowering.child(variant, "path");
+  if (holder === 0) return true;
+  if (lowering.kind(holder) === "generic_type") holder = lowering.child(holder, "type");
+  return UNWRAPPED.has(lowering.text(lowering.child(holder, "name") || holder));
 }
 
 function bindFields(lowering: Lowering, pattern: number, value: number, inside: (node: number, part: number) => void): void {
