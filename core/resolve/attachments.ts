@@ -124,10 +124,10 @@ export class Attachments {
   foreignMember(type: string, member: string): DefinitionId {
     const name = lastPart(type);
     const known = this.#foreign.get(name);
-    if (known !== undefined) return known.get(member) ?? 0;
+    if (known !== undefined) return known.get(`${type}.${member}`) ?? known.get(member) ?? 0;
     const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
     if (settled) this.#foreign.set(name, value);
-    return value.get(member) ?? 0;
+    return value.get(`${type}.${member}`) ?? value.get(member) ?? 0;
   }
 
   #find(type: DefinitionId): Attached | undefined {
@@ -137,7 +137,7 @@ export class Attachments {
     const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
     const twins = new Set(world.modules.builtTogether === undefined ? NONE : world.twinsOf(type));
-    const named = world.names.find("owned", world.nameOf(type));
+    const named = this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
       if (owner === undefined || owner.tag === Tag.parameter || owner.tag === Tag.external) continue;
@@ -154,6 +154,19 @@ export class Attachments {
     }
     for (const id of apart) push(members, world.nameOf(id), id);
     return members.size + traits.length + augments.length === 0 ? undefined : { members, traits, augments };
+  }
+
+  /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */
+  #ownedBy(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    const { aliasedAbroad, madeUpTypes } = world.rules;
+    const name = world.nameOf(type);
+    let owned = world.names.find("owned", name);
+    if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return owned;
+    for (const [alias, target] of Object.entries(aliasedAbroad ?? {})) {
+      if (target === name && alias !== name) owned = merge(owned, world.names.find("owned", alias));
+    }
+    return owned;
   }
 
   #areBuiltTogether(one: DefinitionId, other: DefinitionId): boolean {
@@ -185,7 +198,9 @@ export class Attachments {
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
         const member = membersNamed(world, impl, one)[0] ?? membersNamed(world, trait.definition, one)[0];
         // The first that is told counts: an impl's own before what its trait declares.
-        if (member !== undefined && !given.has(one) && !callsItsName(world, member, name)) given.set(one, member);
+        if (member === undefined || callsItsName(world, member, name)) continue;
+        // Two types outside may bear one name (`regex::Match`, `regex::bytes::Match`).
+        for (const key of [one, `${type.name}.${one}`]) if (!given.has(key)) given.set(key, member);
       }
     }
     return given;
