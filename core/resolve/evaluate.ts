@@ -38,6 +38,7 @@ import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space }
 import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
+import { dereferenced } from "./promotion.ts";
 import { givenToReferences, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
@@ -337,7 +338,10 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     if (other !== undefined) return other;
   }
   const meaning = selectByReceiver(world, view, callee, args, called);
-  const argumentOf = (position: number): Meaning => asInstance(world, evaluateValue(world, view, args[position] ?? 0));
+  const argumentOf = (position: number, isBehind = false): Meaning => {
+    const given = asInstance(world, evaluateValue(world, view, args[position] ?? 0));
+    return isBehind ? takenOff(world, view, args[position] ?? 0, given) : given;
+  };
   const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
   const chosen = own === undefined ? UNKNOWN : selectByArguments(
     world,
@@ -347,6 +351,13 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   );
   if (chosen.tag === Tag.definition && (!chosen.weak || own?.tag === Tag.definition)) return chosen;
   return selectByArguments(world, view, args, chooseImplementation(world, argumentOf, args.length, meaning));
+}
+
+/** What `&*x` is where `x`, a value of one of the library's types, is no reference to it: what that dereferences to. */
+function takenOff(world: World, view: FileView, argument: number, value: Meaning): Meaning {
+  const { op, a } = view.facts.expressions;
+  const isTaken = op[argument] === Op.reference && op[a[argument]!] === Op.deref;
+  return isTaken && value.tag === Tag.instance && world.inLibrary(value.definition) ? dereferenced(world, value, value) ?? value : value;
 }
 
 /** What is called by a dot, or by a path on its first argument, instead of the method `called`; undefined where that is meant. */

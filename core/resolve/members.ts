@@ -42,6 +42,7 @@ import {
 } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { givenForKey } from "./keyed.ts";
+import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryModuleMember, preferBodies, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
@@ -261,7 +262,7 @@ export function ownMember(
 }
 
 /** Fields of a variant speak of the type parameters of its enum. */
-function enclosingEntry(world: World, entry: Meaning): Meaning {
+export function enclosingEntry(world: World, entry: Meaning): Meaning {
   if (entry.items.length === 0 || world.kindOf(entry.definition) !== DefinitionKind.enum_member) return entry;
   return instance(world.parentOf(entry.definition), entry.items, entry.weak);
 }
@@ -327,7 +328,7 @@ function instanceMember(
   if (depth > DEEPEST) return UNKNOWN;
   const order = isAbove ? inheritedFrom(world, type.definition) : orderOf(world, type.definition);
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
-    ? ownOfLibrary(world, order, type, receiver, name)
+    ? ownOfLibrary(world, order, type, receiver, name, isStatic)
     : undefined;
   if (outer !== undefined) return outer;
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
@@ -390,29 +391,6 @@ function baseMember(world: World, base: Meaning, name: string, space: number, de
   if (base.tag === Tag.module) return moduleMember(world, base, name, Space.value);
   const member = memberMeaning(world, base, name, space, depth + 1);
   return member.tag === Tag.unknown || member.tag === Tag.external ? undefined : member;
-}
-
-/** What a type of the library has by itself comes before what the repository's traits give it. */
-function ownOfLibrary(world: World, order: readonly Meaning[], type: Meaning, receiver: Meaning, name: string): Meaning | undefined {
-  for (const [i, base] of order.entries()) {
-    if (base.tag !== Tag.instance || !world.inLibrary(base.definition)) continue;
-    const inherent = (world.attachments.get(base.definition)?.members.get(name) ?? []).filter((member) => isInherent(world, member));
-    const row = memberTable(world, base.definition).get(name)?.[0];
-    const view = world.view(world.library);
-    const declared = row === undefined ? 0 : view.facts.bindings.definition[row]!;
-    if (inherent.length === 0 && declared === 0) continue;
-    const entry = i === 0 ? type : type.items.length > 0 ? world.substituteParameters(base, type.definition, type.items) : base;
-    const fitting = inherent.length < 2 ? inherent : selectAttached(world, base.definition, entry, inherent);
-    const member = fitting[0] ?? inherent[0] ?? definitionId(world.library, declared);
-    return bindMember(world, member, enclosingEntry(world, entry), receiver);
-  }
-  return undefined;
-}
-
-/** A member that the library's own impl gives, not for a trait. */
-function isInherent(world: World, member: DefinitionId): boolean {
-  const impl = world.parentOf(member);
-  return world.inLibrary(member) && impl !== 0 && world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0;
 }
 
 /** What a type says of members that it does not name. */

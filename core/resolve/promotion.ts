@@ -116,12 +116,18 @@ export function dereferencedMember(
   depth: number,
   space: number,
 ): Meaning | undefined {
+  if (world.rules.protocols.deref?.includes(name) !== false) return undefined;
+  const target = dereferenced(world, type, receiver);
+  return target === undefined ? undefined : memberMeaning(world, target, name, space, depth + 1);
+}
+
+/** What the type's own dereferencing method gives. */
+export function dereferenced(world: World, type: Meaning, receiver: Meaning): Meaning | undefined {
   const deref = world.rules.protocols.deref;
-  if (deref === undefined || deref.includes(name)) return undefined;
-  const method = ownMethod(world, type, deref[0]!);
+  const method = deref === undefined ? undefined : ownMethod(world, type, deref[0]!);
   if (method === undefined) return undefined;
   const target = callMeaning(world, world.viewOf(method.definition), { ...method, result: receiver }, [], false);
-  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : memberMeaning(world, target, name, space, depth + 1);
+  return target.tag === Tag.unknown || target.tag === Tag.self ? undefined : target;
 }
 
 /** A method that the type itself or something attached to it has; a trait also has those of the traits above it. */

@@ -141,10 +141,13 @@ function asksForPointer(world: World, type: DefinitionId, entry: Meaning, member
   return declared.tag === Tag.instance && declared.definition === type && declared.items.length > 0 && inner.definition !== type;
 }
 
-/** Of several implementations, or one for a type outside, the one that takes these arguments. */
+/**
+ * Of several implementations, or one for a type outside, the one that takes these arguments.
+ * @param argumentOf with `isBehind` what stands behind one whose reference may have been taken off (`&*text`)
+ */
 export function chooseImplementation(
   world: World,
-  argumentOf: (position: number) => Meaning,
+  argumentOf: (position: number, isBehind?: boolean) => Meaning,
   count: number,
   callee: Meaning,
 ): Meaning {
@@ -156,7 +159,10 @@ export function chooseImplementation(
   if (callee.tag !== Tag.union || count === 0) return callee;
   const parts = callee.items.filter((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0);
   if (parts.length < 2 || parts.length < callee.items.length) return callee;
-  const judged = parts.map((part) => ({ part, ...fits(world, argumentOf, count, part) })).filter((one) => one.possible);
+  const judge = (given: typeof argumentOf) =>
+    parts.map((part) => ({ part, ...fits(world, given, count, part) })).filter((one) => one.possible);
+  let judged = judge(argumentOf);
+  if (judged.length === 0) judged = judge((position) => argumentOf(position, true));
   if (judged.length === 0) {
     const alike = parts.filter((part) => isAlike(world, argumentOf, count, part));
     if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);

@@ -43,4 +43,4 @@
 (char_literal) @own.character
 (boolean_literal) @expression.literal.bool
 (integer_literal) @own.integer
-(float_literal) @expression.literal.f64
+(float_literal) @own.float

@@ -175,7 +175,15 @@ export function lowerBorrow(lowering: Lowering, node: number, roles: Readonly<Re
 
 /** The own rule `integer`: its suffix names its type. */
 export function lowerInteger(lowering: Lowering, node: number): number {
-  return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(lowering.text(node))?.[0] ?? "i32");
+  const text = lowering.text(node);
+  // The digits of `0x1f32` are no suffix.
+  if ((text.endsWith("f32") || text.endsWith("f64")) && !text.startsWith("0x")) return lowerFloat(lowering, node);
+  return lowering.literal(/[iu](?:8|16|32|64|128|size)$/.exec(text)?.[0] ?? "i32");
+}
+
+/** The own rule `float`: as `integer`. */
+export function lowerFloat(lowering: Lowering, node: number): number {
+  return lowering.literal(lowering.text(node).endsWith("f32") ? "f32" : "f64");
 }
 
 /** The own rule `character`: `b'a'` is a byte. */
