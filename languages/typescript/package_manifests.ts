@@ -183,13 +183,13 @@ export function readDenoPackage(path: string, text: string): Package {
 /** Conditions that hold where somebody says so. */
 const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
 
-/** The conditions of an object, those last that hold in special surroundings only. */
+/** The conditions of an object: what modules get before what only `require` gets, and last what holds in special surroundings only. */
 function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
-  const keys = Object.keys(offers);
-  return [...keys.filter((key) => !SPECIAL.test(key)), ...keys.filter((key) => SPECIAL.test(key))];
+  const rank = (key: string): number => key === "require" ? 1 : SPECIAL.test(key) ? 2 : 0;
+  return Object.keys(offers).sort((a, b) => rank(a) - rank(b));
 }
 
-/** All files that `exports` or `imports` offer for a key, those of source folders first; `*` is filled in. */
+/** All files that `exports` or `imports` offer for a key, those of source folders first, declarations last; `*` is filled in. */
 export function listOffers(table: unknown, wanted: string): string[] {
   const offers: string[] = [];
   const collect = (value: unknown, star: string, depth = 0): void => {
@@ -211,8 +211,8 @@ export function listOffers(table: unknown, wanted: string): string[] {
       if (fitting.length > 0) collect(table[fitting[0]!], starOf(fitting[0]!, wanted));
     }
   }
-  const isSource = (offer: string): boolean => /(^|\/)src\//.test(offer);
-  return [...offers.filter(isSource), ...offers.filter((offer) => !isSource(offer))];
+  const rank = (offer: string): number => /\.d\.[cm]?ts$/.test(offer) ? 2 : /(^|\/)src\//.test(offer) ? 0 : 1;
+  return offers.sort((a, b) => rank(a) - rank(b));
 }
 
 function fits(pattern: string, wanted: string): boolean {
