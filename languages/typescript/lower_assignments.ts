@@ -3,10 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, ItemMode, LinkFlag, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
+import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import {
@@ -248,106 +249,10 @@ export function callableNamed(lowering: Lowering, name: string): number {
   return 0;
 }
 
-/** `module.exports = value` and `exports = module.exports = value`. */
-function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
-  const { facts } = lowering;
-  const inner = unwrapped(lowering, right);
-  if (lowering.kind(inner) === "assignment_expression") {
-    if (lowering.kind(left) !== "member_expression") return lowering.lowerExpression(inner);
-    // `module.exports = exports = value`: the inner one says nothing by itself.
-    if (lowering.text(lowering.child(inner, "left")) === "exports") {
-      return assignExports(lowering, node, left, lowering.child(inner, "right"));
-    }
-  }
-  const variable = variableOf(lowering, node);
-  const own = variable || ownName(lowering, inner);
-  const named = nameValue(lowering, right, {
-    name: own === 0 ? "exports" : lowering.text(own),
-    at: lowering.kind(left) === "member_expression" ? lowering.child(left, "property") : left,
-    range: node,
-    kind: DefinitionKind.function,
-  });
-  const value = lowering.lowerExpression(right);
-  lowering.addUse(right);
-  if (lowering.kind(left) === "identifier") return value;
-  const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
-  const line = lowering.line(lowering.tree.start[node]!);
-  const type = named === 0 && local === "" ? documentedType(lowering, node) : 0;
-  facts.add("exports", {
-    name: facts.string("default"),
-    local: facts.string(local),
-    value: type === 0 ? value : facts.expression(Op.cast, type, value),
-    module: 0,
-    flags: LinkFlag.whole,
-    line,
-  });
-  const definition = named !== 0 ? named : lowering.definitionAt(inner);
-  if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
-  if (local !== "") {
-    stateOf(lowering).exported.add(local);
-    stateOf(lowering).wholeExport = inner;
-  }
-  if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
-  if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
-  // What is added to another module that this one is, this one shows.
-  const isModule = variable !== 0 && facts.get("expressions", value, "op") === Op.module;
-  return isModule ? facts.expression(Op.module) : value;
-}
-
-/** The node of the name that a function or class as a value has itself, or 0. */
-function ownName(lowering: Lowering, node: number): number {
-  return /^(function_expression|generator_function|class)$/.test(lowering.kind(node)) ? lowering.child(node, "name") : 0;
-}
-
-/** The name in `const app = exports = module.exports = …`, or 0. */
-function variableOf(lowering: Lowering, node: number): number {
-  let outer = lowering.parent(node);
-  while (lowering.kind(outer) === "assignment_expression") outer = lowering.parent(outer);
-  const name = lowering.kind(outer) === "variable_declarator" ? lowering.child(outer, "name") : 0;
-  return lowering.kind(name) === "identifier" ? name : 0;
-}
-
-/** What `module.exports = { a, b: c, d() {}, ...e }` shows, name by name. */
-function exportMembers(lowering: Lowering, object: number): void {
-  for (const part of lowering.children(object)) {
-    switch (lowering.kind(part)) {
-      case "shorthand_property_identifier": {
-        const name = lowering.text(part);
-        stateOf(lowering).exported.add(name);
-        addExport(lowering, name, name, 0, part);
-        break;
-      }
-      case "pair": {
-        const name = propertyName(lowering, lowering.child(part, "key"));
-        const value = lowering.child(part, "value");
-        const local = lowering.kind(value) === "identifier" ? lowering.text(value) : "";
-        if (local !== "") stateOf(lowering).exported.add(local);
-        // Named here, before its value is lowered and finds its own way to the name.
-        nameValue(lowering, value, { name, at: lowering.child(part, "key"), range: part, kind: DefinitionKind.method });
-        if (name !== "") addExport(lowering, name, local, local === "" ? lowering.lowerExpression(value) : 0, part);
-        break;
-      }
-      case "method_definition": {
-        const definition = lowering.definitionAt(part);
-        const name = propertyName(lowering, lowering.child(part, "name"));
-        if (definition !== 0 && name !== "") addExport(lowering, name, "", lowering.facts.expression(Op.definition, definition), part);
-        break;
-      }
-      case "spread_element": {
-        const value = lowering.lowerExpression(firstNamed(lowering, part));
-        const { facts } = lowering;
-        if (value === 0 || facts.get("expressions", value, "op") !== Op.module) break;
-        const module = facts.get("expressions", value, "a");
-        facts.add("exports", { module, flags: LinkFlag.wildcard, line: lowering.line(lowering.tree.start[part]!) });
-        break;
-      }
-    }
-  }
-}
-
-/** `exports.x = value`. */
-function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
+/** `exports.x = value`; `node` is the whole of it. */
+export function assignExport(lowering: Lowering, node: number, property: number, right: number): number {
   const name = propertyName(lowering, property);
+  if (isPlaceholder(lowering, right)) return lowering.lowerExpression(right);
   // What `module.exports` is by now has the member as well.
   const whole = stateOf(lowering).wholeExport;
   if (whole === 0) nameValue(lowering, right, { name, at: property, range: node, kind: DefinitionKind.function });
@@ -360,16 +265,6 @@ function assignExport(lowering: Lowering, node: number, property: number, right:
   if (local !== "") stateOf(lowering).exported.add(local);
   addExport(lowering, name, local, value, node);
   return value;
-}
-
-function addExport(lowering: Lowering, name: string, local: string | 0, value: number, node: number): void {
-  const { facts } = lowering;
-  facts.add("exports", {
-    name: facts.string(name),
-    local: local === 0 ? 0 : facts.string(local),
-    value,
-    line: lowering.line(lowering.tree.start[node]!),
-  });
 }
 
 /** `x[NAME]`, which may be a member by the name of a constant: a symbol. */

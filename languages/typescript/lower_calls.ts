@@ -3,10 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
-import { CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
@@ -112,7 +113,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
       if (lowering.text(callee) === "require" && args.length === 1 && lowering.kind(args[0]!) === "string") {
         return moduleOf(lowering, args[0], 0);
       }
-      if (/inherits?$/.test(lowering.text(callee)) && args.length === 2) inherit(lowering, args[0]!, args[1]!);
+      if (args.length === 2) lowerPairCall(lowering, lowering.text(callee), args[0]!, args[1]!);
       break;
     case "member_expression": {
       const handled = lowerMemberCall(lowering, node, callee, args);
@@ -169,6 +170,15 @@ function moduleOf(lowering: Lowering, specifier: number | undefined, promised: n
   return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised, line);
 }
 
+/** The helper that TypeScript's compiler makes of `export * from`. */
+const EXPORT_STAR = "__exportStar";
+
+/** `inherits(A, B)`, and `__exportStar(require("./a"), exports)`. */
+function lowerPairCall(lowering: Lowering, name: string, first: number, second: number): void {
+  if (name.endsWith("inherits") || name.endsWith("inherit")) inherit(lowering, first, second);
+  else if (name === EXPORT_STAR && meanExports(lowering, second)) exportAll(lowering, first);
+}
+
 /** Calls of members that mean more than a call: prototypes that are filled or linked, `f.call`. Undefined for all others. */
 function lowerMemberCall(lowering: Lowering, node: number, callee: number, args: readonly number[]): number | undefined {
   const object = lowering.child(callee, "object");
@@ -180,7 +190,8 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
     case "bind":
       return lowerForwarded(lowering, node, object, name, args);
     case "inherits":
-      if (args.length === 2) inherit(lowering, args[0]!, args[1]!);
+    case EXPORT_STAR:
+      if (args.length === 2) lowerPairCall(lowering, name, args[0]!, args[1]!);
       break;
     case "setPrototypeOf":
       linkPrototypes(lowering, args);
@@ -223,9 +234,23 @@ function isForwarded(lowering: Lowering, object: number, name: string, args: rea
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
     return name === "bind" && lowering.text(holder) === lowering.text(first);
   }
-  if (callableNamed(lowering, lowering.text(inner)) !== 0) return true;
+  if (callableNamed(lowering, lowering.text(inner)) !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
   const second = args[1] ?? 0;
   return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
+}
+
+/** Whether a namespace of that name in this file, which may be one with a function, declares `member`. */
+function hasInNamespace(lowering: Lowering, namespace: string, member: string): boolean {
+  const { facts } = lowering;
+  const wanted = facts.string(member);
+  const holder = facts.string(namespace);
+  for (let row = facts.size("bindings") - 1; row > 0; row--) {
+    const definition = facts.get("bindings", row, "definition");
+    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
+    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.namespace) continue;
+    if (facts.get("definitions", facts.get("definitions", definition, "parent"), "name") === holder) return true;
+  }
+  return false;
 }
 
 /** `Object.setPrototypeOf(F.prototype, G.prototype)`. */
@@ -244,6 +269,10 @@ function fillObject(lowering: Lowering, node: number, object: number, args: read
   const kind = lowering.kind(target);
   const isAssign = lowering.text(object) === "Object";
   if (isAssign && kind === "object") return joinObjects(lowering, target, args);
+  if (isAssign && meanExports(lowering, target)) {
+    for (const source of args.slice(1)) exportAll(lowering, source);
+    return;
+  }
   let owner = kind === "member_expression" ? prototypeOwner(lowering, target) : 0;
   if (isAssign && kind === "identifier" && lowering.enclosingFunction(node) === 0) owner = target;
   if (owner === 0) return;
@@ -267,6 +296,7 @@ function defineProperty(lowering: Lowering, node: number, args: readonly number[
   const [target, key, descriptor] = args;
   if (target === undefined || key === undefined || descriptor === undefined) return;
   if (lowering.kind(key) !== "string" || lowering.kind(descriptor) !== "object") return;
+  if (meanExports(lowering, target)) return defineExport(lowering, key, descriptor);
   const ownerNode = lowering.kind(target) === "member_expression" ? prototypeOwner(lowering, target) : target;
   if (ownerNode === 0 || lowering.kind(ownerNode) !== "identifier" || lowering.enclosingFunction(node) !== 0) return;
   const name = stringText(lowering, key);
@@ -281,6 +311,32 @@ function defineProperty(lowering: Lowering, node: number, args: readonly number[
     lowering.facts.set("definitions", definition, "owner", lowering.lowerExpression(ownerNode));
     if (partName === "get") lowering.addFlag(definition, DefinitionFlag.property);
   }
+}
+
+/** `Object.defineProperty(exports, "x", { get: () => a.x })`, as compilers write `export { x } from "./a"`; also with `value`. */
+function defineExport(lowering: Lowering, key: number, descriptor: number): void {
+  for (const part of lowering.children(descriptor)) {
+    const isPair = lowering.kind(part) === "pair";
+    const value = isPair ? unwrapped(lowering, lowering.child(part, "value")) : part;
+    switch (lowering.text(lowering.child(part, isPair ? "key" : "name"))) {
+      case "value":
+        if (isPair) assignExport(lowering, part, key, value);
+        break;
+      case "get": {
+        const given = onlyResult(lowering, value);
+        if (given !== 0) assignExport(lowering, part, key, given);
+        break;
+      }
+    }
+  }
+}
+
+/** The node of what a function gives that does nothing else, or 0. */
+function onlyResult(lowering: Lowering, node: number): number {
+  const body = lowering.child(node, "body");
+  if (lowering.kind(body) !== "statement_block") return body;
+  const first = firstNamed(lowering, body);
+  return lowering.kind(first) === "return_statement" ? firstNamed(lowering, first) : 0;
 }
 
 /** `await x`; `await Promise.all([a, b])` is a tuple of what each gives. */

@@ -58,7 +58,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 12,
+  version: 13,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",

@@ -1,0 +1,130 @@
+/**
+ * What a CommonJS module shows: `module.exports = …` and what other modules are spread into it.
+ *
+ * Stage: parse -> facts. Invariant: whatever another module can require by name is a row of `exports`.
+ */
+import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { nameValue } from "./describe_definitions.ts";
+import { documentedType } from "./jsdoc.ts";
+import { firstNamed, propertyName, stateOf, unwrapped } from "./state.ts";
+
+/** `module.exports = value` and `exports = module.exports = value`. */
+export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
+  const { facts } = lowering;
+  const inner = unwrapped(lowering, right);
+  if (lowering.kind(inner) === "assignment_expression") {
+    if (lowering.kind(left) !== "member_expression") return lowering.lowerExpression(inner);
+    // `module.exports = exports = value`: the inner one says nothing by itself.
+    if (lowering.text(lowering.child(inner, "left")) === "exports") {
+      return assignExports(lowering, node, left, lowering.child(inner, "right"));
+    }
+  }
+  const variable = variableOf(lowering, node);
+  const own = variable || ownName(lowering, inner);
+  const named = nameValue(lowering, right, {
+    name: own === 0 ? "exports" : lowering.text(own),
+    at: lowering.kind(left) === "member_expression" ? lowering.child(left, "property") : left,
+    range: node,
+    kind: DefinitionKind.function,
+  });
+  const value = lowering.lowerExpression(right);
+  lowering.addUse(right);
+  if (lowering.kind(left) === "identifier") return value;
+  const local = lowering.kind(inner) === "identifier" ? lowering.text(inner) : "";
+  const line = lowering.line(lowering.tree.start[node]!);
+  const type = named === 0 && local === "" ? documentedType(lowering, node) : 0;
+  facts.add("exports", {
+    name: facts.string("default"),
+    local: facts.string(local),
+    value: type === 0 ? value : facts.expression(Op.cast, type, value),
+    module: 0,
+    flags: LinkFlag.whole,
+    line,
+  });
+  const definition = named !== 0 ? named : lowering.definitionAt(inner);
+  if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
+  if (local !== "") {
+    stateOf(lowering).exported.add(local);
+    stateOf(lowering).wholeExport = inner;
+  }
+  if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
+  if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
+  // What is added to another module that this one is, this one shows.
+  const isModule = variable !== 0 && facts.get("expressions", value, "op") === Op.module;
+  return isModule ? facts.expression(Op.module) : value;
+}
+
+/** The node of the name that a function or class as a value has itself, or 0. */
+function ownName(lowering: Lowering, node: number): number {
+  return /^(function_expression|generator_function|class)$/.test(lowering.kind(node)) ? lowering.child(node, "name") : 0;
+}
+
+/** The name in `const app = exports = module.exports = …`, or 0. */
+function variableOf(lowering: Lowering, node: number): number {
+  let outer = lowering.parent(node);
+  while (lowering.kind(outer) === "assignment_expression") outer = lowering.parent(outer);
+  const name = lowering.kind(outer) === "variable_declarator" ? lowering.child(outer, "name") : 0;
+  return lowering.kind(name) === "identifier" ? name : 0;
+}
+
+/** What `module.exports = { a, b: c, d() {}, ...e }` shows, name by name. */
+function exportMembers(lowering: Lowering, object: number): void {
+  for (const part of lowering.children(object)) {
+    switch (lowering.kind(part)) {
+      case "shorthand_property_identifier": {
+        const name = lowering.text(part);
+        stateOf(lowering).exported.add(name);
+        addExport(lowering, name, name, 0, part);
+        break;
+      }
+      case "pair": {
+        const name = propertyName(lowering, lowering.child(part, "key"));
+        const value = lowering.child(part, "value");
+        const local = lowering.kind(value) === "identifier" ? lowering.text(value) : "";
+        if (local !== "") stateOf(lowering).exported.add(local);
+        // Named here, before its value is lowered and finds its own way to the name.
+        nameValue(lowering, value, { name, at: lowering.child(part, "key"), range: part, kind: DefinitionKind.method });
+        if (name !== "") addExport(lowering, name, local, local === "" ? lowering.lowerExpression(value) : 0, part);
+        break;
+      }
+      case "method_definition": {
+        const definition = lowering.definitionAt(part);
+        const name = propertyName(lowering, lowering.child(part, "name"));
+        if (definition !== 0 && name !== "") addExport(lowering, name, "", lowering.facts.expression(Op.definition, definition), part);
+        break;
+      }
+      case "spread_element":
+        exportAll(lowering, firstNamed(lowering, part));
+        break;
+    }
+  }
+}
+
+/** `Object.assign(exports, { … }, require("./a"))`: what an object has, or another module shows, this one shows. */
+export function exportAll(lowering: Lowering, node: number): void {
+  if (lowering.kind(node) === "object") return exportMembers(lowering, node);
+  const { facts } = lowering;
+  const value = lowering.lowerExpression(node);
+  if (value === 0 || facts.get("expressions", value, "op") !== Op.module) return;
+  const module = facts.get("expressions", value, "a");
+  facts.add("exports", { module, flags: LinkFlag.wildcard, line: lowering.line(lowering.tree.start[node]!) });
+}
+
+/** `exports.a = exports.b = void 0`, as compilers write it before they say what it is. */
+export function isPlaceholder(lowering: Lowering, node: number): boolean {
+  let value = node;
+  while (lowering.kind(value) === "assignment_expression") value = lowering.child(value, "right");
+  return lowering.kind(value) === "unary_expression" && lowering.text(value).startsWith("void");
+}
+
+/** Adds a name that the module shows: another one for `local`, or the value. */
+export function addExport(lowering: Lowering, name: string, local: string | 0, value: number, node: number): void {
+  const { facts } = lowering;
+  facts.add("exports", {
+    name: facts.string(name),
+    local: local === 0 ? 0 : facts.string(local),
+    value,
+    line: lowering.line(lowering.tree.start[node]!),
+  });
+}
