@@ -12,7 +12,7 @@
  */
 export const EDGES = {
   calls: "a call site to what it runs",
-  references: "a function that is handed over as a value",
+  references: "a function or class that is handed over as a value",
   imports: "a file to a file, or to a package {specifier, type_only, names}",
   contains: "a file to the file of its child module, where the language declares these; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",

@@ -281,17 +281,26 @@ export class Lowering extends DefinitionBuilder {
     return text.length <= 80 ? text : "…" + text.slice(-79);
   }
   /**
-   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, or one of several of these.
+   * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, one of several of these, or a
+   * function or class that bears a name of its own.
    * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
    */
   addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node)): void {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
     if (op === Op.either) return this.#useOptions(node);
-    if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
-    if (this.#usesSeen.has(node)) return;
-    this.#usesSeen.add(node);
-    const at = this.tree.start[this.lastName(node)]!;
+    if (op === Op.definition) {
+      if (!this.#namesItself(this.facts.get("expressions", expression, "a"), node)) return;
+    } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
+    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!);
+  }
+  /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
+  addPartUse(node: number, definition: number): void {
+    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!);
+  }
+  #noteUse(node: number, expression: number, at: number): void {
+    if (this.#usesSeen.has(expression)) return;
+    this.#usesSeen.add(expression);
     const caller = this.callerAt(node);
     // What a macro's body hands over is known where the macro is used.
     if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) return;
@@ -301,7 +310,12 @@ export class Lowering extends DefinitionBuilder {
   /** What is one of several is each of them. */
   #useOptions(node: number): void {
     const roles = this.#matchAt(node)?.roles;
-    for (const option of roles?.option ?? roles?.operand ?? []) this.addUse(option);
+    for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) this.addUse(option);
+  }
+  /** Whether the definition at `node` has its name there, and not from a variable or an assignment, which is no use of it. */
+  #namesItself(definition: number, node: number): boolean {
+    return this.definitionRows[node] === definition && this.facts.get("definitions", definition, "name") !== 0 &&
+      this.facts.get("definitions", definition, "start") === this.tree.start[node];
   }
 
   /**

@@ -157,6 +157,8 @@ class FileResolver {
         case Op.path:
         case Op.macroOf:
           return strings[expressions.b[expression]!]!;
+        case Op.definition:
+          return strings[this.view.facts.definitions.name[expressions.a[expression]!]!]!;
         case Op.self:
         case Op.selfType:
           return "self";
@@ -422,20 +424,37 @@ class FileResolver {
     return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
   }
 
-  /** A function that is handed over as a value. */
+  /** A function or a class that is handed over as a value. */
   #resolveUse(expression: number): Outcome | undefined {
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
-    if (meaning.tag !== Tag.definition || meaning.held || this.world.inLibrary(meaning.definition)) return undefined;
-    const kind = this.world.kindOf(meaning.definition);
-    if (!isCallable(kind) || kind === DefinitionKind.lambda) return undefined;
-    const { expressions } = this.view.facts;
-    const op = expressions.op[expression]!;
-    const rule: Rule = macro !== undefined
-      ? macro.rule
-      : op === Op.name
-      ? "scope"
-      : this.#receiverRule(expressions.a[expression]!, evaluateValue(this.world, this.view, expressions.a[expression]!));
+    const op = this.view.facts.expressions.op[expression]!;
+    if (meaning.held) return op === Op.name ? this.#handedByName(meaning, this.#lastName(expression)) : undefined;
+    if (!this.#isHanded(meaning) && !this.#isHandedClass(meaning)) return undefined;
+    const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
+      this.view.facts.expressions.a[expression]!,
+      evaluateValue(this.world, this.view, this.view.facts.expressions.a[expression]!),
+    );
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
+  }
+
+  /** The functions that a variable of their name may hold: no other place names them. */
+  #handedByName(meaning: Meaning, name: string): Outcome | undefined {
+    const parts = meaning.tag === Tag.union ? meaning.items : [meaning];
+    const targets = parts.filter((part) => this.#isHanded(part) && this.world.nameOf(part.definition) === name).map((part) =>
+      part.definition
+    );
+    return targets.length === 0 ? undefined : outcome("inferred", { targets });
+  }
+
+  /** Whether a value is a function of the repository that has a name. */
+  #isHanded({ tag, definition }: Meaning): boolean {
+    if (tag !== Tag.definition || this.world.inLibrary(definition)) return false;
+    const kind = this.world.kindOf(definition);
+    return isCallable(kind) && kind !== DefinitionKind.lambda;
+  }
+
+  #isHandedClass({ tag, definition }: Meaning): boolean {
+    return tag === Tag.definition && !this.world.inLibrary(definition) && this.world.kindOf(definition) === DefinitionKind.class;
   }
 }

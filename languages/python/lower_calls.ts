@@ -20,7 +20,8 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
-  const call = lowering.addCall(node, callee, args, 0);
+  // The class that `super` begins behind is not handed over.
+  const call = lowering.addCall(node, callee, name === "super" ? [] : args, 0);
   const [first = 0, second = 0] = args;
   switch (name) {
     case "super":
@@ -33,7 +34,8 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
     case "NewType":
       // To all but a checker it is the type that it is made of.
-      return args.length === 2 ? lowering.lowerType(second) : call;
+      if (args.length !== 2) return call;
+      return lowering.kind(second) === "identifier" ? lowering.lowerExpression(second) : lowering.lowerType(second);
     case "NamedTuple":
       return addTupleFields(lowering, lowering.parent(node), second) ? lowering.builtin(name) : call;
     default:

@@ -54,7 +54,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 9,
+  version: 10,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],

@@ -9,6 +9,10 @@
   property: (property_identifier) @property
   (#eq? @property "constructor")) @own.own_class
 (member_expression
+  object: (identifier) @object
+  property: (property_identifier) @property
+  (#eq? @property "name")) @own.name_of
+(member_expression
   object: (_) @object
   property: (_) @property) @expression.member
 (subscript_expression
@@ -45,7 +49,7 @@
 (binary_expression left: (_) @option operator: "||" right: (_) @option) @own.or
 (binary_expression
   operator: "&&"
-  right: (_) @operand) @own.and
+  right: (_) @property) @own.and
 ; The grammar reads f<T>`text` as two comparisons.
 (binary_expression
   left: (binary_expression operator: "<")
@@ -76,4 +80,5 @@
 (call_expression) @own.call
 (new_expression) @own.new
 (decorator) @own.decorator
+(jsx_expression) @own.handed
 (jsx_opening_element) @own.element

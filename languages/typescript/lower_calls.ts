@@ -39,10 +39,26 @@ function withTypeArguments(lowering: Lowering, node: number, callee: number): nu
 
 function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] {
   return nodes.map((node) => {
-    lowering.addUse(node);
+    handOver(lowering, node);
     const expression = lowering.lowerExpression(node);
     return lowering.kind(node) === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
   });
+}
+
+/** Notes that the value at `node` is handed over: a name, or an object or list with the functions in it. */
+function handOver(lowering: Lowering, node: number): void {
+  const kind = lowering.kind(node);
+  if (kind !== "object" && kind !== "array") return lowering.addUse(node);
+  for (const part of lowering.children(node)) {
+    const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
+    const definition = lowering.definitionAt(value);
+    if (lowering.kind(value) === "object" || lowering.kind(value) === "array") handOver(lowering, value);
+    else if (definition !== 0 && kind === "object") {
+      // A member whose value is a function takes its name from its key.
+      lowering.lowerExpression(part);
+      lowering.addPartUse(part, definition);
+    }
+  }
 }
 
 /** Where nothing is done with what a call gives, and no function is handed over beside it, it does not matter what a text is the key of. */
@@ -189,6 +205,9 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
     case "apply":
     case "bind":
       return lowerForwarded(lowering, node, object, name, args);
+    case "toString":
+      lowering.addUse(object);
+      break;
     case "inherits":
     case EXPORT_STAR:
       if (args.length === 2) lowerPairCall(lowering, name, args[0]!, args[1]!);
@@ -398,7 +417,14 @@ function keepPaths(lowering: Lowering, args: readonly number[]): void {
   }
 }
 
-/** `<Component …>` calls the component; what its attributes hand over is used. */
+/** `{x}` in an element, as an attribute or inside it, hands x over. */
+export function lowerHanded(lowering: Lowering, node: number): number {
+  const value = firstNamed(lowering, node);
+  if (value !== 0) handOver(lowering, value);
+  return lowering.lowerExpression(value);
+}
+
+/** `<Component …>` calls the component. */
 export function lowerElement(lowering: Lowering, node: number): void {
   const name = lowering.child(node, "name");
   if (name === 0) return;
@@ -408,10 +434,14 @@ export function lowerElement(lowering: Lowering, node: number): void {
   if (lowering.kind(name) === "member_expression" || /^[A-Z_$]/.test(lowering.text(name))) {
     callOf(lowering, node, name, [], CallFlag.element);
   }
-  for (const attribute of lowering.childrenOf(node, "attribute")) {
-    const value = lowering.kind(attribute) === "jsx_attribute" ? lowering.childOfKind(attribute, "jsx_expression") : attribute;
-    if (value !== 0 && lowering.kind(value) === "jsx_expression") lowering.addUse(firstNamed(lowering, value));
-  }
+}
+
+/** `x.name`, which of a function or class is a use of it. */
+export function lowerNameOf(lowering: Lowering, node: number): number {
+  const object = lowering.child(node, "object");
+  const parent = lowering.parent(node);
+  if (lowering.kind(parent) !== "assignment_expression" || lowering.child(parent, "left") !== node) lowering.addUse(object);
+  return lowering.memberExpression(lowering.lowerExpression(object), "name");
 }
 
 /** An element as a value. */

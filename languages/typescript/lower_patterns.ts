@@ -231,6 +231,7 @@ export function meanTuple(lowering: Lowering, node: number): void {
   const elements = lowering.children(inner).filter((element) => lowering.kind(element) !== "comment");
   if (elements.length === 0 || elements.length > LONGEST_TUPLE) return;
   lowering.setExpression(inner, lowering.facts.expression(Op.tuple, lowering.facts.list(lowering.lowerAll(elements))));
+  for (const element of elements) lowering.addUse(element);
 }
 
 /** Whether it matters to what stands at `node` what it is asked to be. */

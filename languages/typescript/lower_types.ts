@@ -382,7 +382,6 @@ export function lowerHeritage(lowering: Lowering, node: number): void {
           // A class extends a value: a name, a call that gives a class. Its instances are what is inherited from.
           const applied = types.length === 0 ? base : facts.expression(Op.apply, base, facts.list(types));
           lowering.addSupertype(definition, facts.expression(Op.new, applied));
-          lowering.addUse(value);
         }
         break;
       case "implements_clause":
