@@ -196,15 +196,16 @@ export function readCallees(context: Context, match: Match): CalleesOf {
 
 /** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
 function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
-  const known = new Map<number, string>();
+  const known = new Map<number, readonly number[]>();
   return edges.map((edge) => {
-    if (edge.candidates !== "" || edge.name === match.row.name) return edge;
-    let candidates = known.get(edge.target);
-    if (candidates === undefined) {
-      const ids = readList<number>(context, REDEFINING, edge.target, context.ref.id, edge.target);
-      known.set(edge.target, candidates = ids.length === 0 ? "" : JSON.stringify(ids));
+    if (edge.name === match.row.name) return edge;
+    let redefining = known.get(edge.target);
+    if (redefining === undefined) {
+      known.set(edge.target, redefining = readList<number>(context, REDEFINING, edge.target, context.ref.id, edge.target));
     }
-    return candidates === "" ? edge : { ...edge, candidates };
+    if (redefining.length === 0) return edge;
+    const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
+    return { ...edge, candidates: JSON.stringify([...new Set([...named, ...redefining])]) };
   });
 }
 

@@ -32,6 +32,9 @@ export class Dispatch {
         // A method that redefines the same one calls it as its own base's.
         if (users.ranks[i]! <= UseRank.likelyCall && !this.#areNamesakes(users.others[i]!, node)) callers.push(users.others[i]!);
       }
+      for (let i = maybe.starts[base]!; i < maybe.starts[base + 1]!; i++) {
+        if (maybe.targets[i] === NoTarget.holder) callers.push(maybe.others[i]!);
+      }
     }
     return callers;
   }

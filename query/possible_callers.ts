@@ -2,7 +2,8 @@
  * Calls that may end in a symbol besides those that lead to it.
  *
  * Stage: query. They lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
- * variable, a field) and name the symbol among their candidates, or they lead to the base's method that it redefines.
+ * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, or that of the type
+ * which an object literal is written for.
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
@@ -20,13 +21,14 @@ const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND r
 const BY_NAMESAKE = `SELECT ${COLUMNS} FROM symbol o
   JOIN edge e ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.candidates <> '' ${USER}
   WHERE o.name = ? AND o.language = ? AND o.id NOT IN (SELECT value FROM json_each(?)) AND instr(e.candidates, ?) > 0`;
-/** A method that redefines the same one calls it as its own base's. */
-const BY_BASE = `WITH RECURSIVE base (id) AS (
+const BASES = `WITH RECURSIVE base (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
-  SELECT ${COLUMNS} FROM base JOIN edge e ON e.to_symbol_id = base.id AND e.edge_type = 'calls' AND e.candidates = '' ${USER}
-  WHERE base.id NOT IN (SELECT value FROM json_each(?)) AND f.name <> ?`;
+  SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
+/** A method that redefines the same one calls it as its own base's. */
+const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND f.name <> ?`;
 /** Those whose own name is the symbol's stand among the unresolved ones. */
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
@@ -59,18 +61,26 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   );
 }
 
+/** Calls of what it redefines, and of what holds that. */
 function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const own = JSON.stringify(ids);
-  return readRows<PossibleEdge>(context, BY_BASE, own, context.ref.id, context.ref.id, own, row.name);
+  return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).flatMap(({ id }) => [
+    ...readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id, row.name),
+    ...holdersOf(context, id, ""),
+  ]);
 }
 
 /** A type is also held where its own constructor is. */
 function throughHolders(context: Context, match: Match): PossibleEdge[] {
-  const { name } = match.row;
-  return targetsOf(context, match).filter((target) => !target.instances).flatMap(({ id }) => [
+  return targetsOf(context, match).filter((target) => !target.instances).flatMap(({ id }) => holdersOf(context, id, match.row.name));
+}
+
+/** Calls of what may hold a symbol, by other names than `name`. */
+function holdersOf(context: Context, id: number, name: string): PossibleEdge[] {
+  return [
     ...readRows<PossibleEdge>(context, HELD_ALONE, name, context.ref.id, JSON.stringify([id])),
     ...readRows<PossibleEdge>(context, HELD_AMONG, name, context.ref.id, String(id)).filter((edge) => holds(edge, id)),
-  ]);
+  ];
 }
 
 function holds(edge: PossibleEdge, id: number): boolean {

@@ -40,6 +40,15 @@ def main(base: Base, flag):
   "box.ts": `export class Box { #key() { return 1; } open() { return this.#key(); } *[Symbol.iterator]() { yield 1; } }
 export const LIMIT = 3;
 `,
+  "logger.ts": `interface Logger { info(text: string): void }
+class Quiet implements Logger { info(text: string) {} }
+const loud: Logger = { info(text) {} };
+const made = (): Logger => ({ info: (text) => {} });
+export function log(logger: Logger) { logger.info("x"); }
+log(loud);
+log(made());
+log(new Quiet());
+`,
   "mem.go": `package main
 
 type Mem struct{ n int }
@@ -75,6 +84,22 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
       "1": { "app.py": { "Deep.handle": 11, main: 27 } },
       "2": { "app.py": { send: 24 } },
     });
+  }));
+
+Deno.test("what is written where an interface is asked for may be called through it, beside the classes that implement it", () =>
+  withProject(FILES, async (project) => {
+    for (const name of ["Quiet.info", "loud.info", "made.info"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "logger.ts": { log: [5] } }], name);
+    }
+    const callees = await call(project, "get_callees", { function_name: "log" });
+    assert.deepEqual(callees.structured["dispatch"], [{
+      name: "Logger.info",
+      lines: [5],
+      candidates: ["logger.ts:2 Quiet.info", "logger.ts:3 loud.info", "logger.ts:4 made.info"],
+    }]);
+    const impact = await call(project, "get_impact", { symbol_name: "loud.info" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "logger.ts": { log: 5 } }, "2": { "logger.ts": { "<module>": 1 } } });
   }));
 
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>

@@ -1,17 +1,18 @@
 /**
  * What types are to each other: bases and interfaces that the source names, impls of traits, embedded types, and the members that
- * redefine a base's.
+ * redefine a base's, or stand in an object literal for those of the type that its place asks for.
  *
  * Stage: resolve. Invariant: a base that cannot be told is no edge; one outside the repository is named.
  */
-import type { EdgeType } from "../../edges.ts";
+import type { EdgeType, Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
 import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";
+import { expectedType } from "../expectations.ts";
 import { aboveOf, orderOf } from "../inheritance.ts";
 import type { FileView } from "../file_view.ts";
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag } from "../meaning.ts";
+import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
 import { isCallable } from "../names.ts";
@@ -170,23 +171,28 @@ function relateOverridden(relations: RelationRows, row: number): void {
     else if (trait.name !== "") addOverridden(relations, row, { name: `${trait.name}.${name}`, external: true }, trait.weak);
     return;
   }
+  if (kind === DefinitionKind.object) {
+    const asked = expectedType(world, view, parent);
+    for (const type of asked.tag === Tag.union ? asked.items : [asked]) addOverride(relations, row, weaken(type), name, "assigned");
+    return;
+  }
   if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
   for (const base of aboveOf(world, definitionId(view.index, parent))) {
     if (addOverride(relations, row, base, name)) return;
   }
 }
 
-function addOverride(relations: RelationRows, row: number, base: Meaning, name: string): boolean {
+function addOverride(relations: RelationRows, row: number, base: Meaning, name: string, rule: Rule = "declared"): boolean {
   const { world, view } = relations;
   if (base.tag !== Tag.instance || base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)) return false;
   world.ask(world.viewOf(base.definition).index);
   const target = membersNamed(world, base.definition, name).find((id) => world.kindOf(id) !== DefinitionKind.constructor);
   if (target === undefined) return false;
   const isOutside = world.inLibrary(target);
-  addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak);
+  addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak, rule);
   return true;
 }
 
-function addOverridden(relations: RelationRows, row: number, target: Target, heuristic: boolean): void {
-  relations.add("overrides", relations.own(row), target, relations.placeOf(row), { rule: "declared", heuristic });
+function addOverridden(relations: RelationRows, row: number, target: Target, heuristic: boolean, rule: Rule = "declared"): void {
+  relations.add("overrides", relations.own(row), target, relations.placeOf(row), { rule, heuristic });
 }
