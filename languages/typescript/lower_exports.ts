@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.t
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
-import { firstNamed, propertyName, stateOf, unwrapped } from "./state.ts";
+import { firstNamed, meanExports, propertyName, stateOf, unwrapped } from "./state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
@@ -47,7 +47,7 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
   if (local !== "") {
     stateOf(lowering).exported.add(local);
     stateOf(lowering).wholeExport = inner;
-  }
+  } else if (TAKES_MEMBERS.test(lowering.kind(inner)) && meanExports(lowering, left)) stateOf(lowering).wholeExport = left;
   if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
   // What is added to another module that this one is, this one shows.
@@ -57,8 +57,11 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
 
 /** The node of the name that a function or class as a value has itself, or 0. */
 function ownName(lowering: Lowering, node: number): number {
-  return /^(function_expression|generator_function|class)$/.test(lowering.kind(node)) ? lowering.child(node, "name") : 0;
+  return TAKES_MEMBERS.test(lowering.kind(node)) ? lowering.child(node, "name") : 0;
 }
+
+/** Values that members are added to. */
+const TAKES_MEMBERS = /^(?:arrow_function|function_expression|generator_function|class)$/;
 
 /** The name in `const app = exports = module.exports = …`, or 0. */
 function variableOf(lowering: Lowering, node: number): number {

@@ -5,7 +5,7 @@
  */
 import { DefinitionFlag, Op, ScopeKind, SelfMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { noteSelf, selfScope, stateOf } from "./state.ts";
+import { meanExports, noteSelf, selfScope, stateOf } from "./state.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
 export function lowerSuper(lowering: Lowering, node: number): number {
@@ -29,7 +29,10 @@ export function lowerThis(lowering: Lowering, node: number): number {
     facts.get("scopes", facts.get("definitions", definition, "scope"), "kind") === ScopeKind.class;
   if (isMember && lowering.hasFlag(definition, DefinitionFlag.static)) return facts.expression(Op.selfType, scope);
   const holder = isMember ? 0 : assignedHolder(lowering, node, definition);
-  if (holder !== 0) return lowering.lowerExpression(holder);
+  if (holder !== 0) {
+    meanExports(lowering, holder);
+    return lowering.lowerExpression(holder);
+  }
   // A plain function inside a method has a `this` of its own, of which only its place may say something.
   const isApart = !isMember && lowering.enclosingScope(scope, ScopeKind.class) !== 0;
   return facts.expression(Op.self, scope, isApart ? SelfMode.asked : 0);

@@ -19,7 +19,7 @@ export interface State {
   readonly exportsNames: Set<string>;
   /** Names of the module's imports and constants, once they were asked for. */
   constants: ReadonlySet<string> | undefined;
-  /** The node of the name that `module.exports` was set to, or 0. */
+  /** The node of what `module.exports` was set to: a name, or itself where that is a function or class without one; or 0. */
   wholeExport: number;
   /** Definitions of objects' types, and where they stand. */
   readonly objectTypes: Map<number, number>;
