@@ -102,8 +102,10 @@ function scopedNames(facts: Facts, separator: string): { names: string[]; parent
       if (done[d] === 1) continue;
       done[d] = 1;
       const typeName = owner[d] === 0 || kind[d] === DefinitionKind.interface ? 0 : ownerName(facts, owner[d]!);
-      const own = NO_SYMBOL.has(kind[d]!) ? "" : facts.strings[name[d]!]!;
-      parents[d] = enclosingSymbol(outer, parents, facts);
+      // A type without a symbol goes by the type parameter that it bounds, and is no part of what that is a parameter of.
+      const isBound = kind[d] === DefinitionKind.object && name[d] !== 0;
+      const own = NO_SYMBOL.has(kind[d]!) && !isBound ? "" : facts.strings[name[d]!]!;
+      parents[d] = isBound ? parents[outer]! : enclosingSymbol(outer, parents, facts);
       if (typeName !== 0) parents[d] = types.get(typeName) ?? parents[d]!;
       const parts = [names[outer]!, facts.strings[typeName]!, own];
       names[d] = parts.filter((part) => part !== "").join(separator);

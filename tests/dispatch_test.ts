@@ -49,6 +49,10 @@ log(loud);
 log(made());
 log(new Quiet());
 `,
+  "repo.ts": `class User { id() { return ""; } }
+class Repo<T extends { id(): string }> { add(t: T) { return t.id(); } }
+new Repo<User>().add(new User());
+`,
   "mem.go": `package main
 
 type Mem struct{ n int }
@@ -100,6 +104,14 @@ Deno.test("what is written where an interface is asked for may be called through
     }]);
     const impact = await call(project, "get_impact", { symbol_name: "loud.info" });
     assert.deepEqual(impact.structured["dependents"], { "1": { "logger.ts": { log: 5 } }, "2": { "logger.ts": { "<module>": 1 } } });
+  }));
+
+Deno.test("what a type without a name asks for is no member of the class around it, and what has it may be called", () =>
+  withProject(FILES, async (project) => {
+    const bound = await call(project, "get_callers", { function_name: "User.id" });
+    assert.deepEqual([bound.structured["callers"], bound.structured["possible"]], [{}, { "repo.ts": { "Repo.add": [2] } }]);
+    const symbols = await call(project, "query_node_edges", { node_identifier: "Repo", edge_type: "Contains", direction: "out" });
+    assert.deepEqual((symbols.structured["outgoing"] as { node_name: string }[]).map((edge) => edge.node_name), ["add"]);
   }));
 
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>

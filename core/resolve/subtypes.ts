@@ -6,8 +6,10 @@
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
-import { basesOf } from "./inheritance.ts";
-import { type DefinitionId, fileOf, rowOf, Tag } from "./meaning.ts";
+import { basesOf, memberTable } from "./inheritance.ts";
+import { type DefinitionId, fileOf, instance, rowOf, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "./names.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
 
@@ -96,7 +98,20 @@ export function isDispatched(world: World, member: DefinitionId): boolean {
   const parent = world.parentOf(member);
   if (parent === 0) return false;
   const kind = world.kindOf(parent);
-  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol;
+  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol ||
+    (kind === DefinitionKind.object && (flags & DefinitionFlag.bodiless) !== 0);
+}
+
+/** Members of that name in the types that have all that a type without a name asks for: nobody can say that he implements it. */
+function membersAlike(world: World, owner: DefinitionId, name: string): readonly DefinitionId[] {
+  const { bindings, definitions } = world.viewOf(owner).facts;
+  const isAsked = (row: number): boolean => (definitions.flags[bindings.definition[row]!]! & DefinitionFlag.optional) === 0;
+  const asked = [...memberTable(world, owner)].filter(([, rows]) => rows.some(isAsked)).map(([one]) => one);
+  const has = (type: DefinitionId, one: string): boolean => memberMeaning(world, instance(type), one, Space.value).tag !== Tag.unknown;
+  return world.methods(name).filter((id) => {
+    const type = world.ownerOf(id);
+    return type !== owner && (world.flagsOf(id) & DefinitionFlag.bodiless) === 0 && asked.every((one) => one === name || has(type, one));
+  }).slice(0, MOST_CANDIDATES);
 }
 
 /** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
@@ -117,6 +132,7 @@ export function implementationsOf(world: World, member: DefinitionId): readonly 
 function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
+  if (owner !== 0 && world.kindOf(owner) === DefinitionKind.object) return membersAlike(world, owner, name);
   const found: DefinitionId[] = [];
   world.askName(name);
   const outside = world.attachments.outsideImplsOf(owner);

@@ -92,6 +92,9 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       lowering.addUse(node, value);
       return;
     }
+    case "object_type":
+      placeType(lowering, node, definition);
+      return;
     case "interface_declaration":
       describeInterface(lowering, node, definition);
       return;
@@ -99,6 +102,19 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "module":
       describeModule(lowering, node, definition);
       return;
+  }
+}
+
+/** What a written type has belongs to the field or type parameter that is declared with it, not to the class around that. */
+function placeType(lowering: Lowering, node: number, definition: number): void {
+  for (let outer = lowering.parent(node); outer > 0; outer = lowering.parent(outer)) {
+    const holder = lowering.definitionAt(outer);
+    if (lowering.kind(outer) === "type_parameter") return lowering.nameDefinition(definition, lowering.child(outer, "name"));
+    if (holder === 0) continue;
+    if (lowering.facts.get("definitions", holder, "kind") === DefinitionKind.field) {
+      lowering.facts.set("definitions", definition, "parent", holder);
+    }
+    return;
   }
 }
 
@@ -135,6 +151,7 @@ function describeMethod(lowering: Lowering, node: number, definition: number): v
   let flags = modifiersOf(lowering, node);
   if (lowering.kind(node) === "abstract_method_signature") flags |= DefinitionFlag.abstract;
   if (IMPLICIT_METHOD.test(lowering.text(nameNode))) flags |= DefinitionFlag.implicit;
+  if (lowering.kind(node) === "method_signature" && lowering.childOfKind(node, "?") !== 0) flags |= DefinitionFlag.optional;
   lowering.addFlag(definition, flags);
   renameProperty(lowering, nameNode, definition);
   noteHidden(lowering, node, definition);
