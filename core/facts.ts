@@ -238,6 +238,10 @@ export const Op = {
   keyed: 38,
   /** A literal of the library's type named a (str), with its text c (str): a word, which may name a member of what it is handed to. */
   key: 39,
+  /** A text of which only its two ends are known. a: str, the library's type; b: str, how it begins; c: str, how it ends. */
+  affixed: 40,
+  /** What the expression a gives, which is the member of b that the text c names (`getattr(b, c)`). */
+  computed: 41,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -53,6 +53,14 @@ log(new Quiet());
 class Repo<T extends { id(): string }> { add(t: T) { return t.id(); } }
 new Repo<User>().add(new User());
 `,
+  "view.ts": `class View { onOpen() {} other() {} }
+export function show(view: View, kind: string) { view["on" + kind](); }
+`,
+  "sql.py": `class Generator:
+    def and_sql(self): pass
+    def other(self): pass
+    def write(self, kind): return getattr(self, f"{kind}_sql")()
+`,
   "mem.go": `package main
 
 type Mem struct{ n int }
@@ -112,6 +120,18 @@ Deno.test("what a type without a name asks for is no member of the class around 
     assert.deepEqual([bound.structured["callers"], bound.structured["possible"]], [{}, { "repo.ts": { "Repo.add": [2] } }]);
     const symbols = await call(project, "query_node_edges", { node_identifier: "Repo", edge_type: "Contains", direction: "out" });
     assert.deepEqual((symbols.structured["outgoing"] as { node_name: string }[]).map((edge) => edge.node_name), ["add"]);
+  }));
+
+Deno.test("a computed name may mean each member that begins and ends like it", () =>
+  withProject(FILES, async (project) => {
+    const cases = [["View.onOpen", { "view.ts": { show: [2] } }], ["View.other", undefined], [
+      "Generator.and_sql",
+      { "sql.py": { "Generator.write": [4] } },
+    ], ["Generator.other", undefined]] as const;
+    for (const [name, possible] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual([structured["callers"], structured["possible"]], [{}, possible], name);
+    }
   }));
 
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>

@@ -166,6 +166,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return operatedOn(world, evaluateValue(world, view, a), expressions.op[expression]!, b);
     case Op.reference:
     case Op.spread:
+    case Op.computed:
       return evaluateValue(world, view, a);
     case Op.item:
       return elementOf(world, evaluateValue(world, view, a), b, c);
@@ -176,6 +177,8 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.literal:
     case Op.key:
       return literalOf(world, view, strings[a]!, listItems(view.facts, b));
+    case Op.affixed:
+      return literalOf(world, view, strings[a]!, []);
     case Op.definition:
       return definitionItself(view, a);
     case Op.either:
@@ -189,10 +192,6 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.functionType: // the alias of a function's type (`Handler = Callable[[Request], Response]`)
     case Op.classOf:
       return evaluateType(world, view, expression);
-    case Op.macro:
-    case Op.attribute:
-    case Op.macroOf:
-      return macroAt(world, view, expression)!.meaning;
     case Op.module:
       return requiredModule(world, view, strings[a]!, b === 1);
     case Op.tuple:
@@ -206,7 +205,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.guarded:
       return testedValue(world, view, evaluateValue(world, view, a), b, c);
     default:
-      return UNKNOWN;
+      return macroAt(world, view, expression)?.meaning ?? UNKNOWN;
   }
 }
 

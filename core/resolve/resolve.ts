@@ -24,6 +24,8 @@ import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts"
 import { relateFile } from "./relations/relate_file.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
+import { computedMembers, computedName } from "./computed_members.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 
 export type { SourceFile };
 
@@ -71,31 +73,6 @@ export function makeResolver(
       const edges = new FileResolver(world, world.view(i)).run();
       return { edges, asked: world.reliance.collect() };
     },
-  };
-}
-
-/** What a call site was found to reach. */
-interface Outcome {
-  targets: readonly DefinitionId[];
-  candidates: readonly DefinitionId[];
-  rule: Rule;
-  heuristic: boolean;
-  external: boolean;
-  /** Best name where there is no target. */
-  name: string;
-  /** Not a call at all (a conversion, a variant): no row. */
-  drop: boolean;
-}
-
-function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
-  return {
-    targets: parts.targets ?? NO_ROWS,
-    candidates: parts.candidates ?? NO_ROWS,
-    rule,
-    heuristic: parts.heuristic ?? true,
-    external: parts.external ?? false,
-    name: parts.name ?? "",
-    drop: parts.drop ?? false,
   };
 }
 
@@ -186,6 +163,7 @@ class FileResolver {
       return outcome("scope", { drop: true });
     }
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
+    if (computedName(this.view, callee) !== undefined) return this.#calledComputed(callee, strings[calls.text[call]!]!);
     const macro = macroAt(this.world, this.view, callee);
     if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, this.#lastName(callee));
     return op === Op.name
@@ -248,6 +226,16 @@ class FileResolver {
     return outcome("external", { external: true, heuristic: false, name: "super" });
   }
 
+  /** A call of a member by a name that is computed; what the value is known to hold says more. */
+  #calledComputed(callee: number, text: string): Outcome {
+    const last = this.#lastName(callee);
+    const name = last === "self" || last === "super" ? text : last;
+    const made = this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", name);
+    if (made.targets.length > 0 || made.external || made.drop || made.candidates.length > 0) return made;
+    const candidates = computedMembers(this.world, this.view, callee);
+    return candidates.length === 0 ? made : outcome("variable", { name: text, candidates });
+  }
+
   /** A call of a plain name: what binds it decides the rule. */
   #calledName(callee: number): Outcome {
     const { expressions, bindings, strings } = this.view.facts;
@@ -274,8 +262,10 @@ class FileResolver {
       kind === BindingKind.import ? "import" : receiver ? "self" : kind === BindingKind.definition ? "scope" : "inferred",
       name,
     );
-    const throughConstant = made.rule === "variable" && made.candidates.length === 0 && found.rows.length === 1;
-    return throughConstant ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
+    if ((made.rule !== "variable" && made.rule !== "unresolved") || made.candidates.length > 0 || found.rows.length !== 1) return made;
+    const computed = computedMembers(this.world, this.view, bindings.value[found.rows[0]!]!);
+    if (computed.length > 0) return outcome("variable", { name, candidates: computed });
+    return made.rule === "variable" ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
   }
 
   #calledMember(callee: number, args: number): Outcome {

@@ -124,6 +124,8 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.operated]: "ee",
   [Op.keyed]: "ee",
   [Op.key]: "sns",
+  [Op.affixed]: "sss",
+  [Op.computed]: "eee",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -29,7 +29,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
     case "type":
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
-      return attributeByName(lowering, args) || call;
+      return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
     case "cast":
       return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
     case "NewType":
@@ -106,6 +106,26 @@ function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0
   if (text === undefined) return 0;
   const member = lowering.memberExpression(lowering.lowerExpression(object), text);
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
+}
+
+/** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
+function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
+  if (object === 0 || name === 0) return call;
+  const { facts } = lowering;
+  const [start, end] = [textAtEnd(lowering, name, "left"), textAtEnd(lowering, name, "right")];
+  const affixed = facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
+  return facts.expression(Op.computed, call, lowering.lowerExpression(object), affixed);
+}
+
+/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
+  if (lowering.kind(node) === "binary_operator") {
+    const isSum = lowering.text(lowering.child(node, "operator")) === "+";
+    return isSum ? textAtEnd(lowering, lowering.child(node, side), side) : "";
+  }
+  if (lowering.kind(node) !== "string") return "";
+  const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
+  return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
 }
 
 /** The text of a string that may be the name of a member. */

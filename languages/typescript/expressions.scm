@@ -26,6 +26,9 @@
   index: (number) @index) @own.place
 (subscript_expression
   object: (_) @object
+  index: [(binary_expression) (template_string)] @index) @own.affixed_index
+(subscript_expression
+  object: (_) @object
   index: (_) @index) @expression.index
 (this) @own.this
 (super) @own.super

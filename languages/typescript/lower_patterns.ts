@@ -366,6 +366,36 @@ export function lowerYieldAll(lowering: Lowering, node: number): void {
   lowering.addYield(lowering.enclosingFunction(node), element);
 }
 
+/** `x["on" + name]`, `x[`on${name}`]`: of the text its ends are known. */
+export function lowerAffixedIndex(lowering: Lowering, _node: number, roles: Roles): number {
+  const { facts } = lowering;
+  const index = roles.index?.[0] ?? 0;
+  const value = lowering.lowerExpression(index);
+  const isSum = lowering.kind(index) === "template_string" || lowering.kind(lowering.child(index, "operator")) === "+";
+  const [start, end] = [textAtEnd(lowering, index, "left"), textAtEnd(lowering, index, "right")];
+  const name = isSum && (start !== "" || end !== "")
+    ? facts.expression(Op.affixed, facts.string("String"), facts.string(start), facts.string(end))
+    : value;
+  return facts.expression(Op.index, lowering.lowerExpression(roles.object?.[0] ?? 0), facts.list([name]));
+}
+
+/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
+  const inner = unwrapped(lowering, node);
+  switch (lowering.kind(inner)) {
+    case "binary_expression":
+      return textAtEnd(lowering, lowering.child(inner, side), side);
+    case "string":
+      return stringText(lowering, inner);
+    case "template_string": {
+      const parts = stringText(lowering, inner).split(/\$\{[^]*\}/);
+      return (side === "left" ? parts[0] : parts.at(-1)) ?? "";
+    }
+    default:
+      return "";
+  }
+}
+
 /** `...x`: in an object literal all members of x. */
 export function lowerSpread(lowering: Lowering, node: number, roles: Roles): number {
   const { facts } = lowering;

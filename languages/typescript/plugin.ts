@@ -38,6 +38,7 @@ import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lowe
 import { lowerParameter } from "./lower_parameters.ts";
 import {
   bindTarget,
+  lowerAffixedIndex,
   lowerCatch,
   lowerDeclarator,
   lowerEach,
@@ -78,6 +79,7 @@ export const plugin: LanguagePlugin = {
   repair: repairText,
   embedded: embedDocumentedTypes,
   own: {
+    affixed_index: lowerAffixedIndex,
     and: lowerAnd,
     or: lowerOr,
     tagged: lowerTagged,

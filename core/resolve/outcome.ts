@@ -1,0 +1,34 @@
+/**
+ * What a call site, or the place of a value, was found to reach.
+ *
+ * Stage: resolve. Invariant: what nobody says is the careful answer: heuristic, and nothing reached.
+ */
+import type { Rule } from "../edges.ts";
+import type { DefinitionId } from "./meaning.ts";
+import { NO_ROWS } from "./world.ts";
+
+/** What a call site was found to reach. */
+export interface Outcome {
+  targets: readonly DefinitionId[];
+  candidates: readonly DefinitionId[];
+  rule: Rule;
+  heuristic: boolean;
+  external: boolean;
+  /** Best name where there is no target. */
+  name: string;
+  /** Not a call at all (a conversion, a variant): no row. */
+  drop: boolean;
+}
+
+/** An outcome by `rule`; see the head of this file for what is left out. */
+export function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
+  return {
+    targets: parts.targets ?? NO_ROWS,
+    candidates: parts.candidates ?? NO_ROWS,
+    rule,
+    heuristic: parts.heuristic ?? true,
+    external: parts.external ?? false,
+    name: parts.name ?? "",
+    drop: parts.drop ?? false,
+  };
+}
