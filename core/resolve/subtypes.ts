@@ -98,8 +98,10 @@ export function isDispatched(world: World, member: DefinitionId): boolean {
   const parent = world.parentOf(member);
   if (parent === 0) return false;
   const kind = world.kindOf(parent);
-  return kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol ||
-    (kind === DefinitionKind.object && (flags & DefinitionFlag.bodiless) !== 0);
+  if (kind === DefinitionKind.interface || kind === DefinitionKind.trait || kind === DefinitionKind.protocol) return true;
+  if (kind !== DefinitionKind.object || (flags & DefinitionFlag.bodiless) === 0) return false;
+  // What can be called itself is a function, which has no such member.
+  return world.rules.protocols.call?.includes(world.nameOf(member)) !== true;
 }
 
 /** Members of that name in the types that have all that a type without a name asks for: nobody can say that he implements it. */
