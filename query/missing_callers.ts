@@ -28,6 +28,13 @@ const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_
   JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND instr(e.properties, '"members":"unknown"') > 0
   AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls') ORDER BY 1`;
 
+/** Calls of what lies outside under a name of the repository's own. */
+const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column"
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
+  ORDER BY p.path, e.source_line, e.source_column`;
+
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
@@ -86,7 +93,8 @@ function looseSites(context: Context, match: Match): LooseSite[] {
 function unseenUses(context: Context, { row, ids }: Match): string[] {
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (isProperty || VALUES.has(row.kind)) {
-    return [`it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`];
+    const uses = `it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`;
+    return [uses, ...(isProperty ? [] : standsFor(context, row))];
   }
   if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
   if (row.kind !== "method") return [];
@@ -100,6 +108,20 @@ function unseenUses(context: Context, { row, ids }: Match): string[] {
   }
   const bases = readNames(context, OUTER_BASES, context.ref.id, row.parent ?? 0, own);
   return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];
+}
+
+/** Words that look like a name and are values. */
+const NO_NAMES: ReadonlySet<string> = new Set(["true", "false", "True", "False", "null", "undefined", "nil", "None", "iota"]);
+
+/** What a constant that is nothing but another name is a name of: calls by this name lead there. */
+function standsFor(context: Context, { name, signature }: Match["row"]): string[] {
+  const other = /^[^=]*[^=<>!]=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*(?:=[^=>]|;?$)/.exec(signature)?.[1];
+  if (other === undefined || NO_NAMES.has(other)) return [];
+  const sites = readRows<{ path: string; line: number; column: number }>(context, WRITTEN, context.ref.id, other, name, name);
+  if (sites.length === 0) return [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
+  const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
+  const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
+  return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
 }
 
 function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {

@@ -61,6 +61,12 @@ export function show(view: View, kind: string) { view["on" + kind](); }
     def other(self): pass
     def write(self, kind): return getattr(self, f"{kind}_sql")()
 `,
+  "alias.ts": `export const isArray = Array.isArray;
+export const f = (x: unknown) => isArray(x);
+`,
+  "emitter.js": `function Emitter() {}
+Emitter.prototype.on = Emitter.prototype.addListener = function () {};
+`,
   "mem.go": `package main
 
 type Mem struct{ n int }
@@ -132,6 +138,16 @@ Deno.test("a computed name may mean each member that begins and ends like it", (
       const { structured } = await call(project, "get_callers", { function_name: name });
       assert.deepEqual([structured["callers"], structured["possible"]], [{}, possible], name);
     }
+  }));
+
+Deno.test("what is but another name of something says of what, and where it is called by this name", () =>
+  withProject(FILES, async (project) => {
+    const outside = await call(project, "get_callers", { function_name: "isArray" });
+    assert.match(warningsOf(outside).join(), /it stands for Array\.isArray, outside: 1 call by this name runs that, at alias\.ts:2:34/);
+    const inside = await call(project, "get_callers", { function_name: "Emitter.on" });
+    assert.match(warningsOf(inside).join(), /it stands for Emitter\.prototype\.addListener: calls by this name/);
+    const limit = await call(project, "get_callers", { function_name: "LIMIT" });
+    assert.doesNotMatch(warningsOf(limit).join(), /stands for/);
   }));
 
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>
