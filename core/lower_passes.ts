@@ -270,7 +270,9 @@ class Passes extends Lowering {
   }
   /** The signature: the code from the definition's start to its body. */
   #sign(definition: number, draft: Draft): void {
-    if (ANONYMOUS.has(this.facts.get("definitions", definition, "kind"))) return;
+    const kind = this.facts.get("definitions", definition, "kind");
+    // An impl has no name of its own: what it is for is read off its header.
+    if (ANONYMOUS.has(kind) && kind !== DefinitionKind.impl) return;
     const { tree } = this;
     const isApart = tree.start[draft.node]! >= (tree.apart?.base ?? Infinity);
     const start = isApart ? tree.start[draft.node]! : this.facts.get("definitions", definition, "start");

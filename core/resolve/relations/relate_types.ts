@@ -23,6 +23,8 @@ import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
 /** `A & (B & (C …` nested deeper than this is not taken apart. */
 const DEEPEST_PARTS = 8;
+/** The type at the end of an impl's header: `impl<T> Named for Vec<T> where T: Copy`. */
+const IMPLEMENTED_FOR = / for (.+?)(?: where .*)?$/;
 const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 
 /** Adds the file's `extends`, `implements` and `overrides`. */
@@ -119,7 +121,7 @@ function relateImpl(relations: RelationRows, row: number): void {
   const isBlanket = owner.tag === Tag.parameter;
   relations.add("implements", relations.own(MODULE_ROW), target, place, {
     rule: isBlanket ? "blanket" : "declared",
-    properties: { impl: header },
+    properties: { for: IMPLEMENTED_FOR.exec(header)?.[1] ?? header, impl: header },
   });
 }
 
