@@ -14,7 +14,8 @@ export const EDGES = {
   calls: "a call site to what it runs",
   references: "a function or class that is handed over as a value",
   imports: "a file to a file, or to a package {specifier, type_only, names}",
-  contains: "a file to the file of its child module, where the language declares these; other containment follows from symbols",
+  contains:
+    "a file to the file of its child module, a type to a member written for it in another file; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",
   extends: "a type to its base, an embedded type, an interface's own base {members: unknown, of a base outside that may have any}",
   overrides: "a method to the one of a base, interface or trait that it redefines",
@@ -63,7 +64,10 @@ export const RULE_NAMES = Object.keys(RULES) as Rule[];
 /** See the head of this file. `toFile` and `toDefinition` are -1 where there is no target. */
 export interface FileEdges {
   readonly type: Uint8Array;
-  /** Row of `definitions` in the file `fromFile`: this one, but for types that satisfy a structural interface of this file. */
+  /**
+   * Row of `definitions` in the file `fromFile`: this one, but for types that satisfy a structural interface of this file
+   * or have members in it.
+   */
   readonly from: Int32Array;
   readonly fromFile: Int32Array;
   readonly toFile: Int32Array;

@@ -14,6 +14,7 @@ import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
 import { type GraphNode, typeOfNamed } from "./find_node.ts";
 import { ListByFile } from "./list_by_file.ts";
 import { mentionsOf } from "./mentions.ts";
+import { readOwner } from "./own_members.ts";
 import { packageOf } from "./package_of.ts";
 import type { LongList } from "./page.ts";
 import { artifactAt, type ProjectEdge, projectEdgesOf, type ProjectNode } from "./project_edges.ts";
@@ -51,16 +52,6 @@ const LOOSE = `SELECT e.external AS external, count(*) AS n FROM edge e INDEXED 
   WHERE e.from_symbol_id = ? AND e.to_symbol_id = 0 AND e.edge_type = 'calls' GROUP BY e.external`;
 const CHILDREN = `SELECT s.id AS id, sv.name_line AS line FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
   WHERE sv.file_version_id = ? AND sv.parent_id = ?`;
-/** Members that stand in another file of the folder than their type. */
-const ATTACHED = `SELECT s.id AS id, p.path AS path, sv.name_line AS line FROM symbol s
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  JOIN symbol m ON m.id = sv.parent_id AND m.kind = 'module' JOIN path p ON p.id = s.path_id
-  WHERE s.qualified_name > ? AND s.qualified_name < ? AND s.language = ? AND s.kind IN ('method', 'constructor')`;
-const OWNER = `SELECT s.id AS id, p.path AS path, sv.name_line AS line FROM symbol s
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id
-  WHERE s.qualified_name = ? AND s.language = ? AND s.kind NOT IN ('module', 'namespace', 'method', 'function', 'field', 'variable')`;
 
 /** One edge between a node and another, seen from the node. */
 export interface NodeEdge {
@@ -292,7 +283,6 @@ function propertiesOf(type: string, sites: number, { certain, rule, properties }
 }
 
 function containment(context: Context, row: SymbolRow): NodeEdge[] {
-  const ref = context.ref.id;
   const contains = (direction: "out" | "in", other: number, path: string, line: number): NodeEdge => ({
     type: "Contains",
     direction,
@@ -305,31 +295,9 @@ function containment(context: Context, row: SymbolRow): NodeEdge[] {
   });
   const children = readRows<{ id: number; line: number }>(context, CHILDREN, row.fileVersion, row.id);
   const edges = children.map((child) => contains("out", child.id, row.path, child.line));
-  const folder = folderOf(row.path);
-  const separator = row.qualifiedName.includes("::") ? "::" : ".";
-  if (row.kind !== "module") {
-    const from = `${row.qualifiedName}${separator}`;
-    const attached = readRows<{ id: number; path: string; line: number }>(context, ATTACHED, ref, from, `${from}\u{10ffff}`, row.language);
-    for (const one of attached) {
-      if (one.path !== row.path && folderOf(one.path) === folder) edges.push(contains("out", one.id, one.path, one.line));
-    }
-  }
-  const attached = row.kind === "method" || row.kind === "constructor"
-    ? readRows<{ id: number; path: string; line: number }>(
-      context,
-      OWNER,
-      ref,
-      row.qualifiedName.slice(0, row.qualifiedName.lastIndexOf(separator)),
-      row.language,
-    ).find((one) => one.path !== row.path && folderOf(one.path) === folder)
-    : undefined;
   const owner = row.name === MODULE_NAME ? packageOf(context, row.path) : "";
   if (owner !== "") edges.push({ ...contains("in", 0, row.path, row.nameLine), otherType: "Package", otherName: owner });
-  else if (attached !== undefined) edges.push(contains("in", attached.id, row.path, row.nameLine));
-  else if (row.parent !== null) edges.push(contains("in", row.parent, row.path, row.nameLine));
+  // The edges say it of a member that stands in another file than its type.
+  else if (row.parent !== null && readOwner(context, row) === row.parent) edges.push(contains("in", row.parent, row.path, row.nameLine));
   return edges;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/") + 1);
 }

@@ -6,6 +6,7 @@
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
+import { readOwnMembers } from "./own_members.ts";
 import { readTestFiles } from "./test_files.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
@@ -28,10 +29,6 @@ const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
   WHERE e.from_symbol_id = ? AND e.edge_type = 'calls' ORDER BY e.source_line, e.source_column`;
-const OWN_METHODS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'method'`;
-const OWN_CONSTRUCTORS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind = 'constructor'`;
 
 /** A step: from a symbol to one that calls it or that it calls. */
 export interface Link {
@@ -102,16 +99,13 @@ function toCandidates(row: Row): Row[] {
 
 /** All rows of `symbol` that stand for a match when asking who calls it: its twins, and a type's own constructors. */
 export function calledIds(context: Context, match: Match): number[] {
-  const constructors = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_CONSTRUCTORS, match.row.fileVersion, id));
-  return [...match.ids, ...constructors.map((row) => row.id)];
+  const constructors = readOwnMembers(context, match.ids).filter(({ kind }) => kind === "constructor");
+  return [...match.ids, ...constructors.map(({ id }) => id)];
 }
 
 /** All rows of `symbol` that change with a match: what is called for it, and of a type its methods. */
 export function changedIds(context: Context, match: Match): number[] {
-  const called = calledIds(context, match);
-  if (!isType(match.row)) return called;
-  const methods = match.ids.flatMap((id) => readRows<{ id: number }>(context, OWN_METHODS, match.row.fileVersion, id));
-  return [...called, ...methods.map((row) => row.id)];
+  return isType(match.row) ? [...match.ids, ...readOwnMembers(context, match.ids).map(({ id }) => id)] : calledIds(context, match);
 }
 
 function mergeRows(rows: readonly Row[]): Link[] {

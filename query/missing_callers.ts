@@ -9,6 +9,7 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
+import { readOwner } from "./own_members.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
@@ -106,7 +107,7 @@ function unseenUses(context: Context, { row, ids }: Match): string[] {
   if ((row.flags & DefinitionFlag.implicit) !== 0) {
     return ["the language itself runs it (operators, built-in functions): such calls are not all in the list"];
   }
-  const bases = readNames(context, OUTER_BASES, context.ref.id, row.parent ?? 0, own);
+  const bases = readNames(context, OUTER_BASES, context.ref.id, readOwner(context, row), own);
   return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];
 }
 

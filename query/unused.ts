@@ -11,6 +11,7 @@ import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
+import { readOwner } from "./own_members.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
@@ -28,7 +29,7 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
     AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
-      WHERE e.to_symbol_id = s.id AND e.from_symbol_id <> s.id)
+      WHERE e.to_symbol_id = s.id AND e.from_symbol_id <> s.id AND e.edge_type <> 'contains')
     AND NOT EXISTS (SELECT 1 FROM edge e WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
     AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
@@ -146,8 +147,8 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   if (
     row.nameLine > row.lineStart && readRow(context, DECORATED, context.ref.id, row.pathId, row.lineStart, row.nameLine) !== undefined
   ) doubts.push("decorated: what decorates it may call it");
-  const owner = row.kind === "method" ? row.parent : null;
-  if (owner !== null) {
+  const owner = row.kind === "method" ? readOwner(context, row) : 0;
+  if (owner !== 0) {
     const { members, outside } = known.contracts.of(owner);
     if (members.has(row.name)) return undefined;
     if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);

@@ -10,6 +10,7 @@ import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 import { ListByFile } from "./list_by_file.ts";
+import { readOwnMembers } from "./own_members.ts";
 import { groupSites, type SiteEntry } from "./sites.ts";
 import { isTest, scopedNameOf } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
@@ -21,8 +22,6 @@ const SITES = `SELECT e.source_line AS line, e.source_column AS "column", e.conf
   LEFT JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = f.path_id
   LEFT JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = f.id
   WHERE e.to_symbol_id = ? AND e.edge_type = ? AND e.resolution_id = ?`;
-const MEMBERS = `SELECT s.id AS id, s.kind AS kind FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('constructor', 'method')`;
 
 /** Which uses of what are read. */
 interface Wanted {
@@ -153,6 +152,5 @@ function readEntries(
 /** A symbol, and of a type its own members: calls of its constructor, and calls of others that make an instance. */
 export function targetsOf(context: Context, match: Match): Target[] {
   const own = match.ids.map((id): Target => ({ id, instances: false }));
-  const members = match.ids.flatMap((id) => readRows<{ id: number; kind: string }>(context, MEMBERS, match.row.fileVersion, id));
-  return [...own, ...members.map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];
+  return [...own, ...readOwnMembers(context, match.ids).map(({ id, kind }): Target => ({ id, instances: kind !== "constructor" }))];
 }

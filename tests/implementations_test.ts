@@ -3,6 +3,12 @@ import assert from "node:assert/strict";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
+const GO = {
+  "go.mod": "module m\n",
+  "tree.go": "package main\n\ntype Tree struct{ n int }\n",
+  "tree_ops.go": "package main\n\nfunc (t *Tree) Grow() { t.n++ }\nfunc growIt(t *Tree)  { t.Grow() }\n",
+};
+
 const RUST = {
   "Cargo.toml": '[package]\nname = "te"\n',
   "src/main.rs": `mod ops;
@@ -30,6 +36,22 @@ impl Iterator for Tree {
 }
 `,
 };
+
+Deno.test("a type has the methods that stand in other files", async () => {
+  const cases = [
+    [GO, "Tree.Grow", "tree_ops.go", { growIt: 4 }],
+    [RUST, "Tree.grow", "src/main.rs", { grow_it: 11 }],
+  ] as const;
+  for (const [files, method, path, callers] of cases) {
+    await withProject(files, async (project) => {
+      const impact = await call(project, "get_impact", { symbol_name: "Tree" });
+      const near = (impact.structured["dependents"] as Record<string, Record<string, Record<string, number>>>)["1"]!;
+      for (const [name, line] of Object.entries(callers)) assert.equal(near[path]![name], line, name);
+      const edges = await call(project, "query_node_edges", { node_identifier: "Tree", edge_type: "contains", direction: "outgoing" });
+      assert.match(edges.text, new RegExp(`Contains +-> ${method} `));
+    });
+  }
+});
 
 Deno.test("a type outside that implements a trait is named as it is written", () =>
   withProject(RUST, async (project) => {

@@ -60,7 +60,17 @@ const FILES: SeedFile[] = [
       { name: "FileStore.Size", kind: "method", lines: [6, 7] },
       { name: "HugeStore", kind: "struct", lines: [9, 12] },
     ],
-    edges: [{ from: "HugeStore", line: 10, text: "BigStore", to: "store/big.go:BigStore", type: "extends", rule: "embedded" }],
+    edges: [
+      {
+        from: "store/store.go:FileStore",
+        line: 6,
+        text: "Size",
+        to: "store/big.go:FileStore.Size",
+        type: "contains",
+        rule: "declared",
+      },
+      { from: "HugeStore", line: 10, text: "BigStore", to: "store/big.go:BigStore", type: "extends", rule: "embedded" },
+    ],
   },
   {
     path: "store/store_test.go",

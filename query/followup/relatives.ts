@@ -5,6 +5,7 @@
  */
 import { type Context, readRows } from "../context.ts";
 import { countCalls } from "../count_calls.ts";
+import { readOwnMembers } from "../own_members.ts";
 import { readSymbol, type SymbolRow } from "../symbol_row.ts";
 
 const IN_REF = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?`;
@@ -18,8 +19,6 @@ const NAMESAKE_CANDIDATES = `SELECT DISTINCT o.id AS id, e.candidates AS candida
 const OWN_CANDIDATES = `SELECT DISTINCT e.candidates AS candidates FROM edge e ${IN_REF}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.candidates <> '' LIMIT 50`;
 const HOLDERS = `SELECT DISTINCT e.from_symbol_id AS id FROM edge e ${IN_REF} WHERE e.to_symbol_id = ? AND e.edge_type = 'references'`;
-const MEMBERS = `SELECT s.id AS id FROM symbol_version sv JOIN symbol s ON s.id = sv.symbol_id
-  WHERE sv.file_version_id = ? AND sv.parent_id = ? AND s.kind IN ('method', 'constructor')`;
 
 const MOST = 5;
 
@@ -56,7 +55,7 @@ export function implementationsOf(context: Context, row: SymbolRow): SymbolRow[]
 
 /** Methods of a type. */
 export function membersOf(context: Context, row: SymbolRow): SymbolRow[] {
-  return toRows(context, idsOf(readRows<{ id: number }>(context, MEMBERS, row.fileVersion, row.id)));
+  return toRows(context, readOwnMembers(context, [row.id]).map(({ id }) => id));
 }
 
 /** Functions that hand it over as a value. */

@@ -10,6 +10,7 @@ import type { World } from "../world.ts";
 import { relateAssigned } from "./relate_assigned.ts";
 import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
+import { relateMembers } from "./relate_members.ts";
 import { relateRoutes } from "./relate_routes.ts";
 import { relateTests } from "./relate_tests.ts";
 import { relateTypes } from "./relate_types.ts";
@@ -20,6 +21,7 @@ export function relateFile(world: World, view: FileView, rows: EdgeRow[]): void 
   const relations = new RelationRows(world, view, rows);
   relateImports(relations);
   relateTypes(relations);
+  relateMembers(relations);
   relateAssigned(relations);
   relateTests(relations);
   relateDocuments(relations);
