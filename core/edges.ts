@@ -25,6 +25,8 @@ export const EDGES = {
   consumes: "a function to the HTTP route that it calls {method, path, client, host}",
 } as const;
 export type EdgeType = keyof typeof EDGES;
+/** Most candidates that an edge names; of an edge with so many there may be more. */
+export const MOST_CANDIDATES = 20;
 /** `edge_type` by number. */
 export const EDGE_TYPES = Object.keys(EDGES) as EdgeType[];
 /** `confidence` by number. */

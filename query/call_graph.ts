@@ -11,7 +11,7 @@ import { findOneSymbol, type Match } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
 import { budgetOf, clamp } from "./page.ts";
-import { readPossible } from "./possible_callers.ts";
+import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { count } from "./render/style.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -151,10 +151,12 @@ function toListed({ row, callSite, lines }: GraphEdge, withLines: boolean): List
 
 /** What the graph does not show: it holds calls that lead to the symbol. */
 function possibleCallers(context: Context, match: Match): string[] {
-  const { length } = readPossible(context, match);
-  return length === 0
-    ? []
-    : [`${count(length, "more caller")} possible, through an interface, a base or a variable: get_callers names them`];
+  const said = (callers: number, how: string): string[] =>
+    callers === 0 ? [] : [`${count(callers, "more caller")} ${how}: get_callers names them`];
+  return [
+    ...said(readPossible(context, match).length, "possible, through an interface, a base or a variable"),
+    ...said(readRedefiningCallers(context, match).length, "of what implements or redefines it"),
+  ];
 }
 
 const NO_WALK: Walk = { edges: [], total: 0 };

@@ -5,6 +5,7 @@
  * what it may mean.
  */
 import * as z from "zod";
+import { MOST_CANDIDATES } from "../core/edges.ts";
 import { type Context, readList, readRow, readRows } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { MOST_GROUPS } from "./callers.ts";
@@ -201,12 +202,16 @@ function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[
     if (edge.name === match.row.name) return edge;
     let redefining = known.get(edge.target);
     if (redefining === undefined) {
-      known.set(edge.target, redefining = readList<number>(context, REDEFINING, edge.target, context.ref.id, edge.target));
+      known.set(edge.target, redefining = readRedefining(context, edge.target));
     }
     if (redefining.length === 0) return edge;
     const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
     return { ...edge, candidates: JSON.stringify([...new Set([...named, ...redefining])]) };
   });
+}
+
+function readRedefining(context: Context, target: number): number[] {
+  return readList<number>(context, REDEFINING, target, context.ref.id, target);
 }
 
 function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {
@@ -215,17 +220,26 @@ function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] 
     const name = edge.target === 0 ? edge.toName ?? "?" : edge.qualifiedName;
     let one = byName.get(`${name}\0${edge.candidates}`);
     if (one === undefined) {
-      byName.set(`${name}\0${edge.candidates}`, one = { name, sites: [], candidates: readCandidates(context, edge.candidates) });
+      byName.set(`${name}\0${edge.candidates}`, one = { name, sites: [], candidates: readCandidates(context, edge) });
     }
     one.sites.push({ line: edge.line, column: edge.column, confidence: edge.confidence, rule: edge.rule });
   }
   return [...byName.values()];
 }
 
+/** What a call may also reach: rows of `symbol`. `target` is 0 where it leads to nothing that is known. */
+export interface MayReach {
+  readonly target: number;
+  /** JSON, as the edge has it. */
+  readonly candidates: string;
+}
+
 /** `path:line name` of the first candidates, and how many more there are. */
-export function readCandidates(context: Context, json: string, most = CANDIDATES_SHOWN): string[] {
-  if (json === "") return [];
-  const ids = JSON.parse(json) as number[];
+export function readCandidates(context: Context, { target, candidates }: MayReach, most = CANDIDATES_SHOWN): string[] {
+  if (candidates === "") return [];
+  const named = JSON.parse(candidates) as number[];
+  const cut = named.length === MOST_CANDIDATES;
+  const ids = cut && target !== 0 ? [...new Set([...named, ...readRedefining(context, target)])] : named;
   const shown: string[] = [];
   for (const id of ids) {
     const row = shown.length < most
@@ -233,7 +247,9 @@ export function readCandidates(context: Context, json: string, most = CANDIDATES
       : undefined;
     if (row !== undefined) shown.push(`${row.path}:${row.line} ${row.name}`);
   }
-  if (ids.length > most) shown.push(`and ${ids.length - most} more`);
+  if (ids.length > most || (cut && target === 0)) {
+    shown.push(`and ${ids.length - shown.length} ${cut && target === 0 ? "or more" : "more"}`);
+  }
   return shown;
 }
 

@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { type MissingCallers, readMissing } from "./missing_callers.ts";
 import { cursorAt, cutPage, EndToEnd, pageOf } from "./page.ts";
-import { readPossible } from "./possible_callers.ts";
+import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
 import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -35,6 +35,8 @@ export interface CallersOf extends MissingCallers {
   readonly callers: readonly SiteEntry[];
   /** Calls that may end here: through an interface, a base class or a trait, through what holds it, or under another build condition. */
   readonly possible: SideList;
+  /** Calls that go to what implements or redefines it. */
+  readonly implementations: SideList;
   /** Places that hand the symbol over as a value. */
   readonly references: SideList;
   /** Callers that are not shown, by file. */
@@ -125,7 +127,6 @@ export const getCallers = defineTool({
 /** Everything about one symbol; `list` has all its callers. */
 export function readCallers(context: Context, match: Match): Omit<CallersOf, "callers" | "rest"> & { readonly list: UserSites } {
   const { calls, references } = readUserSites(context, match);
-  const possible = readPossible(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
     place: placeOf(match.row),
@@ -134,13 +135,18 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
     totalSites: calls.sites,
     totalFiles: calls.files.length,
     list: calls,
-    possible: {
-      shown: possible.slice(0, SIDE_ENTRIES),
-      total: possible.length,
-      sites: possible.reduce((sum, entry) => sum + entry.sites.length, 0),
-    },
+    possible: toSide(readPossible(context, match)),
+    implementations: toSide(readRedefiningCallers(context, match)),
     references: { shown: references.slice(0, SIDE_ENTRIES), total: references.length, sites: references.sites },
     ...readMissing(context, match),
+  };
+}
+
+function toSide(entries: readonly SiteEntry[]): SideList {
+  return {
+    shown: entries.slice(0, SIDE_ENTRIES),
+    total: entries.length,
+    sites: entries.reduce((sum, entry) => sum + entry.sites.length, 0),
   };
 }
 
@@ -159,6 +165,7 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     callers: toSiteMap(group.callers),
     ...(Object.keys(heuristic).length === 0 ? {} : { heuristic }),
     ...side("possible", group.possible),
+    ...side("implementations", group.implementations),
     ...side("references", group.references),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {

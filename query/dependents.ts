@@ -1,5 +1,6 @@
 /**
- * Everything that reaches a symbol, step by step upwards: what a change of it can be felt in.
+ * Everything that reaches a symbol, step by step upwards: what a change of it can be felt in. What implements or redefines a method
+ * that changes has to follow, and is reached at one step.
  *
  * Stage: query. Invariants: each symbol once, at its least distance, with the weakest evidence of the best path to it; a call through an
  * interface, a base, a trait or a variable is followed to what it may reach and never counted as certain.
@@ -41,6 +42,8 @@ export interface Dependents {
 }
 
 const MOST_VISITED = 50_000;
+const CERTAIN = EVIDENCE.indexOf("static");
+const LIKELY = EVIDENCE.indexOf("heuristic");
 /** Place in `EVIDENCE` of each rank of a use. */
 const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 
@@ -67,6 +70,8 @@ export function readDependents(context: Context, start: readonly number[], depth
         }
       }
       for (const node of dispatch.callersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
+      // What redefines a method that changes has to follow; what redefines its callers has not.
+      if (distance === 1) { for (const node of dispatch.redefining(near)) reach(node, path, dispatch.isLikely(node) ? LIKELY : CERTAIN); }
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
     }

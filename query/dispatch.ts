@@ -13,6 +13,7 @@ export class Dispatch {
   readonly #graph: UseGraph;
   readonly #bearers = new Map<number, string>();
   #redefining: Adjacency | undefined;
+  #deciding: ReadonlySet<number> | undefined;
 
   constructor(context: Context, graph: UseGraph) {
     this.#context = context;
@@ -29,8 +30,10 @@ export class Dispatch {
     }
     for (const base of reach(redefined, node)) {
       for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
-        // A method that redefines the same one calls it as its own base's.
-        if (users.ranks[i]! <= UseRank.likelyCall && !this.#areNamesakes(users.others[i]!, node)) callers.push(users.others[i]!);
+        const caller = users.others[i]!;
+        if (users.ranks[i]! > UseRank.likelyCall) continue;
+        // A method that redefines the same one calls it as its own base's, unless the call itself names what it may run.
+        if (!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) callers.push(caller);
       }
       for (let i = maybe.starts[base]!; i < maybe.starts[base + 1]!; i++) {
         if (maybe.targets[i] === NoTarget.holder) callers.push(maybe.others[i]!);
@@ -42,6 +45,23 @@ export class Dispatch {
   /** What may run where a call leads to a node: what redefines it. */
   redefining(node: number): readonly number[] {
     return reach(this.#redefining ??= turnRound(this.#graph.redefined), node);
+  }
+
+  /** Whether all that says that a method redefines others is only likely. */
+  isLikely(redefining: number): boolean {
+    const { starts, ranks } = this.#graph.redefined;
+    return ranks.subarray(starts[redefining], starts[redefining + 1]).every((rank) => rank === UseRank.likelyCall);
+  }
+
+  #mayEndElsewhere(caller: number, target: number): boolean {
+    const { ids, maybe } = this.#graph;
+    const keyOf = (one: number, other: number): number => one * ids.length + other;
+    if (this.#deciding === undefined) {
+      const keys = new Set<number>();
+      for (let i = 0; i < maybe.others.length; i++) if (maybe.targets[i]! >= 0) keys.add(keyOf(maybe.others[i]!, maybe.targets[i]!));
+      this.#deciding = keys;
+    }
+    return this.#deciding.has(keyOf(caller, target));
   }
 
   #areNamesakes(one: number, other: number): boolean {
@@ -58,11 +78,10 @@ export class Dispatch {
 /** All that a node leads to, however far. */
 function reach({ starts, others }: Adjacency, from: number): readonly number[] {
   if (starts[from] === starts[from + 1]) return NONE;
-  const reached = [from];
-  for (let at = 0; at < reached.length; at++) {
-    for (let i = starts[reached[at]!]!; i < starts[reached[at]! + 1]!; i++) if (!reached.includes(others[i]!)) reached.push(others[i]!);
-  }
-  return reached.slice(1);
+  const reached = new Set([from]);
+  for (const at of reached) for (let i = starts[at]!; i < starts[at + 1]!; i++) reached.add(others[i]!);
+  reached.delete(from);
+  return [...reached];
 }
 
 const NONE: readonly number[] = [];

@@ -4,7 +4,7 @@
  * Stage: query. Invariant: every edge is there with the rule that made it, so that a wrong one can be judged.
  */
 import * as z from "zod";
-import { RULES } from "../core/edges.ts";
+import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { readCandidates } from "./callees.ts";
 import { type Context, readRows } from "./context.ts";
@@ -15,7 +15,7 @@ import { defineTool } from "./tool.ts";
 
 const IN_FILE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? ORDER BY sv.line_start, sv.name_column, s.id`;
 const EDGES = `SELECT e.edge_type AS type, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule,
-    e.external AS external, e.candidates AS candidates, t.text AS text, n.text AS toName, f.qualified_name AS caller,
+    e.external AS external, e.to_symbol_id AS targetId, e.candidates AS candidates, t.text AS text, n.text AS toName, f.qualified_name AS caller,
     s.qualified_name AS target, tp.path AS targetPath, tv.name_line AS targetLine
   FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ? JOIN edge e ON e.resolution_id = rf.resolution_id
   JOIN symbol f ON f.id = e.from_symbol_id
@@ -94,6 +94,7 @@ function explainPlace(context: Context, path: string, line: number): ExplainValu
     }));
   type Row = Omit<ExplainedEdge, "target" | "outcome" | "candidates" | "why"> & {
     external: number;
+    targetId: number;
     candidates: string;
     toName: string | null;
     target: string | null;
@@ -111,7 +112,7 @@ function explainPlace(context: Context, path: string, line: number): ExplainValu
     confidence: row.confidence,
     rule: row.rule,
     why: (RULES as Record<string, string>)[row.rule] ?? "",
-    candidates: readCandidates(context, row.candidates, 20),
+    candidates: readCandidates(context, { target: row.targetId, candidates: row.candidates }, MOST_CANDIDATES),
   }));
   return { path, line, symbols, edges };
 }

@@ -61,7 +61,7 @@ export class GraphSourceReader {
     return {
       callLines: Object.fromEntries(shown.map((line) => [line, this.#reader.line(edge.callSite.file, line)])),
       moreLines: edge.lines.length - shown.length,
-      mayReach: readCandidates(this.#context, edge.candidates, CANDIDATES_SHOWN),
+      mayReach: readCandidates(this.#context, edge, CANDIDATES_SHOWN),
     };
   }
 

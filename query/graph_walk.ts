@@ -19,7 +19,8 @@ export interface GraphEdge {
   readonly sites: number;
   /** Lines of all its call sites. */
   readonly lines: readonly number[];
-  /** JSON list of what a dispatched or ambiguous call may also reach; "" if there is nothing. */
+  /** What the call leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  readonly target: number;
   readonly candidates: string;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
@@ -156,6 +157,7 @@ function toEdge(context: Context, link: Link, row: SymbolHead | undefined, via: 
     callSite: { file: link.path, line: link.line, column: link.column },
     sites: link.sites,
     lines: link.lines,
+    target: link.target,
     candidates: link.candidates,
     confidence: link.confidence,
     rule: link.rule,

@@ -10,13 +10,13 @@ import { readOwnMembers } from "./own_members.ts";
 import { readTestFiles } from "./test_files.ts";
 
 const TO = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
-    e.rule AS rule, e.candidates AS candidates
+    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' ORDER BY p.path, e.source_line, e.source_column`;
 /** The same in one file, without sorting: the index has them in this order. */
 const TO_IN_FILE = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column",
-    e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates
+    e.confidence AS confidence, e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates
   FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.resolution_id = ? ORDER BY e.source_line, e.source_column`;
@@ -24,7 +24,7 @@ const CALLING_FILES = `SELECT r.id AS id, p.path AS path
   FROM (SELECT DISTINCT resolution_id AS id FROM edge INDEXED BY edge_reverse WHERE to_symbol_id = ? AND edge_type = 'calls') r
   CROSS JOIN ref_file rf ON rf.resolution_id = r.id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id ORDER BY p.path`;
 const FROM = `SELECT e.to_symbol_id AS id, p.path AS path, e.source_line AS line, e.source_column AS "column", e.confidence AS confidence,
-    e.rule AS rule, e.candidates AS candidates, e.external AS external, n.text AS toName
+    e.rule AS rule, e.to_symbol_id AS target, e.candidates AS candidates, e.external AS external, n.text AS toName
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id
   LEFT JOIN name n ON n.id = e.to_name_id AND e.to_symbol_id = 0
@@ -46,7 +46,8 @@ export interface Link {
   readonly sites: number;
   /** Their lines, each once. */
   readonly lines: readonly number[];
-  /** JSON list of what the first of them may also reach; "" if there is nothing. */
+  /** What the first of them leads to (0: nothing that is known), and as JSON what it may also reach; "" if there is nothing. */
+  readonly target: number;
   readonly candidates: string;
 }
 
@@ -57,6 +58,7 @@ interface Row {
   readonly column: number;
   readonly confidence: "static" | "heuristic";
   readonly rule: string;
+  readonly target: number;
   readonly candidates: string;
   readonly external?: number;
   readonly toName?: string | null;
@@ -124,6 +126,7 @@ function mergeRows(rows: readonly Row[]): Link[] {
       rule: row.rule,
       sites: 1,
       lines: [row.line],
+      target: row.target,
       candidates: row.candidates,
     };
     if (before === undefined) links.set(key, link);

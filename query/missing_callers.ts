@@ -3,6 +3,7 @@
  *
  * Stage: query. Two kinds: call sites of its name that nobody could resolve, and ways to run it that are no call sites at all.
  */
+import { MOST_CANDIDATES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
@@ -84,11 +85,14 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, language, owner ?? match.row.name);
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
-  return rows.filter((row) =>
-    isValue || row.candidates === "" || (JSON.parse(row.candidates) as number[]).some((id) => match.ids.includes(id))
-  )
+  return rows.filter((row) => isValue || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+/** Of as many candidates as an edge names at most there may be more. */
+function mayName(candidates: readonly number[], ids: readonly number[]): boolean {
+  return candidates.length === MOST_CANDIDATES || candidates.some((id) => ids.includes(id));
 }
 
 function unseenUses(context: Context, { row, ids }: Match): string[] {

@@ -1,7 +1,7 @@
 /**
- * Calls that may end in a symbol besides those that lead to it.
+ * Calls that concern a symbol besides those that lead to it: those that may end in it, and those of what redefines it.
  *
- * Stage: query. They lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
+ * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
  * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, or that of the type
  * which an object literal is written for.
  */
@@ -26,9 +26,16 @@ const BASES = `WITH RECURSIVE base (id) AS (
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
-/** A method that redefines the same one calls it as its own base's. */
+/** A method that redefines the same one calls it as its own base's, unless the call itself names what it may run. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND f.name <> ?`;
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND (f.name <> ? OR e.candidates <> '')`;
+const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
+    SELECT value FROM json_each(?) UNION
+    SELECT o.from_symbol_id FROM redefining
+    CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = redefining.id AND o.edge_type = 'overrides'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
+  SELECT ${COLUMNS} FROM redefining JOIN edge e ON e.to_symbol_id = redefining.id AND e.edge_type = 'calls' ${USER}
+  WHERE redefining.id NOT IN (SELECT value FROM json_each(?))`;
 /** Those whose own name is the symbol's stand among the unresolved ones. */
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
@@ -42,9 +49,18 @@ interface PossibleEdge extends UserEdge {
 
 /** Their callers, in the order of `groupSites`. */
 export function readPossible(context: Context, match: Match): SiteEntry[] {
+  return toEntries(context, [...throughNamesakes(context, match), ...throughBases(context, match), ...throughHolders(context, match)]);
+}
+
+/** Who calls what implements or redefines a symbol: such calls do not lead to it, and hang on its signature. */
+export function readRedefiningCallers(context: Context, { ids }: Match): SiteEntry[] {
+  const own = JSON.stringify(ids);
+  return toEntries(context, readRows<PossibleEdge>(context, OF_REDEFINING, own, context.ref.id, context.ref.id, own));
+}
+
+function toEntries(context: Context, rows: readonly PossibleEdge[]): SiteEntry[] {
   const testFiles = readTestFiles(context).paths;
   const names = new Map<number, string>();
-  const rows = [...throughNamesakes(context, match), ...throughBases(context, match), ...throughHolders(context, match)];
   return groupSites(rows.map((edge): SiteRow => {
     let name = names.get(edge.id);
     if (name === undefined) names.set(edge.id, name = scopedNameOf(context, edge));

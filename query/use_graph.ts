@@ -49,8 +49,8 @@ export interface UseGraph {
   readonly users: Users;
   /** Types that implement or extend a node, which is no use of it; ranked like calls. */
   readonly heirs: Ranked;
-  /** The methods that a node redefines. */
-  readonly redefined: Adjacency;
+  /** The methods that a node redefines, ranked like calls. */
+  readonly redefined: Ranked;
   /** Calls that may reach a node besides what they lead to: who makes them (`others`), and what they lead to (`targets`: a node, or of `NoTarget`). */
   readonly maybe: Adjacency & { readonly targets: Int32Array };
   /** The node of a row of `symbol`; -1 if the ref does not have it. */
@@ -81,7 +81,7 @@ function makeGraph(context: Context): UseGraph {
     const target = nodeOf(to);
     if (user < 0 || target < 0) return;
     if (kind >> 2 === HEIR) return heirs.add(target, user, kind & UseBit.heuristic, 0);
-    if (kind >> 2 === REDEFINED) return redefined.add(user, target, 0, 0);
+    if (kind >> 2 === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic, 0);
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall ? sites : 0;
     // All that one says of another stands together.
@@ -109,7 +109,7 @@ function makeGraph(context: Context): UseGraph {
     paths: rows.map((row) => row.path),
     users: { starts: byTarget.starts, others: byTarget.column(1), ranks: Uint8Array.from(byTarget.column(2)), calls: byTarget.column(3) },
     heirs: { starts: byType.starts, others: byType.column(1), ranks: Uint8Array.from(byType.column(2)) },
-    redefined: { starts: byRedefining.starts, others: byRedefining.column(1) },
+    redefined: { starts: byRedefining.starts, others: byRedefining.column(1), ranks: Uint8Array.from(byRedefining.column(2)) },
     maybe: { starts: byCandidate.starts, others: byCandidate.column(1), targets: byCandidate.column(2) },
   };
 }

@@ -1,10 +1,23 @@
 /** What answers about types, traits and interfaces say of what implements them: methods far below, in other files, of types outside. */
 import assert from "node:assert/strict";
+import type { Reply } from "../query/ask.ts";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
+const NUMBERS = Array.from({ length: 25 }, (_, i) => String(i).padStart(2, "0"));
+
 const GO = {
   "go.mod": "module m\n",
+  "m.go": `package main
+
+type Flag interface{ Update() }
+type Wrapped struct{ inner Flag }
+
+func (w Wrapped) Update() { w.inner.Update() }
+func run(f Flag)          { f.Update() }
+func main()               { run(nil) }
+`,
+  "kinds.go": `package main\n${NUMBERS.map((n) => `type S${n} struct{}\nfunc (S${n}) Update() { u${n}() }\nfunc u${n}() {}\n`).join("")}`,
   "tree.go": "package main\n\ntype Tree struct{ n int }\n",
   "tree_ops.go": "package main\n\nfunc (t *Tree) Grow() { t.n++ }\nfunc growIt(t *Tree)  { t.Grow() }\n",
 };
@@ -36,6 +49,84 @@ impl Iterator for Tree {
 }
 `,
 };
+
+const OTHERS = {
+  "shapes.ts": `export interface Shape { area(): number }
+export abstract class Solid { abstract volume(): number; }
+export class Round implements Shape { area() { return 1; } }
+export class Ball extends Solid { volume() { return 2; } }
+export function measure() { return new Round().area() + new Ball().volume(); }
+`,
+  "shapes.py": `from abc import ABC, abstractmethod
+from typing import Protocol
+
+class Saver(Protocol):
+    def save(self) -> None: ...
+
+class Reader(ABC):
+    @abstractmethod
+    def read(self): ...
+
+class Disk:
+    def save(self) -> None: pass
+
+class Book(Reader):
+    def read(self): pass
+
+def use():
+    Disk().save()
+    Book().read()
+`,
+};
+
+const warningsOf = (answer: Reply): string => ((answer.structured["metadata"] as { warnings?: string[] }).warnings ?? []).join();
+
+Deno.test("an interface with more implementations than a call names: what may run is never denied", () =>
+  withProject(GO, async (project) => {
+    for (const name of ["S03.Update", "S24.Update"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["possible"], { "m.go": { "Wrapped.Update": [6], run: [7] } }, name);
+    }
+    const impact = await call(project, "get_impact", { symbol_name: "u24" });
+    assert.deepEqual(impact.structured["dependents"], {
+      "1": { "kinds.go": { "S24.Update": 75 } },
+      "2": { "m.go": { "Wrapped.Update": 6, run: 7 } },
+      "3": { "m.go": { main: 8 } },
+    });
+    const path = await call(project, "call_chain", { from_func: "main", to_func: "u24" });
+    const steps = (path.structured["paths"] as { name: string }[][]).map((one) => one.map((step) => step.name))[0];
+    assert.deepEqual(steps, ["main.main", "main.run", "main.S24.Update", "main.u24"]);
+    const callees = await call(project, "get_callees", { function_name: "run" });
+    const [{ candidates }] = callees.structured["dispatch"] as [{ candidates: string[] }];
+    assert.equal(candidates.at(-1), "and 21 more");
+  }));
+
+Deno.test("calls that go to implementations are listed beside those of the trait's method, and hang on it", () =>
+  withProject(RUST, async (project) => {
+    const callers = await call(project, "get_callers", { function_name: "Ext::shout" });
+    assert.deepEqual([callers.structured["callers"], callers.structured["implementations"]], [{}, { "src/main.rs": { main: [13] } }]);
+    assert.match(callers.text, /no callers of its own \(complete\)\ncalls that go to what implements or redefines it: 2 calls in 1 caller/);
+    assert.match(warningsOf(await call(project, "get_call_graph", { symbol_name: "Ext::shout" })), /1 more caller of what implements or/);
+    const impact = await call(project, "get_impact", { symbol_name: "Ext::shout" });
+    assert.deepEqual(impact.structured["dependents"], {
+      "1": { "src/main.rs": { "str::shout": 3, "Option::shout": 7, "slice::shout": 8, "Tree::shout": 10 } },
+      "2": { "src/main.rs": { main: 13 } },
+    });
+  }));
+
+Deno.test("what implements an interface, a protocol or an abstract method depends on it, and so do its callers", () =>
+  withProject(OTHERS, async (project) => {
+    const cases: readonly (readonly [string, unknown])[] = [
+      ["Shape.area", { "1": { "shapes.ts": { "Round.area": 3 } }, "2": { "shapes.ts": { measure: 5 } } }],
+      ["Solid.volume", { "1": { "shapes.ts": { "Ball.volume": 4 } }, "2": { "shapes.ts": { measure: 5 } } }],
+      ["Saver.save", { "1": { "shapes.py": { "Disk.save": 12 } }, "2": { "shapes.py": { use: 17 } } }],
+      ["Reader.read", { "1": { "shapes.py": { "Book.read": 15 } }, "2": { "shapes.py": { use: 17 } } }],
+    ];
+    for (const [name, dependents] of cases) {
+      const impact = await call(project, "get_impact", { symbol_name: name });
+      assert.deepEqual(impact.structured["dependents"], dependents, name);
+    }
+  }));
 
 Deno.test("a type has the methods that stand in other files", async () => {
   const cases = [

@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: facts in, edges out. Invariant: never a name alone with several candidates; an edge's confidence is that of
  * its weakest evidence, and its rule says what made it.
  */
-import type { FileEdges, Rule } from "../edges.ts";
+import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
@@ -20,7 +20,7 @@ import type { ModuleResolver } from "./modules.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
 import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
-import { implementationsOf, isDispatched, MOST_CANDIDATES } from "./subtypes.ts";
+import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";

@@ -4,6 +4,7 @@
  * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it.
  */
+import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
@@ -12,9 +13,6 @@ import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { isStructural, structuralMember, structuralTypes } from "./structural.ts";
 import type { World } from "./world.ts";
-
-/** Most candidates that an edge names. */
-export const MOST_CANDIDATES = 20;
 
 const NONE: readonly DefinitionId[] = [];
 

@@ -131,7 +131,7 @@ const COUNTS = ["total_candidates", "total_edges", "total_callers", "total_calle
 const LISTS = ["results", "callers", "callees", "nodes", "symbols", "edges", "paths", "implementors", "functions", "items"] as const;
 
 /** Of what a symbol calls, these are callees too; of its callers they may be some. */
-const SIDE_LISTS = ["external", "unresolved", "possible", "references", "dispatch"] as const;
+const SIDE_LISTS = ["external", "unresolved", "possible", "implementations", "references", "dispatch"] as const;
 
 /**
  * How much was found; 0 for an error.

@@ -27,13 +27,18 @@ function renderSide(title: string, site: string, user: string, { shown, total, s
   return [`${title}: ${count(sites, site)} in ${count(total, user)}${firstOf(shown.length, total)}`, ...renderSites(shown, style)];
 }
 
+/** What there is none of, where other calls are listed below. */
+function renderKind({ possible, implementations }: CallersOf): string {
+  return possible.total > 0 ? "certain callers" : implementations.total > 0 ? "callers of its own" : "callers";
+}
+
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
   if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload or build condition)`);
   const complete = group.completeness === "complete";
   lines.push(
     group.totalCallers === 0
-      ? `no ${group.possible.total > 0 ? "certain callers" : "callers"}${complete ? " (complete)" : " found (possibly incomplete)"}`
+      ? `no ${renderKind(group)}${complete ? " (complete)" : " found (possibly incomplete)"}`
       : `${count(group.totalCallers, "caller")}, ${count(group.totalSites, "call")} in ${count(group.totalFiles, "file")} ` +
         `(${complete ? "complete" : "possibly incomplete"})`,
   );
@@ -46,9 +51,10 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       }`,
     );
   }
-  const { possible, references, unresolved, totalUnresolved } = group;
+  const { possible, implementations, references, unresolved, totalUnresolved } = group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   lines.push(...renderSide(possibly, "call", "caller", possible, style));
+  lines.push(...renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   lines.push(...renderSide("handed over as a value (references)", "place", "symbol", references, style));
   if (totalUnresolved > 0) {
     const first = unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);

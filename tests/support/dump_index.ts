@@ -44,7 +44,7 @@ export function checkIntegrity(folder: string): string[] {
     }
     const rules: Readonly<Record<string, string>> = {
       "an edge starts at no symbol of its file": `SELECT count(*) AS n FROM edge e JOIN resolution r ON r.id = e.resolution_id
-        WHERE e.edge_type NOT IN ('implements', 'contains', 'exposes') AND NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.file_version_id = r.file_version_id AND v.symbol_id = e.from_symbol_id)`,
+        WHERE e.edge_type NOT IN ('implements', 'overrides', 'contains', 'exposes') AND NOT EXISTS (SELECT 1 FROM symbol_version v WHERE v.file_version_id = r.file_version_id AND v.symbol_id = e.from_symbol_id)`,
       "an edge starts at a symbol that its ref does not have": `SELECT count(*) AS n FROM ref_file rf
         JOIN edge e ON e.resolution_id = rf.resolution_id WHERE NOT EXISTS (
           SELECT 1 FROM symbol_version v JOIN ref_file o ON o.file_version_id = v.file_version_id

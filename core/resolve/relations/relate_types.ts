@@ -10,13 +10,13 @@ import { membersNamed } from "../attachments.ts";
 import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";
 import { expectedType } from "../expectations.ts";
-import { aboveOf, orderOf } from "../inheritance.ts";
+import { aboveOf, memberTable, orderOf } from "../inheritance.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, weaken } from "../meaning.ts";
 import type { World } from "../world.ts";
 import { libraryName } from "../library_name.ts";
 import { isCallable } from "../names.ts";
-import { isDoubtful, isStructural, satisfiesAsWritten, structuralTypes } from "../structural.ts";
+import { isDoubtful, isStructural, satisfiesAsWritten, structuralMember, structuralTypes } from "../structural.ts";
 import { namesType } from "./names_type.ts";
 import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 
@@ -141,15 +141,34 @@ function knownOf(base: Meaning): Readonly<Record<string, unknown>> {
   return base.tag === Tag.external ? { members: "unknown" } : {};
 }
 
-/** Types that have all methods of the structural interface `row`. */
+/** Types that have all methods of the structural interface `row`, and the methods by which they do. */
 function relateSatisfying(relations: RelationRows, row: number): void {
   const { world } = relations;
   const wanted = relations.own(row);
   for (const type of structuralTypes(world, wanted)) {
-    if (world.kindOf(type) === DefinitionKind.object || isNominal(relations, type, wanted)) continue;
-    if (!satisfiesAsWritten(world, type, wanted)) continue;
+    if (world.kindOf(type) === DefinitionKind.object) continue;
+    const nominal = isNominal(relations, type, wanted);
+    if (!nominal && !satisfiesAsWritten(world, type, wanted)) continue;
     const heuristic = isDoubtful(world, type, wanted);
-    relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural", heuristic });
+    if (!nominal) relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural", heuristic });
+    relateSatisfyingMethods(relations, row, type, heuristic);
+  }
+}
+
+/** A method that stands in the body of a type that names the interface says itself what it redefines. */
+function relateSatisfyingMethods(relations: RelationRows, row: number, type: DefinitionId, heuristic: boolean): void {
+  const { world, view } = relations;
+  const { bindings, definitions } = view.facts;
+  for (const [name, rows] of memberTable(world, relations.own(row))) {
+    const definition = bindings.definition[rows[0]!]!;
+    if (definition === 0 || definitions.kind[definition] !== DefinitionKind.method) continue;
+    const method = structuralMember(world, type, name);
+    if (method === 0 || world.kindOf(method) !== DefinitionKind.method) continue;
+    if (CLASSES.has(world.kindOf(world.parentOf(method))) && isNominal(relations, world.parentOf(method), relations.own(row))) continue;
+    relations.add("overrides", method, { definition: relations.own(definition) }, relations.placeOf(definition), {
+      rule: "structural",
+      heuristic,
+    });
   }
 }
 
