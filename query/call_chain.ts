@@ -5,11 +5,13 @@
  */
 import * as z from "zod";
 import type { Context } from "./context.ts";
-import { findPaths, type PathStep } from "./find_paths.ts";
-import { findOneSymbol } from "./find_symbol.ts";
+import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
+import { findOneSymbol, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
+import { describeUnseen, readMissing } from "./missing_callers.ts";
 import { clamp } from "./page.ts";
 import { renderCallChain } from "./render/call_chain.ts";
+import { count } from "./render/style.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -73,7 +75,7 @@ export const callChain = defineTool({
     const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
-    const warnings = [...depth.warnings, ...most.warnings];
+    const warnings = [...depth.warnings, ...most.warnings, ...(found.paths.length > 0 ? [] : unseenWarnings(context, to, found))];
     if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
@@ -105,6 +107,18 @@ export const callChain = defineTool({
   render: renderCallChain,
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
+
+/** Why there may be a path that is not found: what leads to the goal runs where no call site says so, or calls of the goal are unresolved. */
+function unseenWarnings(context: Context, to: Match, { nearGoal }: Paths): string[] {
+  const { totalUnresolved } = readMissing(context, to);
+  const unseen = describeUnseen(context, nearGoal);
+  return [
+    ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
+    ...(totalUnresolved === 0
+      ? []
+      : [`${count(totalUnresolved, "unresolved call")} of ${to.row.name} may complete a path: callers names the places`]),
+  ];
+}
 
 function toStep(context: Context, step: PathStep): ChainStep {
   const row = readSymbol(context, step.id);

@@ -24,6 +24,8 @@ export interface Paths {
   readonly paths: readonly (readonly PathStep[])[];
   /** The search was given up: there may be more. */
   readonly stopped: boolean;
+  /** Rows of `symbol` from which a goal is reached in fewer calls than a path may have, the goals included. */
+  readonly nearGoal: readonly number[];
 }
 
 /** What is searched for. */
@@ -72,7 +74,7 @@ export function findPaths(context: Context, { from, to, depth, most, possible }:
   for (let length = 1; length <= depth && paths.length < most && steps <= MOST_STEPS; length++) {
     for (const id of from) if (goals.has(id) || distances.isWithin(id, length)) search(id, length, [], new Set([id]));
   }
-  return { paths, stopped: steps > MOST_STEPS };
+  return { paths, stopped: steps > MOST_STEPS, nearGoal: distances.within(depth - 1) };
 }
 
 function isInside(link: Link): boolean {
@@ -121,6 +123,14 @@ class Distances {
     while (this.#levels[node] === -1 && this.#reached < Math.min(calls, this.#depth) && this.#frontier.length > 0) this.#extend();
     const level = this.#levels[node]!;
     return level >= 0 && level <= calls;
+  }
+
+  /** All that are so near. */
+  within(calls: number): number[] {
+    while (this.#reached < Math.min(calls, this.#depth) && this.#frontier.length > 0) this.#extend();
+    const found: number[] = [];
+    for (const [node, level] of this.#levels.entries()) if (level >= 0 && level <= calls) found.push(this.#graph.ids[node]!);
+    return found;
   }
 
   #extend(): void {

@@ -5,7 +5,7 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
-import { readMissing } from "./missing_callers.ts";
+import { describeUnseen, readMissing } from "./missing_callers.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
@@ -76,6 +76,7 @@ export const getImpact = defineTool({
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { found, stopped } = readDependents(context, changedIds(context, match), depth.value);
     const direct = readMissing(context, match);
+    const unseen = describeUnseen(context, found.filter((one) => one.distance < depth.value).map((one) => one.id));
     const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
@@ -101,9 +102,10 @@ export const getImpact = defineTool({
           ...limit.warnings,
           ...(stopped ? ["the walk was stopped: there are more dependents"] : []),
           ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
+          ...(unseen === "" ? [] : [`it is reached through ${unseen}: what depends on that is not all counted`]),
         ],
         ...(cut ? { completeness: "truncated" as const, suggestedAction: "raise limit, or ask for a smaller max_depth" } : {}),
-        callers: direct.completeness,
+        callers: unseen === "" ? direct.completeness : "possibly_incomplete",
       },
     };
   },

@@ -144,6 +144,15 @@ Deno.test("a type has the methods that stand in other files", async () => {
   }
 });
 
+Deno.test("no path, and what runs without a call site on the way: that is said", () =>
+  withProject(RUST, async (project) => {
+    const path = await call(project, "call_chain", { from_func: "each", to_func: "Tree::step" });
+    assert.deepEqual(path.structured["paths"], []);
+    assert.match(warningsOf(path), /a path may lead through Tree::next, which operators, the language or code outside may run/);
+    const impact = await call(project, "get_impact", { symbol_name: "Tree::step" });
+    assert.match(warningsOf(impact), /it is reached through Tree::next/);
+  }));
+
 Deno.test("a type outside that implements a trait is named as it is written", () =>
   withProject(RUST, async (project) => {
     const { structured } = await call(project, "query_interface_implementors", { name_pattern: "Ext" });
