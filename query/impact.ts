@@ -48,7 +48,7 @@ export const getImpact = defineTool({
   name: "get_impact",
   title: "What breaks if it changes",
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
-    "calls and hand-overs as a value: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
+    "calls, hand-overs as a value, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
     "that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` rest on likely edges, " +
     "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
