@@ -101,6 +101,18 @@ Deno.test("an interface with more implementations than a call names: what may ru
     assert.equal(candidates.at(-1), "and 21 more");
   }));
 
+Deno.test("a call of one of more namesakes than it names may be of each of them", () =>
+  withProject({
+    "a.py": `${NUMBERS.map((n) => `class S${n}:\n    def go(self): pass\n`).join("")}def run(one): one.go()\n`,
+  }, async (project) => {
+    for (const name of ["S03.go", "S24.go"]) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["unresolved"], { count: 1, first: ["a.py:51:19"] }, name);
+    }
+    const { structured } = await call(project, "get_callees", { function_name: "run" });
+    assert.equal((structured["unresolved"] as { candidates: string[] }[])[0]!.candidates.at(-1), "and 15 or more");
+  }));
+
 Deno.test("calls that go to implementations are listed beside those of the trait's method, and hang on it", () =>
   withProject(RUST, async (project) => {
     const callers = await call(project, "get_callers", { function_name: "Ext::shout" });

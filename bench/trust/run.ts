@@ -6,7 +6,8 @@
  * A list that says `complete` is wrong where the compiler knows a call of the symbol that it does not show. Dependents to depth 3 are
  * compared with those of the compilers' call graph. Precision is that of dependents that rest on calls: the truth knows nothing of
  * hand-overs and of what an interface's call may end in (counted apart). A call that the truth does not judge (an operator, an unknown
- * receiver) is counted neither for nor against. Prints Markdown.
+ * receiver) is counted neither for nor against; what redefines a method hangs on its signature, so it and its callers are right. Prints
+ * Markdown.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,8 +15,10 @@ import { parseArgs } from "node:util";
 import { readCallers } from "../../query/callers.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { readDependents } from "../../query/dependents.ts";
+import { Dispatch } from "../../query/dispatch.ts";
 import { findSymbols } from "../../query/find_symbol.ts";
 import { calledIds } from "../../query/links.ts";
+import { readUseGraph } from "../../query/use_graph.ts";
 import type { TruthSite } from "../accuracy/truth.ts";
 import { chooseCorpora, type Corpus, fetchCorpus, findCache } from "../corpora.ts";
 import { type Definition, openCorpus, readTruth, type TruthView } from "../truth_view.ts";
@@ -174,7 +177,8 @@ function judgeImpact(context: Context, one: Definition, view: TruthView, graphs:
   const { found } = readDependents(context, start, DEPTH);
   const ours = new Map(found.filter((each) => isCovered(each.id)).map((each) => [each.id, each.evidence]));
   const truth = [...walkUp(graphs.truth, start)].filter(isCovered);
-  const allowed = walkUp(graphs.allowed, start);
+  const redefining = redefiningOf(context, start);
+  const allowed = walkUp(graphs.allowed, [...start, ...redefining]).union(new Set(redefining));
   const byCalls = [...ours].filter(([, evidence]) => evidence === "static" || evidence === "heuristic");
   row.impacts++;
   row.truth += truth.length;
@@ -183,6 +187,12 @@ function judgeImpact(context: Context, one: Definition, view: TruthView, graphs:
   row.right += byCalls.filter(([id]) => allowed.has(id)).length;
   row.dispatch += [...ours.values()].filter((evidence) => evidence === "dispatch").length;
   row.handedOver += [...ours.values()].filter((evidence) => evidence === "reference").length;
+}
+
+function redefiningOf(context: Context, start: readonly number[]): number[] {
+  const graph = readUseGraph(context);
+  const dispatch = new Dispatch(context, graph);
+  return start.flatMap((id) => dispatch.redefining(graph.nodeOf(id)).map((node) => graph.ids[node]!));
 }
 
 const share = (part: number, whole: number): string => whole === 0 ? "-" : `${(100 * part / whole).toFixed(1)} %`;
