@@ -5,7 +5,7 @@
  * is none of these: what is ambiguous only by its name may reach nothing here.
  */
 import type { Context } from "./context.ts";
-import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
+import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph } from "./use_graph.ts";
 
 /** See the head of this file. Of one graph; what is looked up is kept. */
 export class Dispatch {
@@ -31,7 +31,7 @@ export class Dispatch {
     for (const base of reach(redefined, node)) {
       for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
         const caller = users.others[i]!;
-        if (users.ranks[i]! > UseRank.likelyCall) continue;
+        if (users.open[i] === 0) continue;
         // A method that redefines the same one calls it as its own base's, unless the call itself names what it may run.
         if (!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) callers.push(caller);
       }

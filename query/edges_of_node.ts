@@ -7,7 +7,7 @@
  * what is looked at is read; the properties of an edge are read when it is shown.
  */
 import { EDGES } from "../core/edges.ts";
-import { readUses, USE_TYPES } from "../core/store/packed_uses.ts";
+import { readUses, typeOfKind, USE_TYPES } from "../core/store/packed_uses.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, quoted, readRow, readRows } from "./context.ts";
 import { edgeTypeName, orderOfEdgeType } from "./edge_types.ts";
@@ -124,7 +124,7 @@ function usesOf(context: Context, ids: readonly number[]): EdgesOfType[] {
     const entries = USE_TYPES.map(() => 0);
     const last = USE_TYPES.map(() => "");
     readUses(uses, wanted, (from, kind, _, to) => {
-      const [type, user] = [kind >> 2, `${from} ${to}`];
+      const [type, user] = [typeOfKind(kind), `${from} ${to}`];
       if (type < USE_TYPES.length && last[type] !== user) entries[type]!++;
       last[type] = user;
     });

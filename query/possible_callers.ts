@@ -26,9 +26,9 @@ const BASES = `WITH RECURSIVE base (id) AS (
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
-/** A method that redefines the same one calls it as its own base's, unless the call itself names what it may run. */
+/** A method that redefines the same one calls it as its own base's, unless the call itself names what it may run; a call that names the base's type (`Base.load(x)`) means no other. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND (f.name <> ? OR e.candidates <> '')`;
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule <> 'path' AND (f.name <> ? OR e.candidates <> '')`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining

@@ -5,7 +5,7 @@
  * hundredths of a second, and kept for the next question. Invariants: it is that of the index as the question's transaction sees it; symbols
  * are numbered in the order of path, line and id, so that numbers sort as places do.
  */
-import { HEIR, HELD, readUses, REDEFINED, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
+import { HEIR, HELD, readUses, REDEFINED, typeOfKind, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findKept, keep } from "./kept.ts";
@@ -34,6 +34,8 @@ export interface Ranked extends Adjacency {
 export interface Users extends Ranked {
   /** Call sites. */
   readonly calls: Int32Array;
+  /** Those of them that may also run what redefines the target: all that do not name the target's own type. */
+  readonly open: Int32Array;
 }
 
 /** See the head of this file. A node is a symbol's number here, not its row. */
@@ -80,22 +82,24 @@ function makeGraph(context: Context): UseGraph {
     const user = nodeOf(from);
     const target = nodeOf(to);
     if (user < 0 || target < 0) return;
-    if (kind >> 2 === HEIR) return heirs.add(target, user, kind & UseBit.heuristic, 0);
-    if (kind >> 2 === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic, 0);
+    if (typeOfKind(kind) === HEIR) return heirs.add(target, user, kind & UseBit.heuristic);
+    if (typeOfKind(kind) === REDEFINED) return redefined.add(user, target, kind & UseBit.heuristic);
     const rank = rankOf(kind);
     const calls = rank <= UseRank.likelyCall ? sites : 0;
+    const open = (kind & UseBit.named) === 0 ? calls : 0;
     // All that one says of another stands together.
     const last = uses.end - ROW;
     if (last >= 0 && uses.numbers[last] === target && uses.numbers[last + 1] === user) {
       if (rank < uses.numbers[last + 2]!) uses.numbers[last + 2] = rank;
       uses.numbers[last + 3]! += calls;
-    } else uses.add(target, user, rank, calls);
+      uses.numbers[last + 4]! += open;
+    } else uses.add(target, user, rank, calls, open);
   };
   const onMaybe = (from: number, to: number, candidates: readonly number[]): void => {
     const target = to === HELD ? NoTarget.holder : to === 0 ? NoTarget.unknown : nodeOf(to);
     for (const id of candidates) {
       const candidate = nodeOf(id);
-      if (candidate >= 0) maybe.add(candidate, nodeOf(from), target, 0);
+      if (candidate >= 0) maybe.add(candidate, nodeOf(from), target);
     }
   };
   for (const row of rows) if (row.uses !== null) readUses(row.uses, undefined, onUse, onMaybe);
@@ -107,7 +111,13 @@ function makeGraph(context: Context): UseGraph {
   return {
     ...symbols,
     paths: rows.map((row) => row.path),
-    users: { starts: byTarget.starts, others: byTarget.column(1), ranks: Uint8Array.from(byTarget.column(2)), calls: byTarget.column(3) },
+    users: {
+      starts: byTarget.starts,
+      others: byTarget.column(1),
+      ranks: Uint8Array.from(byTarget.column(2)),
+      calls: byTarget.column(3),
+      open: byTarget.column(4),
+    },
     heirs: { starts: byType.starts, others: byType.column(1), ranks: Uint8Array.from(byType.column(2)) },
     redefined: { starts: byRedefining.starts, others: byRedefining.column(1), ranks: Uint8Array.from(byRedefining.column(2)) },
     maybe: { starts: byCandidate.starts, others: byCandidate.column(1), targets: byCandidate.column(2) },
@@ -115,7 +125,7 @@ function makeGraph(context: Context): UseGraph {
 }
 
 function rankOf(kind: number): number {
-  const type = kind >> 2;
+  const type = typeOfKind(kind);
   return type === USE_TYPES.indexOf("tests") ? UseRank.test : type * 2 + (kind & UseBit.heuristic);
 }
 
@@ -155,15 +165,15 @@ function numberSymbols(
 }
 
 /** Numbers of a row. */
-const ROW = 4;
+const ROW = 5;
 
-/** Rows of four numbers, end to end, of which the first is a node. */
+/** Rows of five numbers, end to end, of which the first is a node. */
 class Rows {
   numbers = new Int32Array(1 << 16);
   end = 0;
 
-  add(node: number, second: number, third: number, fourth: number): void {
-    if (this.end === this.numbers.length) {
+  add(node: number, second: number, third = 0, fourth = 0, fifth = 0): void {
+    if (this.end + ROW > this.numbers.length) {
       const wider = new Int32Array(this.end * 2);
       wider.set(this.numbers);
       this.numbers = wider;
@@ -173,6 +183,7 @@ class Rows {
     numbers[end + 1] = second;
     numbers[end + 2] = third;
     numbers[end + 3] = fourth;
+    numbers[end + 4] = fifth;
     this.end = end + ROW;
   }
 

@@ -5,7 +5,7 @@
  * keeps packed (`core/store/packed_uses.ts`), the sites of a file when one of them is asked for. Invariant: length, counts and order are those of
  * `groupSites` over all of them.
  */
-import { readUses, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
+import { readUses, typeOfKind, USE_TYPES, UseBit } from "../core/store/packed_uses.ts";
 import { readDirectory, SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
@@ -74,7 +74,7 @@ export function readUserSites(context: Context, match: Match): Record<UseType, U
   for (const row of readUsingFiles(context, ids, ["calls", "references"])) {
     const users = { calls: new Users(), references: new Users() };
     readUses(row.uses, ids, (from, kind, sites, to) => {
-      const type = USE_TYPES[kind >> 2];
+      const type = USE_TYPES[typeOfKind(kind)];
       if (type === undefined || type === "tests" || (instances.get(to) === true && (kind & UseBit.constructor) === 0)) return;
       users[type].add(from, sites, to);
     });

@@ -150,6 +150,31 @@ Deno.test("what is but another name of something says of what, and where it is c
     assert.doesNotMatch(warningsOf(limit).join(), /stands for/);
   }));
 
+Deno.test("a call that names the base's type reaches nothing that redefines the method", () =>
+  withProject({
+    "app.py": `class Base:
+    def _init(self): return 0
+
+class Child(Base):
+    def _init(self): return Base._init(self)
+
+class Other(Base):
+    def _init(self): return 1
+
+def named():
+    Base._init(Child())
+
+def both(base: Base):
+    Base._init(base)
+    base._init()
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "Other._init" });
+    assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "app.py": { both: [15] } }]);
+    const impact = await call(project, "get_impact", { symbol_name: "Other._init" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "app.py": { both: 13 } } });
+  }));
+
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>
   withProject(FILES, async (project) => {
     const path = await call(project, "call_chain", { from_func: "send", to_func: "deep" });

@@ -77,6 +77,16 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
+/** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */
+export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning): readonly Meaning[] {
+  let above = aboveOf(world, id);
+  if (behind !== undefined) {
+    above = above.slice(above.findIndex((base) => base.tag === Tag.instance && base.definition === behind.definition) + 1);
+  }
+  if (world.kindOf(id) !== DefinitionKind.class) return above;
+  return above.filter((base) => base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.interface);
+}
+
 /** Whether a class gets nothing from an interface in its order: no declaration beside it, or beside a class that it extends, extends that. */
 export function isOnlyImplemented(world: World, type: DefinitionId, entry: DefinitionId): boolean {
   if (world.kindOf(entry) !== DefinitionKind.interface || world.kindOf(type) !== DefinitionKind.class) return false;

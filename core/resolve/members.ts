@@ -16,7 +16,7 @@ import { evaluateType } from "./evaluate.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
-import { aboveOf, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   COMPOSED,
@@ -84,11 +84,14 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
     case Tag.instance:
-      return instanceMember(world, object, object, name, depth, false, false, space);
+      return instanceMember(world, object, object, name, depth, undefined, false, space);
     case Tag.self: {
       const type = instance(object.definition);
-      if (object.name === "super") return instanceMember(world, type, { ...object, name: "" }, name, depth, true, false, space);
-      return instanceMember(world, type, object, name, depth, false, false, space);
+      if (object.name === "super") {
+        const above = inheritedFrom(world, object.definition, object.items[0]);
+        return instanceMember(world, type, { ...object, name: "", items: [] }, name, depth, above, false, space);
+      }
+      return instanceMember(world, type, object, name, depth, undefined, false, space);
     }
     case Tag.parameter:
       return boundMember(world, object.name === CLASS ? madeOf(object) : object, name, space, depth);
@@ -120,7 +123,7 @@ function boundMember(world: World, object: Meaning, name: string, space: number,
   const found: Meaning[] = [];
   for (const one of bounds) {
     const member = one.tag === Tag.instance
-      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, false, false, space)
+      ? instanceMember(world, one, { ...object, weak: false }, name, depth + 1, undefined, false, space)
       : memberMeaning(world, one, name, space, depth + 1);
     if (member.tag === Tag.external) outside = outside === undefined || one.tag === Tag.external ? member : outside;
     else if (member.tag !== Tag.unknown && !found.some((other) => other.definition === member.definition)) found.push(member);
@@ -164,7 +167,7 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   }
   if (TYPE_KINDS.has(kind)) {
     const receiver = object.result ?? instance(id, object.items);
-    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, false, true, space);
+    const found = instanceMember(world, instance(id, object.items), receiver, name, depth, undefined, true, space);
     if (found.tag !== Tag.unknown && found.tag !== Tag.external) return found;
     // A module may bear the name of a type (`slice::Iter`).
     if (world.rules.itemPaths && world.inLibrary(id)) return libraryModuleMember(world, world.nameOf(id), name, space) ?? found;
@@ -307,13 +310,6 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   return receiver.weak ? weaken(settled) : settled;
 }
 
-/** What `super` means: nothing that a class only implements. */
-function inheritedFrom(world: World, id: DefinitionId): readonly Meaning[] {
-  const above = aboveOf(world, id);
-  if (world.kindOf(id) !== DefinitionKind.class) return above;
-  return above.filter((base) => base.tag !== Tag.instance || world.kindOf(base.definition) !== DefinitionKind.interface);
-}
-
 /** Member of an instance: along the order of inheritance, then promoted, then through what the type dereferences to. */
 function instanceMember(
   world: World,
@@ -321,12 +317,12 @@ function instanceMember(
   receiver: Meaning,
   name: string,
   depth: number,
-  isAbove = false,
+  above?: readonly Meaning[],
   isStatic = false,
   space: number = Space.value,
 ): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
-  const order = isAbove ? inheritedFrom(world, type.definition) : orderOf(world, type.definition);
+  const order = above ?? orderOf(world, type.definition);
   const outer = world.rules.callingTypeConverts && world.inLibrary(type.definition)
     ? ownOfLibrary(world, order, type, receiver, name, isStatic)
     : undefined;
@@ -338,7 +334,7 @@ function instanceMember(
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       outside ??= external(`${entry.name}.${name}`, receiver.weak);
-      if (world.rules.linearization === "c3" && (isAbove || world.isCommonMethod(name))) return outside;
+      if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
     }
     if (entry.tag === Tag.module || entry.tag === Tag.definition || entry.tag === Tag.parameter) {
@@ -352,13 +348,13 @@ function instanceMember(
     }
     // What a class only implements it has from itself or from what it extends.
     if (outside !== undefined && isOnlyImplemented(world, type.definition, entry.definition)) continue;
-    if (i === 0 && !isAbove) entry = type;
+    if (i === 0 && above === undefined) entry = type;
     // What the repository implements for a smart pointer speaks of what it points at, which comes first.
     else if (isShown && !world.inLibrary(entry.definition)) continue;
     else if (type.items.length > 0) entry = world.substituteParameters(entry, type.definition, type.items);
     // Behind `super` stands the side of the method that says it, which is not told here.
     const own = ownMember(world, entry.definition, entry, receiver, name, space, isStatic) ??
-      (isAbove && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
+      (above !== undefined && !isStatic ? ownMember(world, entry.definition, entry, receiver, name, space, true) : undefined);
     if (own !== undefined && (i === 0 || !isOfOtherArguments(world, type, entry))) {
       const whole = i === 0 || isStatic ? own : composedMember(world, type, own, name, depth);
       return open || (outside !== undefined && world.rules.linearization === "c3") ? weaken(whole) : whole;

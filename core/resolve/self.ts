@@ -14,8 +14,13 @@ import { definitionMeaning, external, type Meaning, selfMeaning, Tag, UNKNOWN } 
 import { receiverAround } from "./references.ts";
 import type { World } from "./world.ts";
 
-/** What comes behind a type in the order of inheritance. */
-function superOf(world: World, type: Meaning | undefined): Meaning {
+/** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */
+function superOf(world: World, type: Meaning | undefined, other?: Meaning): Meaning {
+  if (other !== undefined) {
+    const isAbove = other.tag === Tag.instance && type?.tag === Tag.instance &&
+      aboveOf(world, type.definition).some((base) => base.tag === Tag.instance && base.definition === other.definition);
+    return isAbove ? { ...selfMeaning(type.definition), name: "super", items: [other] } : superOf(world, other);
+  }
   if (type?.tag === Tag.external) return external("super");
   if (type?.tag !== Tag.instance) return UNKNOWN;
   return aboveOf(world, type.definition).length === 0 ? external("super") : { ...selfMeaning(type.definition), name: "super" };
@@ -28,8 +33,8 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
     if (asked !== undefined) return asked;
     if (other === SelfMode.asked) return UNKNOWN;
   }
-  const type = op !== Op.super || other === 0 ? enclosingType(world, view, scope) : evaluateType(world, view, other);
-  if (op === Op.super) return superOf(world, type);
+  const type = enclosingType(world, view, scope);
+  if (op === Op.super) return superOf(world, type, other === 0 ? undefined : evaluateType(world, view, other));
   if (type === undefined) return UNKNOWN;
   const self = type.tag === Tag.instance && type.items.length === 0 ? selfMeaning(type.definition) : type;
   // Where the impl is for a pointer itself, one pointer says as much as two.

@@ -7,16 +7,20 @@
  */
 import { NumberReader, NumberWriter } from "./packed_numbers.ts";
 
-/** Types of edges that are uses; a kind is the place here times 4, and the bits of `UseBit`. */
+/** Types of edges that are uses; a kind is the place here (`typeOfKind`) and the bits of `UseBit`. */
 export const USE_TYPES = ["calls", "references", "tests"] as const;
 /** The places behind them: the user is a type that implements or extends the target; it is a method that redefines it. */
 export const HEIR: number = USE_TYPES.length;
 export const REDEFINED: number = HEIR + 1;
 /** In place of a target: a variable, a parameter or a field is called, which may hold the candidates. */
 export const HELD = -1;
-/** What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`). */
-export const UseBit = { heuristic: 1, constructor: 2 } as const;
-const KIND_BITS = 5;
+/**
+ * What a kind tells besides the type: likely, not certain; the call makes an instance (rule `constructor`); it names the definition's own
+ * type (rule `path`), so that nothing that redefines it is meant.
+ */
+export const UseBit = { heuristic: 1, constructor: 2, named: 4 } as const;
+const BITS = 3;
+const KIND_BITS = 6;
 /** Kinds are below this. */
 const KINDS = 1 << KIND_BITS;
 
@@ -47,8 +51,7 @@ export class UsePacker {
     if (use.to !== 0) {
       let users = this.#targets.get(use.to);
       if (users === undefined) this.#targets.set(use.to, users = new Map());
-      const bits = (use.confidence === "heuristic" ? UseBit.heuristic : 0) + (use.rule === "constructor" ? UseBit.constructor : 0);
-      const key = use.from * KINDS + type * 4 + bits;
+      const key = use.from * KINDS + (type << BITS) + bitsOf(use);
       users.set(key, (users.get(key) ?? 0) + 1);
     }
     if (use.candidates === "" || use.type !== "calls") return;
@@ -102,6 +105,16 @@ export class UsePacker {
     for (const users of this.#maybe.values()) for (const id of users) froms.add(id);
     return [...froms].sort((a, b) => a - b);
   }
+}
+
+/** The place in `USE_TYPES` of a kind, or one of those behind them. */
+export function typeOfKind(kind: number): number {
+  return kind >> BITS;
+}
+
+function bitsOf({ confidence, rule }: UsingEdge): number {
+  return (confidence === "heuristic" ? UseBit.heuristic : 0) +
+    (rule === "constructor" ? UseBit.constructor : rule === "path" ? UseBit.named : 0);
 }
 
 function placeOf(type: string): number {

@@ -243,14 +243,48 @@ export function lowerSign(lowering: Lowering, node: number, roles: Roles): numbe
 const WRITTEN_INDEX = 3;
 const LAST_POSITION = 1000;
 
-/** `a[b]`: its value, and a call of `a.__getitem__`. */
+/** What a target may stand in, beside others. */
+const TARGET_LISTS: ReadonlySet<string> = new Set([
+  ...["pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "expression_list", "parenthesized_expression"],
+  ...["tuple", "list"],
+]);
+const STORED = ["__setitem__"];
+const UPDATED = ["__getitem__", "__setitem__"];
+const DELETED = ["__delitem__"];
+const READ = ["__getitem__"];
+
+/** The methods that a subscript runs where it stands: it is read, set by an assignment, both (`+=`), or deleted. */
+function itemMethods(lowering: Lowering, node: number): readonly string[] {
+  let target = node;
+  let parent = lowering.parent(node);
+  while (TARGET_LISTS.has(lowering.kind(parent))) {
+    target = parent;
+    parent = lowering.parent(parent);
+  }
+  switch (lowering.kind(parent)) {
+    case "assignment":
+    case "for_statement":
+    case "for_in_clause":
+      return lowering.child(parent, "left") === target ? STORED : READ;
+    case "augmented_assignment":
+      return lowering.child(parent, "left") === target ? UPDATED : READ;
+    case "as_pattern_target":
+      return STORED;
+    case "delete_statement":
+      return DELETED;
+    default:
+      return READ;
+  }
+}
+
+/** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
   if (isTypingForm(lowering, object)) return lowering.lowerType(node);
   const value = lowering.lowerExpression(object);
   if (value === 0) return 0;
   const indices = lowering.lowerAll(roles.index);
-  addImplicitCall(lowering, object, lowering.childOfKind(node, "["), "__getitem__");
+  for (const method of itemMethods(lowering, node)) addImplicitCall(lowering, object, lowering.childOfKind(node, "["), method);
   const index = roles.index ?? [];
   if (index.length === 1 && lowering.kind(index[0]!) === "integer") {
     const position = Number(lowering.text(index[0]!));
