@@ -100,7 +100,8 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
   },
   async gather(context, params) {
     const reader = context.readRefs(context.db);
-    const sides: Sides = { base: await reader.findTree(params.base_ref), head: await reader.findTree(params.head_ref) };
+    const base = await reader.findTree(params.base_ref);
+    const sides: Sides = { base, head: params.head_ref === params.base_ref ? base : await reader.findTree(params.head_ref) };
     const warnings: string[] = [];
     for (const tree of new Set([sides.base, sides.head])) {
       if (tree.refId !== undefined) continue;
@@ -131,7 +132,7 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
         ofCommits: isOfCommits(sides),
         warnings: [
           ...warnings,
-          ...byText.map((ref) =>
+          ...[...new Set(byText)].map((ref) =>
             `calls at "${ref}" are known by their text, and resolved as far as other refs tell; all are after: callgrove index --ref ${ref}`
           ),
           ...(compared.head === undefined ? [] : describeCallerRef(context, sides.head)),
@@ -248,7 +249,7 @@ function chooseSubject(context: Context, written: string, sides: Sides, subjects
     "ambiguous_symbol",
     `Cannot resolve symbol "${written}": ${meant.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
     {
-      hint: "Ask again with one of the candidates: path:name, its full name or its symbol_stable_id.",
+      hint: `Ask again with one of the candidates as path:name, such as ${candidates[0]!.path}:${candidates[0]!.name}.`,
       data: { symbol_name: written, ...refs, ref: sides.head.name, candidate_count: meant.length, candidates },
     },
   );

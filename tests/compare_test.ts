@@ -183,6 +183,41 @@ Deno.test("a name that means several is refused with the candidates, a path or a
     assert.equal(summaryOf(await compare("load", "v1", "live", { path: "a.py" }))["status"], "unchanged");
   }));
 
+Deno.test("a name means what it means to all questions, and an ambiguity is asked about again", () =>
+  withHistory(
+    { "m.py": "class J:\n    def f(self):\n        return 0\n\n\ndef f(x):\n    return x + 1\n" },
+    async (project, compare) => {
+      project.remove("m.py");
+      project.write("n.py", "def f(x):\n    # another\n    return x + 1\n");
+      const added = await compare("n.f", "v1", "live");
+      assert.deepEqual([added["path"], summaryOf(added)["status"]], ["n.py", "added"]);
+      assert.deepEqual([summaryOf(added)["signature_changed"], summaryOf(added)["body_changed"]], [false, false]);
+      assert.equal((await compare("m.f", "v1", "live"))["path"], "m.py");
+      for (const name of ["Nonsense.f", "Nonsense::f", "K.f"]) {
+        assert.equal((await compare(name, "v1", "live")).error?.code, "symbol_not_found", name);
+      }
+      const remediation = async (base: string, head: string, more = {}): Promise<unknown> =>
+        (await compare("f", base, head, more)).error!.data["remediation"];
+      const again = String(await remediation("v1", "live"));
+      assert.match(again, /^compare_symbol_between_commits .*"n\.py:f"/);
+      assert.equal(await remediation("v1", "nowhere"), "git branch --all; git tag");
+      assert.equal(await remediation("v1", "live", { strict_refs: true }), "callgrove index --ref v1");
+      const { warnings } = (await compare("J", "v1", "v1"))["metadata"] as { warnings: string[] };
+      assert.equal(warnings.filter((one) => /read from git/.test(one)).length, 1);
+    },
+  ));
+
+Deno.test("a body that did not change has no other calls, however well each side is known", () => {
+  const source = "class A:\n    def go(self): return 1\n\n\nclass B:\n    def go(self): return 2\n\n\n" +
+    "def run():\n    x = A()\n    x.go()\n    x = B()\n    x.go()\n    return str(x)\n";
+  return withHistory({ "a.py": source }, async (project, compare) => {
+    project.write("a.py", `import os\n\n${source}`);
+    const answer = await compare("run", "v1", "live");
+    assert.equal(summaryOf(answer)["status"], "unchanged");
+    assert.deepEqual([answer["calls_added"], answer["calls_removed"]], [undefined, undefined]);
+  });
+});
+
 Deno.test("refs: what git does not know is named; strict refs must be indexed; options are no refs", () =>
   withHistory(PYTHON, async (project, compare, askRaw) => {
     for (const ref of ["nowhere", "--upload-pack=x", "v1:app/io.py", "HEAD^{tree}"]) {
@@ -192,7 +227,7 @@ Deno.test("refs: what git does not know is named; strict refs must be indexed; o
     }
     const strict = await compare("load", "v1", "live", { strict_refs: true });
     assert.equal(strict.error!.code, "ref_not_indexed");
-    assert.deepEqual([strict.error!.data["ref"], strict.error!.data["remediation"]], ["v1", "callgrove index --ref v1"]);
+    assert.equal(strict.error!.data["ref"], "v1");
     await project.index({ database: undefined, ref: "v1" });
     assert.equal((await compare("load", "v1", "live", { strict_refs: true })).error, undefined);
     const missing = (await askRaw({ symbol_name: "load", base_ref: "v1" })).structured as Answer;

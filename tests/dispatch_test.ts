@@ -185,6 +185,16 @@ Deno.test("a path leads through what may run where no certain one does, and says
     assert.deepEqual(warningsOf(sure), []);
   }));
 
+Deno.test("a path of which one end means several is asked about again with one of them", () =>
+  withProject({
+    "a.py": "def main(): pass\n",
+    "b.py": "def main(): pass\n\ndef load(): pass\n",
+  }, async (project) => {
+    const { structured } = await call(project, "call_chain", { from_func: "main", to_func: "load" });
+    const { data } = structured["error"] as { data: Record<string, unknown> };
+    assert.equal(data["remediation"], 'call_chain {"from_func":"a.py:1:5","to_func":"load"}');
+  }));
+
 Deno.test("what a variable may hold is called where the variable is", () =>
   withProject(FILES, async (project) => {
     const save = await call(project, "get_callers", { function_name: "save" });

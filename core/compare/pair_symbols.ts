@@ -160,8 +160,8 @@ class Pairs<S extends ComparableSymbol> {
       const place = scope ?? (file === undefined ? undefined : placeOf(file, scopeOf(base)));
       const head = place === undefined ? undefined : heads.get(`${place}\0${base.name}`);
       if (head === undefined || !this.#head.has(head) || groupOf(base) !== groupOf(head)) continue;
-      const what = scope !== undefined ? `its ${scopeOf(base)} is now ${scopeOf(head)}` : `its file is now ${file}`;
-      this.#add(base, head, "moved", `${what}, and it has the same name`, similarityOf(base.fingerprint, head.fingerprint));
+      const evidence = `${describeMove(base, head, scope !== undefined)}, and it has the same name`;
+      this.#add(base, head, "moved", evidence, similarityOf(base.fingerprint, head.fingerprint));
     }
   }
 
@@ -170,6 +170,13 @@ class Pairs<S extends ComparableSymbol> {
     this.#head.delete(head);
     this.#pairs.push({ base, head, how, similarity, evidence });
   }
+}
+
+/** Where what a symbol stands in went: its scope, or its file. */
+function describeMove(base: ComparableSymbol, head: ComparableSymbol, withScope: boolean): string {
+  if (!withScope) return `its file is now ${head.path}`;
+  const [from, to] = [scopeOf(base), scopeOf(head)];
+  return from === to ? `its ${from} went from ${base.path} to ${head.path}` : `its ${from} is now ${to}`;
 }
 
 /** Between equally like texts the one that changed less else is meant. */

@@ -84,7 +84,7 @@ function describe(context: Context, sides: Sides, subject: Subject): ChangedSymb
 
 /** Broken calls, then changed signatures of what is called, then what went, then the rest by callers. */
 function weightOf({ summary, callers = 0, outdated }: ChangedSymbol): number {
-  return outdated * 1000 + (summary.signature_changed && callers > 0 && summary.status !== "added" ? 500 : 0) +
+  return outdated * 1000 + (summary.signature_changed && callers > 0 ? 500 : 0) +
     (summary.status === "deleted" ? 250 : 0) + Math.min(callers, 200);
 }
 

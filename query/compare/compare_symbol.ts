@@ -34,7 +34,7 @@ export interface Version {
   readonly line_end: number;
 }
 
-/** Row C-43. */
+/** Row C-43; of a symbol that one ref lacks, nothing changed: there is nothing to compare it with. */
 export interface DiffSummary {
   readonly status: Status;
   readonly signature_changed: boolean;
@@ -86,8 +86,8 @@ export function summarizeChange({ base, head, pair }: Subject): DiffSummary {
   if (base === undefined || head === undefined) {
     return {
       status: base === undefined ? "added" : "deleted",
-      signature_changed: true,
-      body_changed: true,
+      signature_changed: false,
+      body_changed: false,
       lines_added: lines(head),
       lines_removed: lines(base),
       line_range_shifted: false,

@@ -16,6 +16,7 @@ const DEFINED = `SELECT DISTINCT p.path AS path, b.hash AS hash FROM symbol s JO
   JOIN file_version fv ON fv.id = sv.file_version_id JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = fv.path_id WHERE s.name = ?`;
 const KNOWN =
   `SELECT 1 FROM path p JOIN file_version fv ON fv.path_id = p.id JOIN blob b ON b.id = fv.blob_id WHERE p.path = ? AND b.hash = ?`;
+const MODULES = "SELECT DISTINCT fv.module AS module FROM path p JOIN file_version fv ON fv.path_id = p.id WHERE p.path = ?";
 const BY_HANDLE = `SELECT s.name AS name, p.path AS path FROM symbol s JOIN path p ON p.id = s.path_id WHERE s.stable_id = ? LIMIT 1`;
 
 /** A symbol on one or both sides. */
@@ -41,7 +42,7 @@ interface Wanted {
   readonly name: string;
   readonly matches: (symbol: SourceSymbol) => boolean;
   readonly inPath: (path: string) => boolean;
-  /** Whether a file was given and the symbol's whole name in it: then no other of that last name is meant. */
+  /** Whether it is the symbol's whole name, in its module or in the file that was given: then no other of that last name is meant. */
   readonly isWhole: (symbol: SourceSymbol) => boolean;
 }
 
@@ -107,11 +108,14 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
   const colon = /(?<!:):(?!:)/.exec(text);
   const name = plainName(colon === null ? text : text.slice(colon.index + 1));
   const file = colon === null ? undefined : text.slice(0, colon.index);
+  const isInFile = path !== undefined || file !== undefined;
+  const last = lastName(name);
+  const names = new FullNames(context);
   return {
     written,
-    name: lastName(name),
-    matches: (symbol) => isNamed(symbol, name),
-    isWhole: (symbol) => (path !== undefined || file !== undefined) && plainName(symbol.scopedName) === name,
+    name: last,
+    matches: (symbol) => names.of(symbol).some((full) => endsWithName(full, name)),
+    isWhole: (symbol) => isInFile ? plainName(symbol.scopedName) === name : name !== last && names.of(symbol).includes(name),
     inPath: (one) => inGiven(one) && (file === undefined || endsWithPath(one, file)),
   };
 }
@@ -133,14 +137,38 @@ function wantPlace(sides: Sides, written: string, file: string, line: number): W
   };
 }
 
-/** Whether a full or partial name means the symbol; what stands before its scopes must fit its path. */
-function isNamed(symbol: SourceSymbol, wanted: string): boolean {
-  const scoped = plainName(symbol.scopedName);
-  if (scoped === wanted || scoped.endsWith(`.${wanted}`)) return true;
-  if (!wanted.endsWith(`.${scoped}`)) return false;
-  const parts = symbol.path.replace(/\.\w+$/, "").split("/");
-  const module = wanted.slice(0, -scoped.length - 1).split(/[./]/);
-  return parts.includes(module.at(-1)!) || module.length === 1;
+/** The full names of symbols: under the names that the index knows for the module of their file, else under the path itself. */
+class FullNames {
+  readonly #context: Context;
+  readonly #modules = new Map<string, readonly string[]>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  of({ path, scopedName }: SourceSymbol): readonly string[] {
+    const scoped = plainName(scopedName);
+    return this.#modulesOf(path).map((module) => module === "" ? scoped : `${module}.${scoped}`);
+  }
+
+  #modulesOf(path: string): readonly string[] {
+    let modules = this.#modules.get(path);
+    if (modules === undefined) {
+      modules = readRows<{ module: string }>(this.#context, MODULES, path).map(({ module }) => plainName(module));
+      if (modules.length === 0) {
+        const written = path.replace(/\.\w+$/, "").replaceAll("/", ".");
+        // A file may stand for its folder, and so may all files of a folder together.
+        modules = [written, written.slice(0, Math.max(0, written.lastIndexOf(".")))];
+      }
+      this.#modules.set(path, modules);
+    }
+    return modules;
+  }
+}
+
+/** Whether a full name is `name`, or ends with it at the border of a name. */
+function endsWithName(full: string, name: string): boolean {
+  return full === name || full.endsWith(`.${name}`) || full.endsWith(`/${name}`);
 }
 
 function endsWithPath(path: string, ending: string): boolean {

@@ -1,8 +1,9 @@
 /**
  * What the calls of a symbol lead to in a ref, and which of them came or went.
  *
- * Stage: query. Invariants: where the index has the very file, its edges are used; where it has not, a call is known by its text, and takes
- * the meaning that the same text has in the same symbol on the other side, or in the working tree; else it is said to be not indexed.
+ * Stage: query. Invariants: where the index has the very file on both sides, its edges are compared; else both sides are compared as they are
+ * written, so that what only an edge tells is no difference, and a call takes the meaning that its text has in the same symbol on the other side, or
+ * in the working tree; else it is said to be not indexed.
  */
 import type { SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { type Context, readRow, readRows } from "../context.ts";
@@ -56,35 +57,44 @@ export function compareCalls(
   base: SourceSymbol | undefined,
   head: SourceSymbol | undefined,
 ): CallChanges {
-  const before = base === undefined ? { calls: [], known: true } : callsOf(context, sides.base, base);
-  const after = head === undefined ? { calls: [], known: true } : callsOf(context, sides.head, head);
-  const known = [...before.calls, ...after.calls].filter((call) => call.known);
-  const elsewhere = before.known && after.known ? [] : readInTree(context, (head ?? base)!);
-  const meanings = new Map([...elsewhere, ...known].map((call) => [call.text, call]));
-  const settle = (calls: readonly Call[]): ResolvedCall[] =>
-    calls.map((call) => {
-      const { name, path, resolution } = call.known ? call : meanings.get(call.text) ?? call;
-      return { name, line: call.line, path, resolution };
-    });
-  const [had, has] = [settle(before.calls), settle(after.calls)];
+  const before = indexedCalls(context, sides.base, base);
+  const after = indexedCalls(context, sides.head, head);
+  if (before !== undefined && after !== undefined) {
+    return { added: differing(after, before), removed: differing(before, after), byText: [] };
+  }
+  const told = [...readInTree(context, (head ?? base)!), ...before ?? [], ...after ?? []];
+  const meanings = new Map(told.map((call) => [textOf(call), call]));
+  const written = (symbol: SourceSymbol | undefined): Call[] =>
+    (symbol?.calls ?? []).map(({ text, line }) => ({
+      ...meanings.get(textOf({ text })) ?? { name: text, text, path: "", resolution: "not_indexed" },
+      line,
+    }));
+  const [had, has] = [written(base), written(head)];
+  const [gone, come] = [without(had, has, textOf), without(has, had, textOf)];
+  // What an index that has the file tells nothing of is no call (a conversion).
+  const known = (calls: readonly Call[], isIndexed: boolean): Call[] => isIndexed ? calls.filter((call) => !isOpen(call)) : [...calls];
+  const [removed, added] = [known(gone, before !== undefined), known(come, after !== undefined)];
   return {
-    added: without(has, had),
-    removed: without(had, has),
-    byText: [...(before.known ? [] : [sides.base.name]), ...(after.known ? [] : [sides.head.name])],
+    added: differing(added, removed),
+    removed: differing(removed, added),
+    byText: [...(before === undefined ? [sides.base.name] : []), ...(after === undefined ? [sides.head.name] : [])],
   };
 }
 
 interface Call extends ResolvedCall {
   readonly text: string;
-  /** Told by an edge of the index. */
-  readonly known: boolean;
 }
 
-function callsOf(context: Context, tree: RefTree, symbol: SourceSymbol): { readonly calls: readonly Call[]; readonly known: boolean } {
+const nameOf = ({ name }: Call): string => name;
+const textOf = ({ text }: Pick<Call, "text">): string => text.replace(/\s+/g, "");
+const lastNameOf = ({ text }: Call): string => /[^\s.:()]*$/.exec(text)![0];
+const isOpen = ({ resolution }: Call): boolean => resolution === "not_indexed";
+
+/** The calls of a symbol by the edges of the index; undefined where it has not got the very file. */
+function indexedCalls(context: Context, tree: RefTree, symbol: SourceSymbol | undefined): readonly Call[] | undefined {
+  if (symbol === undefined) return [];
   const resolution = readRow<{ id: number }>(context, RESOLUTION, symbol.path, symbol.hash, symbol.language, tree.refId ?? 0);
-  if (resolution !== undefined) return { calls: readCalls(context, symbol, resolution.id), known: true };
-  const calls = symbol.calls.map(({ text, line }): Call => ({ name: text, text, line, path: "", resolution: "not_indexed", known: false }));
-  return { calls, known: calls.length === 0 };
+  return resolution === undefined ? undefined : readCalls(context, symbol, resolution.id);
 }
 
 /** What the symbol calls in the context's own ref. */
@@ -104,18 +114,28 @@ function readCalls(context: Context, symbol: SourceSymbol, resolution: number): 
 
 function toCall(edge: Edge): Call {
   const { text, line } = edge;
-  if (edge.target !== null) return { name: edge.target, text, line, path: edge.path ?? "", resolution: edge.confidence, known: true };
+  if (edge.target !== null) return { name: edge.target, text, line, path: edge.path ?? "", resolution: edge.confidence };
   const resolution = edge.external === 1 ? "external" : edge.rule === "ambiguous" ? "ambiguous" : "unresolved";
-  return { name: edge.name ?? text, text, line, path: "", resolution, known: true };
+  return { name: edge.name ?? text, text, line, path: "", resolution };
 }
 
-/** Calls of `calls` that have no counterpart of the same name in `others`. */
-function without(calls: readonly ResolvedCall[], others: readonly ResolvedCall[]): ResolvedCall[] {
+/** Calls that lead to what none of `others` leads to, as they are told; what is not indexed may be any of the same last name. */
+function differing(calls: readonly Call[], others: readonly Call[]): ResolvedCall[] {
+  const rest = without(calls, others, nameOf);
+  const kept = new Set([
+    ...without(rest.filter(isOpen), others, lastNameOf),
+    ...without(rest.filter((call) => !isOpen(call)), others.filter(isOpen), lastNameOf),
+  ]);
+  return rest.filter((call) => kept.has(call)).map(({ text: _text, ...call }) => call);
+}
+
+/** Calls of `calls` that have no counterpart of the same `key` in `others`. */
+function without(calls: readonly Call[], others: readonly Call[], key: (call: Call) => string): Call[] {
   const left = new Map<string, number>();
-  for (const { name } of others) left.set(name, (left.get(name) ?? 0) + 1);
-  return calls.filter(({ name }) => {
-    const count = left.get(name) ?? 0;
-    left.set(name, count - 1);
+  for (const other of others) left.set(key(other), (left.get(key(other)) ?? 0) + 1);
+  return calls.filter((call) => {
+    const count = left.get(key(call)) ?? 0;
+    left.set(key(call), count - 1);
     return count <= 0;
   });
 }

@@ -135,7 +135,7 @@ function structureEntry({ subject, summary, callers, outdated }: ChangedSymbol):
     line: symbol.nameLine,
     status: summary.status,
     lines: `+${summary.lines_added} -${summary.lines_removed}`,
-    ...(summary.signature_changed && base !== undefined && head !== undefined ? { signature_changed: true } : {}),
+    ...(summary.signature_changed ? { signature_changed: true } : {}),
     ...(callers === undefined ? {} : { callers }),
     ...(outdated === 0 ? {} : { outdated_callers: outdated }),
     ...from,

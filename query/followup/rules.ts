@@ -16,6 +16,8 @@ export interface Suggestion {
   readonly tool: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly reason: string;
+  /** One of several symbols that were asked for: where none of them is answered, the first is asked for all the same. */
+  readonly chosen?: true;
 }
 
 /** What the rules need to know of the tools. */
@@ -40,7 +42,8 @@ const UPWARDS = new Set(["get_callers", "get_impact"]);
 /** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
 export function* propose(asked: Asked): Generator<Suggestion> {
   for (const cause of asked.analysis.causes) for (const rule of RULES[cause]) yield* rule(asked);
-  yield* lastResort(asked);
+  // Nothing but this question was meant: with one of the candidates, or once the ref is there.
+  if (!isRefused(asked, "ambiguous_symbol") && !isRefused(asked, "ref_not_indexed")) yield* lastResort(asked);
 }
 
 const text = (value: unknown): string | undefined => typeof value === "string" && value !== "" ? value : undefined;
@@ -98,6 +101,24 @@ const otherNames: Rule = (asked) => {
     ? ask(asked, "search_nodes", { name_pattern: `*${subject}*`, limit: 10 }, `names that hold "${subject}"`)
     : [];
   return [...holding, ...same];
+};
+
+function isRefused(asked: Asked, code: string): boolean {
+  return asObject(asked.results["error"])?.["code"] === code;
+}
+
+/** The same question about each of the candidates that its error names. */
+const candidates: Rule = (asked) => {
+  const data = asObject(asObject(asked.results["error"])?.["data"]) ?? {};
+  const key = subjectKeys(asked).find((one) => asked.params[one] === data["symbol_name"]);
+  if (key === undefined || !Array.isArray(data["candidates"])) return [];
+  const isOfTwoRefs = REF_KEYS.some((one) => asked.params[one] !== undefined);
+  return data["candidates"].flatMap((one) => {
+    const { path, line, column, name, kind } = asObject(one) ?? {};
+    // In which of two refs a line holds, nothing says.
+    const place = isOfTwoRefs ? `${path}:${name}` : `${path}:${line}:${column}`;
+    return again(asked, { [key]: place }, `${key}: ${kind} ${name}`).map((call) => ({ ...call, chosen: true }));
+  });
 };
 
 /** Tools that answer for each symbol of a name, up to so many. */
@@ -304,7 +325,7 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
   ref_unknown: [otherRefs],
   path_unknown: [otherFiles],
   nothing_found: [otherPaths, emptyOrMissing, widerSearch],
-  ambiguous: [otherNames],
+  ambiguous: [candidates, otherNames],
   not_ready: [refresh],
   only_heuristic: [sources, relatives],
   possibly_incomplete: [looseSites, sources],

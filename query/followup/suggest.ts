@@ -1,7 +1,8 @@
 /**
  * What to ask next where an answer is not enough: a function of the question, its answer and the index.
  *
- * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped.
+ * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
+ * it only chooses among several symbols and no other does better.
  */
 import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../check_params.ts";
@@ -33,16 +34,18 @@ export function suggest(
   const willChange = analysis.causes.some((cause) => cause === "stale" || cause === "not_ready");
   const seen = new Set(willChange ? [] : [keyOf(previous)]);
   const kept: Suggestion[] = [];
+  let first: Suggestion | undefined;
   let tried = 0;
   for (const proposal of propose({ ...previous, context, tools: known, analysis })) {
-    const one = carryOver(proposal, previous);
+    const { chosen, ...one } = carryOver(proposal, previous);
     if (seen.has(keyOf(one))) continue;
     seen.add(keyOf(one));
     if (++tried > MOST_TRIED) break;
+    if (chosen === true) first ??= one;
     if (wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
     if (kept.length === most) break;
   }
-  return kept;
+  return kept.length === 0 && first !== undefined ? [first] : kept;
 }
 
 /** The ref and the repository of the question stay those of the next one. */

@@ -19,8 +19,7 @@ export function renderComparison(value: Comparison, style: Style): string {
   const { summary } = compared;
   const shown = (compared.head ?? compared.base)!;
   const parts = [summary.signature_changed ? "signature" : "", summary.body_changed ? "body" : ""].filter((part) => part !== "");
-  const isNew = compared.base === undefined || compared.head === undefined;
-  const what = parts.length === 0 || isNew ? "" : `, ${parts.join(" and ")} changed`;
+  const what = parts.length === 0 ? "" : `, ${parts.join(" and ")} changed`;
   const shifted = summary.line_range_shifted && summary.status === "unchanged" ? ", at other lines" : "";
   const lines = [
     `${style.strong(shown.name)}  ${shown.kind}  ${summary.status}${what}${shifted}  +${summary.lines_added} -${summary.lines_removed}`,
@@ -103,10 +102,9 @@ function symbolOf({ subject }: ChangedSymbol): { readonly path: string; readonly
 function describeEntry(entry: ChangedSymbol): string[] {
   const { subject, summary, callers, outdated } = entry;
   const symbol = symbolOf(entry);
-  const both = subject.base !== undefined && subject.head !== undefined;
   const notes = [
     callers === undefined ? "" : count(callers, "caller"),
-    summary.signature_changed && both ? "signature changed" : "",
+    summary.signature_changed ? "signature changed" : "",
     outdated === 0 ? "" : `${outdated} with the old arguments`,
     subject.pair === undefined || subject.pair.how === "same" ? "" : `from ${subject.pair.base.path} ${subject.pair.base.scopedName}`,
   ];
