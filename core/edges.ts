@@ -59,6 +59,7 @@ export const RULES = {
   name: "the test bears the other's name, and no other in sight does",
   route: "a call of a web framework or an HTTP client with a literal path",
   blanket: "an implementation for every type that satisfies a bound",
+  injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
 } as const;
 export type Rule = keyof typeof RULES;
 export const RULE_NAMES = Object.keys(RULES) as Rule[];

@@ -71,6 +71,8 @@ export const DefinitionFlag = {
   optional: 262144,
   /** The language runs it where nothing names it: for an operator, a built-in function, a statement. */
   implicit: 524288,
+  /** Handed out where it is defined, to what may call it: a decorator that is not known to leave it alone, another language. */
+  handedOut: 1048576,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */
@@ -242,6 +244,8 @@ export const Op = {
   affixed: 40,
   /** What the expression a gives, which is the member of b that the text c names (`getattr(b, c)`). */
   computed: 41,
+  /** The function that a test framework runs for the parameter a (str) of the function with the scope b; with c not 0 what it hands over. */
+  injected: 42,
 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

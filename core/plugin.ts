@@ -146,6 +146,11 @@ export interface ResolutionRules {
    * `async` function declares is what awaiting its call gives: around it stands `asyncResult` too.
    */
   readonly decoratorsKeeping?: readonly string[];
+  /**
+   * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
+   * file or of files called `sharedFile` in its folder and those above.
+   */
+  readonly injection?: { readonly decorator: string; readonly sharedFile: string };
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** A call that gives several results may stand for as many arguments (Go: `f(g())`). */

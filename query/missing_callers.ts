@@ -45,6 +45,8 @@ const UNSEEN = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s O
     WHERE e.from_symbol_id = s.id AND e.edge_type = 'overrides' AND e.external = 1)
   ORDER BY s.qualified_name, s.id`;
 
+const HANDED_OUT =
+  "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const UNSEEN_SHOWN = 3;
@@ -114,7 +116,12 @@ function mayName(candidates: readonly number[], ids: readonly number[]): boolean
   return candidates.length === MOST_CANDIDATES || candidates.some((id) => ids.includes(id));
 }
 
-function unseenUses(context: Context, { row, ids }: Match): string[] {
+function unseenUses(context: Context, match: Match): string[] {
+  const isHandedOut = (match.row.flags & DefinitionFlag.handedOut) !== 0;
+  return [...(isHandedOut ? [HANDED_OUT] : []), ...unseenByKind(context, match)];
+}
+
+function unseenByKind(context: Context, { row, ids }: Match): string[] {
   const isProperty = (row.flags & PROPERTY) !== 0;
   if (isProperty || VALUES.has(row.kind)) {
     const uses = `it is a ${isProperty ? "property" : "value"}: reading or setting it is no call, so its uses are not in the list`;

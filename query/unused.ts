@@ -25,7 +25,7 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
   LEFT JOIN symbol parent ON parent.id = sv.parent_id
   LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
   WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED}) = 0
-    AND s.name NOT IN ('main', 'init') AND s.name NOT GLOB '[_][_]*[_][_]'
+    AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_][_]*[_][_]'
     AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
@@ -139,14 +139,18 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
   return new Map(readRows<{ id: number; path: string; line: number }>(context, TWINS, ids, context.ref.id).map((twin) => [twin.id, twin]));
 }
 
+/** Whether it is handed out where it is defined, or stands behind an attribute that leads somewhere. */
+function isHandedOut(context: Context, { flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
+  if ((flags & DefinitionFlag.handedOut) !== 0) return true;
+  return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
+}
+
 /** What speaks for and against; undefined where something is known to use it. */
 function judge(context: Context, known: Known, row: SymbolRow): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
   if (known.dispatch.callersOf(known.graph.nodeOf(row.id)).length > 0) return undefined;
-  if (
-    row.nameLine > row.lineStart && readRow(context, DECORATED, context.ref.id, row.pathId, row.lineStart, row.nameLine) !== undefined
-  ) doubts.push("decorated: what decorates it may call it");
+  if (isHandedOut(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
   if (owner !== 0) {
     const { members, outside } = known.contracts.of(owner);

@@ -195,6 +195,76 @@ Deno.test("a path of which one end means several is asked about again with one o
     assert.equal(data["remediation"], 'call_chain {"from_func":"a.py:1:5","to_func":"load"}');
   }));
 
+const HANDED_OUT = {
+  "app.py": `import atexit, functools
+
+@register("a")
+def _handler(): return 1
+
+@atexit.register
+def _bye(): pass
+
+@functools.lru_cache
+def _kept(): pass
+
+def _lost(): pass
+`,
+  "call.go": `package main
+
+// void run(void);
+import "C"
+
+//export callback
+func callback(x int) int { return x }
+
+func _() { run() }
+func run() {}
+func lost() {}
+`,
+  "test_app.py": `import pytest
+
+@pytest.fixture
+def db():
+    return connect()
+
+def connect(): pass
+
+def test_load(db): pass
+`,
+};
+
+Deno.test("what is handed out where it is defined is neither unused for certain nor said to have all its callers", () =>
+  withProject(HANDED_OUT, async (project) => {
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
+    assert.deepEqual(found, ["app._kept high", "app._lost high", "app._handler low", "app._bye low", "main.lost low"]);
+    for (const [name, completeness] of [["_handler", "possibly_incomplete"], ["callback", "possibly_incomplete"], ["_kept", "complete"]]) {
+      assert.equal((await call(project, "get_callers", { function_name: name })).structured["completeness"], completeness, name);
+    }
+  }));
+
+Deno.test("a test depends on the fixtures that its parameters name", () =>
+  withProject(HANDED_OUT, async (project) => {
+    const impact = await call(project, "get_impact", { symbol_name: "connect" });
+    assert.deepEqual(impact.structured["dependents"], { "1": { "test_app.py": { db: 4 } }, "2": { "test_app.py": { test_load: 9 } } });
+  }));
+
+Deno.test("a name that is bound among others is a symbol as one alone", () =>
+  withProject(
+    { "app.py": "def make(): return 1, 2\n\none, (two, LAST) = make()\n\nclass Maker:\n    load, save = make()\n" },
+    async (project) => {
+      for (
+        const [name, kind] of [["one", "variable"], ["two", "variable"], ["LAST", "constant"], ["Maker.load", "field"], [
+          "Maker.save",
+          "field",
+        ]]
+      ) {
+        const { structured } = await call(project, "get_callers", { function_name: name });
+        assert.equal((structured["symbol"] as { kind: string }).kind, kind, name);
+      }
+    },
+  ));
+
 Deno.test("what a variable may hold is called where the variable is", () =>
   withProject(FILES, async (project) => {
     const save = await call(project, "get_callers", { function_name: "save" });

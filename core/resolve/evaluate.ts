@@ -46,6 +46,7 @@ import { asInstance, chooseImplementation, implementationOf, memberByTrait } fro
 import { beyondScope, ownOfOutside } from "./trait_scope.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
+import { injectedMeaning } from "./injected.ts";
 
 const DEEPEST = 120;
 /** So many entries of one evaluation are evaluated again before what is found out in a cycle is remembered while it is open. */
@@ -198,8 +199,18 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
+    default:
+      return valueByUse(world, view, expressions.op[expression]!, a, b, c);
+  }
+}
+
+/** What rests on other places than an expression's own parts, as `valueOf`. */
+function valueByUse(world: World, view: FileView, op: number, a: number, b: number, c: number): Meaning {
+  switch (op) {
     case Op.operated:
       return resultOfOperator(world, view, evaluateValue(world, view, a), b);
+    case Op.injected:
+      return injectedMeaning(world, view, a, b, c !== 0);
     case Op.settled:
       return settledMeaning(world, view, a, listItems(view.facts, b), c);
     case Op.guarded:

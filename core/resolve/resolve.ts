@@ -112,7 +112,7 @@ class FileResolver {
     const { targets, external } = found;
     const isOpen = targets.length === 0;
     const from = definitionId(this.view.index, caller);
-    const rule = implicit ? "operator" : found.rule;
+    const rule = implicit && found.rule !== "injected" ? "operator" : found.rule;
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
     const candidates = found.candidates.length === 0 ? NO_ROWS : found.candidates.filter((id) => !this.world.inLibrary(id));
@@ -173,7 +173,7 @@ class FileResolver {
       : this.#outcomeOf(
         // What is read before it is called is held by something, whatever its type.
         op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
-        op === Op.builtin ? "scope" : "operator",
+        op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
         this.#lastName(callee),
       );
   }

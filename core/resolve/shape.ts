@@ -126,6 +126,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.key]: "sns",
   [Op.affixed]: "sss",
   [Op.computed]: "eee",
+  [Op.injected]: "spn",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -25,6 +25,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       break;
     case DefinitionKind.function:
       if (isTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
+      if (isExportedToC(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.handedOut);
       break;
     case DefinitionKind.lambda:
       return;
@@ -32,6 +33,12 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   markVisibility(lowering, definition);
   const result = lowering.child(node, "result");
   if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
+}
+
+/** `//export name` in a file that imports "C". */
+function isExportedToC({ facts, own }: Lowering, definition: number): boolean {
+  const names = own.exportedToC as ReadonlySet<string>;
+  return names.size > 0 && names.has(facts.text(facts.get("definitions", definition, "name")));
 }
 
 /** Functions whose results tell a router. */

@@ -15,7 +15,10 @@ export function beginFile(lowering: Lowering): void {
   const clause = lowering.childOfKind(0, "package_clause");
   const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);
   const written = readBuildConstraint(head);
-  const constraint = !importsC(lowering) ? written : written === "" ? "cgo" : `cgo&&(${written})`;
+  const isOfC = importsC(lowering);
+  const toC = isOfC ? lowering.tree.source.matchAll(/^\/\/export (\S+)/gm).map((match) => match[1]!) : [];
+  lowering.own.exportedToC = new Set(toC);
+  const constraint = !isOfC ? written : written === "" ? "cgo" : `cgo&&(${written})`;
   lowering.own.constraint = constraint;
   const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
   const attributes = [name === 0 ? "" : `package:${lowering.text(name)}`, constraint === "" ? "" : `condition:${constraint}`];

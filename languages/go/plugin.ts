@@ -66,7 +66,7 @@ const LIBRARY_MODULES = [
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 3,
+  version: 4,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

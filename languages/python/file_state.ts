@@ -49,6 +49,8 @@ export interface FileState {
   readonly lambdas: number[];
   /** Classes -> the node that names their metaclass. */
   readonly metaclasses: Map<number, number>;
+  /** The assignment whose targets are being bound: in a module or class they are definitions. 0 elsewhere. */
+  assignment: number;
   /** Names of the classes at the file's top, once they were asked for. */
   classes: Set<string> | undefined;
   /** `__all__`; undefined where there is none. */
@@ -77,6 +79,7 @@ export function beginFile(lowering: Lowering): void {
     yieldsOf: new Map(),
     lambdas: [],
     metaclasses: new Map(),
+    assignment: 0,
     classes: undefined,
     exportList: undefined,
     exportListKnown: true,

@@ -37,11 +37,10 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   lowering.addUse(right);
   const type = lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
-  for (const target of targets) {
-    if (target === 0) continue;
-    if (lowering.kind(target) === "identifier") assignName(lowering, node, target, right, value, type);
-    else lowering.bindTarget(target, value, BindingKind.variable, type);
-  }
+  const state = stateOf(lowering);
+  state.assignment = node;
+  for (const target of targets) if (target !== 0) lowering.bindTarget(target, value, BindingKind.variable, type);
+  state.assignment = 0;
   lowering.bindingAt = 0;
   return value;
 }
@@ -53,8 +52,16 @@ export function lowerRouteList(lowering: Lowering, _node: number, roles: Roles):
   lowering.bind(BindingKind.variable, lowering.text(target), target, { value });
 }
 
-function assignName(lowering: Lowering, node: number, target: number, right: number, value: number, type: number): void {
+/** The value of `a = b = value`. */
+function assignedNode(lowering: Lowering, node: number): number {
+  const right = lowering.child(node, "right");
+  return lowering.kind(right) === "assignment" ? assignedNode(lowering, right) : right;
+}
+
+/** A name that the assignment `node` binds, alone or among others. */
+function assignName(lowering: Lowering, node: number, target: number, value: number, type: number): void {
   const { facts } = lowering;
+  const right = assignedNode(lowering, node);
   const name = lowering.text(target);
   const scope = lowering.owningScope(target);
   const scopeKind = facts.get("scopes", scope, "kind");
@@ -107,9 +114,12 @@ function shortText(lowering: Lowering, node: number): string {
 /** Binds what is no plain name: `self.x`, starred sequences; an index or another's attribute binds nothing. */
 export function bindTarget(lowering: Lowering, target: number, value: number, kind: number, type: number): boolean {
   switch (lowering.kind(target)) {
-    case "identifier":
-      lowering.bind(kind, lowering.text(target), target, { value, type });
+    case "identifier": {
+      const { assignment } = stateOf(lowering);
+      if (assignment === 0) lowering.bind(kind, lowering.text(target), target, { value, type });
+      else assignName(lowering, assignment, target, value, type);
       return true;
+    }
     case "attribute":
       bindAttribute(lowering, target, value, type);
       return true;

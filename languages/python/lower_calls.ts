@@ -7,7 +7,9 @@
 import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { lastPart } from "./describe_definition.ts";
 import { addTupleFields } from "./positions.ts";
+import { rules } from "./rules.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
@@ -148,6 +150,7 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     if (lowering.kind(decorator) !== "decorator") continue;
     const expression = lowering.children(decorator)[0] ?? 0;
     if (expression === 0) continue;
+    if (keepsFunction(lowering, expression)) lowering.addFlag(definition, DefinitionFlag.handedOut);
     if (lowering.kind(expression) === "call") {
       lowering.addDecorator(definition, lowering.lowerExpression(expression));
       continue;
@@ -163,6 +166,19 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     const decorated = lowering.facts.expression(Op.definition, definition);
     lowering.addCallOf(callee, expression, name, lowering.calleeText(expression), [decorated], CallFlag.decorator);
   }
+}
+
+/** What runs what it decorates where that is called or read itself, and nowhere else. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  ...rules.decoratorsKeeping!,
+  ..."property cached_property abstractproperty getter setter deleter cache lru_cache contextmanager asynccontextmanager".split(" "),
+  ..."singledispatch singledispatchmethod dataclass total_ordering deprecated no_type_check runtime_checkable unique".split(" "),
+]);
+
+/** Whether a decorator may keep what it decorates, to call it some day. */
+function keepsFunction(lowering: Lowering, decorator: number): boolean {
+  const callee = lowering.kind(decorator) === "call" ? lowering.child(decorator, "function") : decorator;
+  return !TRANSPARENT.has(lastPart(lowering.text(callee)));
 }
 
 /** Whether `node` names a property of the class in hand that the language's own decorator made. */

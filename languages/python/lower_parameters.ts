@@ -3,9 +3,11 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { lastPart } from "./describe_definition.ts";
 import { stateOf } from "./file_state.ts";
+import { rules } from "./rules.ts";
 
 const SPLATS: Readonly<Record<string, number>> = {
   list_splat_pattern: BindingFlag.rest,
@@ -21,6 +23,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
   const isMethod = kind === DefinitionKind.method || kind === DefinitionKind.constructor;
   let expectsReceiver = isMethod && !lowering.hasFlag(definition, DefinitionFlag.static);
   let isNamed = false;
+  const isInjected = takesFixtures(lowering, definition);
   const before: number[] = [];
   for (const parameter of lowering.children(node)) {
     const { name, flags } = nameOfParameter(lowering, parameter);
@@ -37,7 +40,7 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     const value = lowering.child(parameter, "value");
     const binding = lowering.bind(BindingKind.parameter, text, name, {
       type: isReceiver && isSelfType(lowering, definition) ? 0 : lowering.lowerType(lowering.child(parameter, "type")),
-      value: lowering.lowerExpression(value),
+      value: isInjected && value === 0 && flags === 0 && !isReceiver ? lowerFixture(lowering, name) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
     });
@@ -46,6 +49,22 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     if (flags === BindingFlag.rest) isNamed = true;
     before.push(binding);
   }
+}
+
+/** Whether a test framework hands over the parameters of a function: it is a test, or one of its fixtures itself. */
+function takesFixtures({ facts }: Lowering, definition: number): boolean {
+  if ((facts.get("definitions", definition, "flags") & DefinitionFlag.test) !== 0) return true;
+  const decorators = facts.text(facts.get("definitions", definition, "attributes"));
+  return decorators !== "" && decorators.split(" ").some((name) => lastPart(name) === rules.injection!.decorator);
+}
+
+/** A parameter without a value: a call of the fixture of its name, if there is one; and what that gives. */
+function lowerFixture(lowering: Lowering, name: number): number {
+  const { facts } = lowering;
+  const text = lowering.text(name);
+  const scope = lowering.scope(name);
+  lowering.addCallOf(facts.expression(Op.injected, facts.string(text), scope), name, name, text, [], CallFlag.implicit);
+  return facts.expression(Op.injected, facts.string(text), scope, 1);
 }
 
 /** Whether a parameter is given by its name only, or by its place only (`__x`, as it was written before there was `/`). */

@@ -115,6 +115,7 @@ export const rules: ResolutionRules = {
   allocator: "__new__",
   asyncResult: "Coroutine",
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
+  injection: { decorator: "fixture", sharedFile: "conftest.py" },
   restType: "tuple",
   parametersInherit: true,
   nothing: ["None"],
