@@ -13,7 +13,8 @@ import { readTestFiles } from "./test_files.ts";
 import { targetsOf, type UserEdge } from "./user_sites.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
-  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags`;
+  f.id AS id, f.name AS name, f.qualified_name AS qualifiedName, f.path_id AS pathId, p.path AS path, coalesce(sv.flags, 0) AS flags,
+  sv.parent_id AS owner`;
 const USER = `CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id
   JOIN path p ON p.id = rf.path_id
@@ -26,9 +27,9 @@ const BASES = `WITH RECURSIVE base (id) AS (
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
-/** A method that redefines the same one calls it as its own base's, unless the call itself names what it may run; a call that names the base's type (`Base.load(x)`) means no other. */
+/** A call that names the base's type (`Base.load(x)`) means no other. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule <> 'path' AND (f.name <> ? OR e.candidates <> '')`;
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule <> 'path'`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining
@@ -36,6 +37,13 @@ const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?)
   SELECT ${COLUMNS} FROM redefining JOIN edge e ON e.to_symbol_id = redefining.id AND e.edge_type = 'calls' ${USER}
   WHERE redefining.id NOT IN (SELECT value FROM json_each(?))`;
+/** Types that some type combines with the one given and that it does not build on itself: behind them it may come next, for `super`. */
+const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
+  above (id) AS (SELECT id FROM given UNION ${upwards("above")}),
+  heir (id) AS (SELECT id FROM given UNION SELECT o.from_symbol_id FROM heir CROSS JOIN edge o ON o.to_symbol_id = heir.id
+    AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
+  kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
+  SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
 /** Those whose own name is the symbol's stand among the unresolved ones. */
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
@@ -45,6 +53,8 @@ const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candida
 interface PossibleEdge extends UserEdge {
   readonly path: string;
   readonly candidates: string;
+  /** Row of the symbol that the caller is a member of. */
+  readonly owner: number | null;
 }
 
 /** Their callers, in the order of `groupSites`. */
@@ -77,13 +87,28 @@ function throughNamesakes(context: Context, match: Match): PossibleEdge[] {
   );
 }
 
-/** Calls of what it redefines, and of what holds that. */
+/**
+ * Calls of what it redefines, and of what holds that. A method that redefines the same one calls it as its own base's, unless the call itself
+ * names what it may run, or another type combines the two.
+ */
 function throughBases(context: Context, { ids, row }: Match): PossibleEdge[] {
   const own = JSON.stringify(ids);
-  return readRows<{ id: number }>(context, BASES, own, context.ref.id, own).flatMap(({ id }) => [
-    ...readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id, row.name),
-    ...holdersOf(context, id, ""),
-  ]);
+  const bases = readRows<{ id: number }>(context, BASES, own, context.ref.id, own);
+  const edges = bases.flatMap(({ id }) => readRows<PossibleEdge>(context, BY_BASE, context.ref.id, id));
+  const isOwnBase = (edge: PossibleEdge): boolean => edge.name === row.name && edge.candidates === "";
+  const combined = edges.some(isOwnBase)
+    ? new Set(readRows<{ id: number }>(context, COMBINED, row.parent ?? 0, context.ref.id).map(({ id }) => id))
+    : undefined;
+  const meant = edges.filter((edge) =>
+    !isOwnBase(edge) || (edge.rule === "self" && edge.owner !== null && combined?.has(edge.owner) === true)
+  );
+  return [...meant, ...bases.flatMap(({ id }) => holdersOf(context, id, ""))];
+}
+
+/** Types that those of a table build on, for a recursion. */
+function upwards(table: string): string {
+  return `SELECT o.to_symbol_id FROM ${table} CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = ${table}.id AND o.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given) WHERE o.to_symbol_id <> 0`;
 }
 
 /** A type is also held where its own constructor is. */

@@ -175,6 +175,29 @@ def both(base: Base):
     assert.deepEqual(impact.structured["dependents"], { "1": { "app.py": { both: 13 } } });
   }));
 
+Deno.test("where a type combines two, the super of one may be the other", () =>
+  withProject({
+    "app.py": `class Base:
+    def step(self): return 0
+
+class Left(Base):
+    def step(self): return super().step()
+
+class Right(Base):
+    def step(self): return 1
+
+class Alone(Base):
+    def step(self): return super().step()
+
+class Both(Left, Right): pass
+`,
+  }, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("Right.step"), { "app.py": { "Left.step": [5] } });
+    assert.equal(await possible("Alone.step"), undefined);
+  }));
+
 Deno.test("a path leads through what may run where no certain one does, and says so", () =>
   withProject(FILES, async (project) => {
     const path = await call(project, "call_chain", { from_func: "send", to_func: "deep" });
