@@ -5,7 +5,7 @@
  * is none of these: what is ambiguous only by its name may reach nothing here.
  */
 import type { Context } from "./context.ts";
-import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph } from "./use_graph.ts";
+import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
 
 /** See the head of this file. Of one graph; what is looked up is kept. */
 export class Dispatch {

@@ -200,13 +200,13 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     default:
-      return valueByUse(world, view, expressions.op[expression]!, a, b, c);
+      return valueByUse(world, view, expression, a, b, c);
   }
 }
 
 /** What rests on other places than an expression's own parts, as `valueOf`. */
-function valueByUse(world: World, view: FileView, op: number, a: number, b: number, c: number): Meaning {
-  switch (op) {
+function valueByUse(world: World, view: FileView, expression: number, a: number, b: number, c: number): Meaning {
+  switch (view.facts.expressions.op[expression]) {
     case Op.operated:
       return resultOfOperator(world, view, evaluateValue(world, view, a), b);
     case Op.injected:
