@@ -241,6 +241,8 @@ export interface LanguagePlugin {
   readonly tests: "files" | "calls" | "anywhere";
   /** True for files that hold tests, by path. */
   readonly isTestFile: (path: string) => boolean;
+  /** True for files whose names put a condition on the build that takes them; absent: names say nothing. */
+  readonly isConditionalFile?: (path: string) => boolean;
   /** Brings code that nobody here has read: it is run in a thread of its own, and not for longer than a while. */
   readonly runsApart?: boolean;
 }

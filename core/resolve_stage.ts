@@ -155,9 +155,10 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
     return;
   }
   const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.separator);
-  const isTest = file.language.plugin.isTestFile(file.path);
+  const { isTestFile, isConditionalFile } = file.language.plugin;
   const { path, pathId, blobId } = file;
-  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest };
+  const conditions = { isTest: isTestFile(path), isConditional: isConditionalFile?.(path) ?? false };
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, ...conditions };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

@@ -14,6 +14,7 @@ import { type Context, readList, readRows } from "./context.ts";
 import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
+import { packageOf } from "./package_of.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { lastName, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
@@ -218,13 +219,13 @@ const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
 
 /**
  * Overloads of a name in one file are one symbol to whoever asks, and so are its versions under build conditions that exclude each
- * other, wherever they stand.
+ * other, wherever they stand in its package.
  */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
   const groups = new Map<string, SymbolRow[]>();
   for (const row of rows) {
     const conditional = (row.flags & DefinitionFlag.conditional) !== 0;
-    const key = `${row.language}\0${conditional ? "" : row.path}\0${row.qualifiedName}\0${row.kind}`;
+    const key = `${row.language}\0${conditional ? packageOf(context, row.path) : row.path}\0${row.qualifiedName}\0${row.kind}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
     else if ((row.flags & TWIN) !== 0 || group.every((one) => (one.flags & TWIN) !== 0)) group.push(row);

@@ -24,7 +24,8 @@ export function declarationsOf(facts: Facts): ModuleDeclarations {
   }
   const renamed = renamedPackages(facts);
   const condition = /(?:^|\s)condition:(\S+)/.exec(attributes)?.[1] ?? "";
-  return { packageName, condition, children, ...(renamed === undefined ? {} : { renamed }) };
+  const program = /(?:^|\s)program(?:\s|$)/.test(attributes);
+  return { packageName, condition, program, children, ...(renamed === undefined ? {} : { renamed }) };
 }
 
 function renamedPackages(facts: Facts): Record<string, string> | undefined {

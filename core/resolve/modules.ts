@@ -20,6 +20,8 @@ export interface ModuleDeclarations {
   readonly packageName: string;
   /** Under which condition the file is built, as its own text says it (a build constraint), or "". */
   readonly condition?: string;
+  /** It declares where a program begins (Go's `func main`). */
+  readonly program?: boolean;
   /** Names under which all files of this one's crate know another (`extern crate a as b`): from b to a. */
   readonly renamed?: Readonly<Record<string, string>>;
   /** `mod x;` declarations: name, the inline modules around it, a written `#[path]`, whether an ordinary build leaves it out. */

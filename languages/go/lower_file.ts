@@ -1,7 +1,8 @@
 /**
  * What a Go file says of itself before its declarations: its package and its build constraint.
  *
- * Stage: facts, before the first pass. The module's `attributes` carry both to module resolution: `package:chi condition:linux&&amd64`.
+ * Stage: facts, before the first pass. The module's `attributes` carry them to module resolution: `package:chi condition:linux&&amd64`,
+ * and `program` where a file that has a constraint declares `main`.
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
@@ -21,7 +22,12 @@ export function beginFile(lowering: Lowering): void {
   const constraint = !isOfC ? written : written === "" ? "cgo" : `cgo&&(${written})`;
   lowering.own.constraint = constraint;
   const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
-  const attributes = [name === 0 ? "" : `package:${lowering.text(name)}`, constraint === "" ? "" : `condition:${constraint}`];
+  const isProgram = constraint !== "" && /^func main\(/m.test(lowering.tree.source);
+  const attributes = [
+    name === 0 ? "" : `package:${lowering.text(name)}`,
+    constraint === "" ? "" : `condition:${constraint}`,
+    isProgram ? "program" : "",
+  ];
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
 }

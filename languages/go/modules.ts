@@ -17,6 +17,10 @@ interface PackageFile {
   readonly constraint: Constraint;
   /** An ordinary build takes it. */
   readonly ordinary: boolean;
+  /** Of `package main`, and no build takes it: it is run by naming it (`go run gen.go`). */
+  readonly ignored: boolean;
+  /** Such a file with a `main` of its own. */
+  readonly program: boolean;
 }
 
 function folderOf(path: string): string {
@@ -89,7 +93,10 @@ export function prepareModules(project: Project): ModuleResolver {
     for (const manifest of [home, ...workspaces]) {
       for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
     }
-    for (const { module, folder } of modules) places.push({ module, folder });
+    // Of modules that bear one path the file's own is meant, then a workspace's member.
+    const members = new Set(workspaces.flatMap((workspace) => workspace.members));
+    const rank = (module: Manifest): number => (module === home ? 0 : members.has(module.folder) ? 1 : 2);
+    places.push(...modules.toSorted((a, b) => rank(a) - rank(b)));
     let best: { module: string; folder: string } | undefined;
     for (const place of places) {
       if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
@@ -103,7 +110,7 @@ export function prepareModules(project: Project): ModuleResolver {
     if (known !== undefined) return known;
     const own = files.get(path);
     const folder = folders.get(folderOf(path)) ?? [];
-    known = own === undefined ? [path] : folder.filter((file) => file.packageName === own.packageName).map((file) => file.path);
+    known = own === undefined ? [path] : builtWith(own, folder).map((file) => file.path);
     for (const member of known) packages.set(member, known);
     return known;
   }
@@ -112,12 +119,24 @@ export function prepareModules(project: Project): ModuleResolver {
     resolve,
     nameOf: (path) => files.get(path)?.packageName ?? "",
     packageOf,
-    packageName: (path) => importPath(modules, files.get(path), path),
+    packageName: (path) => {
+      const name = importPath(modules, files.get(path), path);
+      return files.get(path)?.ignored === true && packageOf(path).length === 1 ? `${name}/${path.slice(path.lastIndexOf("/") + 1)}` : name;
+    },
     externalPackage: (specifier, from) => requiredModule(moduleOf(modules, folderOf(from)), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
     builtTogether: (one, other) =>
       buildTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
   };
+}
+
+/**
+ * The files of a folder that share one scope with `own`. Ignored files are no part of the folder's package: each is a program by itself, but
+ * where one of them has no `main`, which says that others are run with it.
+ */
+function builtWith(own: PackageFile, folder: readonly PackageFile[]): readonly PackageFile[] {
+  const mates = folder.filter((file) => file.packageName === own.packageName && file.ignored === own.ignored);
+  return own.ignored && mates.every((file) => file.program) ? [own] : mates;
 }
 
 /** The import path of a file's package; of a folder's outer tests with the `_test` of their package clause. */
@@ -145,7 +164,10 @@ function groupFiles(project: Project): Map<string, PackageFile[]> {
     const declared = project.declarations(path);
     const texts = [declared?.condition ?? "", readNameConstraint(path)].filter((text) => text !== "");
     const constraint = parseConstraint(texts.length === 2 ? `(${texts[0]})&&(${texts[1]})` : texts[0] ?? "");
-    const file: PackageFile = { path, packageName: declared?.packageName ?? "", constraint, ordinary: builtByDefault(constraint) };
+    const packageName = declared?.packageName ?? "";
+    const ordinary = builtByDefault(constraint);
+    const ignored = packageName === "main" && !ordinary && constraint.tags.includes("ignore");
+    const file: PackageFile = { path, packageName, constraint, ordinary, ignored, program: ignored && declared?.program === true };
     const folder = folderOf(path);
     const known = folders.get(folder);
     if (known === undefined) folders.set(folder, [file]);

@@ -9,6 +9,7 @@ import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import library from "./library.go" with { type: "text" };
 import scopes from "./scopes.scm" with { type: "text" };
+import { readNameConstraint } from "./build_constraints.ts";
 import { describeDefinition, finishTwins } from "./describe_definitions.ts";
 import { readDoc, readPackageDoc } from "./doc_comment.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
@@ -139,4 +140,5 @@ export const plugin: LanguagePlugin = {
   routes,
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
+  isConditionalFile: (path) => readNameConstraint(path) !== "",
 };
