@@ -9,6 +9,7 @@ import { evaluateType } from "./evaluate.ts";
 import { implementedType } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { twinsOf } from "./twins.ts";
 import { isType, type World } from "./world.ts";
 
 /** Members that a type gets from elsewhere, and the traits it is given. */
@@ -140,7 +141,7 @@ export class Attachments {
     const traits: DefinitionId[] = [];
     const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
-    const twins = new Set(world.modules.builtTogether === undefined ? NONE : world.twinsOf(type));
+    const twins = new Set(world.modules.builtTogether === undefined ? NONE : twinsOf(world, type));
     const named = twins.size === 0 ? this.#ownedOnly(type, this.#ownedBy(type)) : this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);

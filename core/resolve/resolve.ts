@@ -22,6 +22,7 @@ import { constantBound, constantOf } from "./module_members.ts";
 import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { relateFile } from "./relations/relate_file.ts";
+import { twinsOf } from "./twins.ts";
 import { NO_ROWS, type SourceFile, World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
@@ -366,7 +367,7 @@ class FileResolver {
       }
       return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
         targets: [id],
-        candidates: world.twinsOf(id),
+        candidates: twinsOf(world, id),
         heuristic: meaning.weak,
       });
     }

@@ -355,36 +355,6 @@ export class World {
     const active = this.preferDefault(ids);
     return active.length === ids.length ? union(meanings) : union(meanings.filter((m) => active.includes(m.definition)));
   }
-  /** Twins of a conditional definition: the same name in the same place, under a condition that excludes it. */
-  twinsOf(id: DefinitionId): readonly DefinitionId[] {
-    if ((this.flagsOf(id) & DefinitionFlag.conditional) === 0 && this.modules.isDefault === undefined) return NO_ROWS;
-    const name = this.nameOf(id);
-    const owner = this.ownerOf(id);
-    const all = owner !== 0
-      ? this.attachments.get(owner)?.members.get(name) ?? NO_ROWS
-      : this.rules.packageScope
-      ? this.inPackage(fileOf(id), name)
-      : this.modules.isDefault === undefined
-      ? NO_ROWS
-      : this.#twinsInScope(id);
-    const kind = this.kindOf(id);
-    return all.filter((other) =>
-      other !== id && !this.inLibrary(other) && (this.kindOf(other) === kind || isType(kind) && isType(this.kindOf(other)))
-    );
-  }
-  /** Definitions of that name in the same scope of the same file. */
-  #twinsInScope(id: DefinitionId): readonly DefinitionId[] {
-    const { definitions } = this.viewOf(id).facts;
-    const row = rowOf(id);
-    if ((definitions.flags[row]! & DefinitionFlag.conditional) === 0) return NO_ROWS;
-    const twins: DefinitionId[] = [];
-    for (let other = 2; other < definitions.length; other++) {
-      if (definitions.name[other] === definitions.name[row] && definitions.scope[other] === definitions.scope[row]) {
-        twins.push(definitionId(fileOf(id), other));
-      }
-    }
-    return twins;
-  }
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
     return this.names.hasOwned;

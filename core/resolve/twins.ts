@@ -1,0 +1,68 @@
+/**
+ * Twins: definitions that stand for one thing in builds that exclude each other (build tags, `cfg`).
+ *
+ * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
+ * other arguments.
+ */
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { couldBe, ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
+import { isType, type World } from "./world.ts";
+
+const NONE: readonly DefinitionId[] = [];
+
+/** Twins of a definition: the same name in the same place, under a condition that excludes it. */
+export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[] {
+  if ((world.flagsOf(id) & DefinitionFlag.conditional) === 0 && world.modules.isDefault === undefined) return NONE;
+  const kind = world.kindOf(id);
+  return namesakes(world, id).filter((other) =>
+    other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
+    excludeEachOther(world, id, other)
+  );
+}
+
+function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const owner = world.ownerOf(id);
+  if (owner !== 0) return world.attachments.get(owner)?.members.get(world.nameOf(id)) ?? NONE;
+  if (world.rules.packageScope) return world.inPackage(fileOf(id), world.nameOf(id));
+  return world.modules.isDefault === undefined ? NONE : inScope(world, id);
+}
+
+/** Definitions of that name in the same scope of the same file. */
+function inScope(world: World, id: DefinitionId): readonly DefinitionId[] {
+  const { definitions } = world.viewOf(id).facts;
+  const row = rowOf(id);
+  if ((definitions.flags[row]! & DefinitionFlag.conditional) === 0) return NONE;
+  const found: DefinitionId[] = [];
+  for (let other = 2; other < definitions.length; other++) {
+    if (definitions.name[other] === definitions.name[row] && definitions.scope[other] === definitions.scope[row]) {
+      found.push(definitionId(fileOf(id), other));
+    }
+  }
+  return found;
+}
+
+/** Whether no build holds both: their files say so, or one has a condition and both are given to one type in one way. */
+function excludeEachOther(world: World, one: DefinitionId, other: DefinitionId): boolean {
+  const { builtTogether } = world.modules;
+  if (builtTogether !== undefined) return !builtTogether(world.viewOf(one).path, world.viewOf(other).path);
+  const [impl, another] = [implOf(world, one), implOf(world, other)];
+  if (![one, other, impl, another].some((id) => id !== 0 && isConditional(world, id))) return false;
+  return impl === 0 || another === 0 || impl === another || isGivenAlike(world, impl, another);
+}
+
+function implOf(world: World, member: DefinitionId): DefinitionId {
+  const parent = world.parentOf(member);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+}
+
+function isConditional(world: World, id: DefinitionId): boolean {
+  return (world.flagsOf(id) & DefinitionFlag.conditional) !== 0 || world.modules.isDefault?.(world.viewOf(id).path) === false;
+}
+
+/** Whether two impls are both a type's own or of one trait, for types that may be the same. */
+function isGivenAlike(world: World, one: DefinitionId, other: DefinitionId): boolean {
+  const isOwn = (id: DefinitionId): boolean => world.viewOf(id).facts.definitions.type[rowOf(id)] === 0;
+  return isOwn(one) === isOwn(other) && couldBe(world, ownerOfImpl(world, one), ownerOfImpl(world, other)) &&
+    (isOwn(one) || couldBe(world, traitOfImpl(world, one), traitOfImpl(world, other)));
+}

@@ -1,0 +1,60 @@
+/** Namesakes in builds that exclude each other are one symbol to whoever asks; all others are told apart. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const GO = {
+  "go.mod": "module example.com/builds\n\ngo 1.24\n",
+  "plat_linux.go": "package builds\n\nfunc plat() {}\n",
+  "plat_windows.go": "package builds\n\nfunc plat() {}\n",
+  "use.go": "package builds\n\nfunc Use() { plat() }\n",
+  "gen.go": "//go:build ignore\n\npackage main\n\nfunc main() { helper() }\nfunc helper() {}\n",
+  "other.go": "//go:build ignore\n\npackage main\n\nfunc main() { helper() }\nfunc helper() {}\n",
+  "one/go.mod": "module example.com/twice\n",
+  "one/main.go": 'package main\n\nimport "example.com/twice/pkg"\n\nfunc main() { pkg.Load() }\n',
+  "one/pkg/p.go": "package pkg\n\nfunc Load() {}\n",
+  "two/go.mod": "module example.com/twice\n",
+  "two/main.go": 'package main\n\nimport "example.com/twice/pkg"\n\nfunc main() { pkg.Load() }\n',
+  "two/pkg/p.go": "package pkg\n\nfunc Load() {}\n",
+};
+
+const RUST = {
+  "Cargo.toml": '[package]\nname = "builds"\n',
+  "src/lib.rs": `pub trait Named { fn name(&self); }
+pub struct Both;
+impl Both { fn name(&self) {} }
+impl Named for Both { fn name(&self) {} }
+pub struct Of<T>(T);
+impl Of<u32> { fn only(&self) {} }
+impl Of<String> { fn only(&self) {} }
+#[cfg(unix)]
+impl Both { fn open(&self) {} }
+#[cfg(windows)]
+impl Both { fn open(&self) {} }
+fn own(b: &Both, o: &Of<u32>) { b.name(); o.only(); b.open(); }
+`,
+};
+
+/** Who calls the symbol at a place: twins, callers and possible callers. */
+async function callersOf(project: TempProject, place: string): Promise<unknown[]> {
+  const { structured } = await call(project, "get_callers", { function_name: place });
+  return [structured["twins"] ?? [], structured["callers"], structured["possible"] ?? {}];
+}
+
+Deno.test("Go: a file's name is a build condition, an ignored program is one by itself, a path of two modules is each one's own", () =>
+  withProject(GO, async (project) => {
+    assert.deepEqual(await callersOf(project, "plat"), [["plat_windows.go:3:6"], { "use.go": { Use: [3] } }, {}]);
+    for (const file of ["gen.go", "other.go"]) assert.deepEqual(await callersOf(project, `${file}:6`), [[], { [file]: { main: [5] } }, {}]);
+    for (const folder of ["one", "two"]) {
+      assert.deepEqual(await callersOf(project, `${folder}/pkg/p.go:3`), [[], { [`${folder}/main.go`]: { main: [5] } }, {}]);
+    }
+    assert.match((await call(project, "get_callers", { function_name: "helper" })).text, /^2 symbols bear this name/);
+  }));
+
+Deno.test("Rust: who calls a type's own method calls no trait's and none for other type arguments, but those that exclude each other", () =>
+  withProject(RUST, async (project) => {
+    const called = { "src/lib.rs": { own: [12] } };
+    for (const line of [3, 6, 9]) assert.deepEqual(await callersOf(project, `src/lib.rs:${line}`), [[], called, {}], `line ${line}`);
+    for (const line of [4, 7]) assert.deepEqual(await callersOf(project, `src/lib.rs:${line}`), [[], {}, {}], `line ${line}`);
+    assert.deepEqual(await callersOf(project, "src/lib.rs:11"), [[], {}, called]);
+  }));
