@@ -246,7 +246,12 @@ export const Op = {
   computed: 41,
   /** The function that a test framework runs for the parameter a (str) of the function with the scope b; with c not 0 what it hands over. */
   injected: 42,
+  /** What words name that are no code by themselves, handed to an attribute or a macro: a: expression, b: `NamedMode`. Nothing but a use. */
+  named: 43,
 } as const;
+
+/** Column b of `Op.named`: among a macro's arguments; among an attribute's, as code or as the text of a string. */
+export const NamedMode = { macro: 0, attribute: 1, text: 2 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
 export const StepMode = { key: 1, async: 2 } as const;

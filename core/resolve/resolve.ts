@@ -5,7 +5,7 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, NamedMode, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
@@ -417,14 +417,16 @@ class FileResolver {
 
   /** A function or a class that is handed over as a value. */
   #resolveUse(expression: number): Outcome | undefined {
+    const { expressions } = this.view.facts;
+    const op = expressions.op[expression]!;
+    if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
-    const op = this.view.facts.expressions.op[expression]!;
     if (meaning.held) return op === Op.name ? this.#handedByName(meaning, this.#lastName(expression)) : undefined;
     if (!this.#isHanded(meaning) && !this.#isHandedClass(meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
-      this.view.facts.expressions.a[expression]!,
-      evaluateValue(this.world, this.view, this.view.facts.expressions.a[expression]!),
+      expressions.a[expression]!,
+      evaluateValue(this.world, this.view, expressions.a[expression]!),
     );
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
   }
@@ -447,5 +449,14 @@ class FileResolver {
 
   #isHandedClass({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.world.inLibrary(definition) && this.world.kindOf(definition) === DefinitionKind.class;
+  }
+
+  /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
+  #resolveNamed(expression: number, mode: number): Outcome | undefined {
+    const found = this.#resolveUse(expression);
+    if (found === undefined) return undefined;
+    return mode === NamedMode.macro
+      ? { ...found, heuristic: true }
+      : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
   }
 }

@@ -7,6 +7,8 @@
 import { DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
+import { useAttributeValues } from "./lower_named.ts";
+import { lowerWords } from "./lower_types.ts";
 import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
 
 /** Attributes of the language itself. */
@@ -98,8 +100,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     for (const one of given) {
       lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
     }
-  } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name) && !PARTS.has(lowering.facts.get("definitions", definition, "kind"))) {
-    addMacroUse(lowering, item, path);
+  } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name)) {
+    if (!PARTS.has(lowering.facts.get("definitions", definition, "kind"))) addMacroUse(lowering, item, path);
+    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens));
   }
 }
 
@@ -125,13 +128,7 @@ function metaItems(lowering: Lowering, tokens: number): { names: number[]; token
 
 /** A path that is written as loose tokens. */
 function lowerNames(lowering: Lowering, names: readonly number[]): number {
-  const { facts } = lowering;
-  let path = 0;
-  for (const [i, node] of names.entries()) {
-    const name = lowering.text(node);
-    path = i === 0 ? lowering.nameExpression(name, node, 0) : facts.expression(Op.path, path, facts.string(name));
-  }
-  return path;
+  return names.length === 0 ? 0 : lowerWords(lowering, names[0]!, names.map((node) => lowering.text(node)), 0);
 }
 
 /** Notes that `item` uses the macro that a path names. */
@@ -144,12 +141,11 @@ function addMacroUse(lowering: Lowering, item: number, path: readonly number[]):
   const expression = path.length === 1
     ? facts.expression(Op.attribute, name, lowering.scope(node), at)
     : facts.expression(Op.macroOf, lowerNames(lowering, path.slice(0, -1)), name, 1);
+  facts.add("uses", { expression, caller: bearerOf(lowering, item, node), line: lowering.line(at), column: lowering.column(at) });
+}
+
+/** The symbol that an attribute belongs to: its item, or what stands around an item without a name. */
+function bearerOf(lowering: Lowering, item: number, attribute: number): number {
   const bearer = lowering.definitionAt(item);
-  const isNamed = bearer !== 0 && facts.get("definitions", bearer, "name") !== 0;
-  facts.add("uses", {
-    expression,
-    caller: isNamed ? bearer : lowering.callerAt(node),
-    line: lowering.line(at),
-    column: lowering.column(at),
-  });
+  return bearer !== 0 && lowering.facts.get("definitions", bearer, "name") !== 0 ? bearer : lowering.callerAt(attribute);
 }

@@ -227,9 +227,25 @@ export function lowerPrefix(lowering: Lowering, node: number): number {
   }
 }
 
-/** `self`, `super`, `crate`, `super::super`: the module as an inline one of this file, or by a specifier. */
+/** A path that is no code by itself, as seen from `node`; `at` says which variables its first word may mean. */
+export function lowerWords(lowering: Lowering, node: number, words: readonly string[], at: number): number {
+  const { facts } = lowering;
+  const start = words.findIndex((word) => !isModuleWord(word));
+  let path = start > 0
+    ? lowerModuleWords(lowering, node, words.slice(0, start))
+    : words[0] === "Self"
+    ? facts.expression(Op.selfType, lowering.scope(node))
+    : lowering.nameExpression(words[0]!, node, at);
+  for (const word of words.slice(Math.max(start, 1))) path = facts.expression(Op.path, path, facts.string(word));
+  return path;
+}
+
 function lowerModulePath(lowering: Lowering, node: number): number {
-  const words = lowering.text(node).split("::").map((word) => word.trim());
+  return lowerModuleWords(lowering, node, lowering.text(node).split("::").map((word) => word.trim()));
+}
+
+/** `self`, `super`, `crate`, `super::super`: the module as an inline one of this file, or by a specifier. */
+function lowerModuleWords(lowering: Lowering, node: number, words: readonly string[]): number {
   const { facts } = lowering;
   const specifier = (text: string): number =>
     facts.expression(Op.name, facts.string(text), lowering.moduleScope, lowering.tree.source.length);

@@ -8,6 +8,7 @@ import { BindingKind, CallFlag, DefinitionKind, Op, PairMode } from "../../core/
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
+import { useNamesAlone } from "./lower_named.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
 
@@ -15,29 +16,31 @@ import { shapeOf, valueOf } from "./macro_shapes.ts";
 const CHECKS = /^(?:debug_)?assert/;
 /** A variable or a field, alone among a macro's arguments or the first of them. */
 const PLACE = /^\s*(?:&\s*)?(?:mut\s+)?(\$?[a-z_]\w*(?:\.\w+)*)\s*[,)\]}]/;
-/** Arms and branches beyond this many are not looked at. */
+/** A value's type is told by no more arms of a `match` than these. */
 const MOST_BRANCHES = 6;
 /** Blocks within blocks. */
 const DEEPEST = 40;
 /** What gives what stands inside it. */
 const HOLDERS: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression", "parenthesized_expression"]);
+/** Those of them that have no form of their own as an expression. */
+const BRANCHES: ReadonlySet<string> = new Set(["block", "if_expression", "match_expression"]);
 
 /** The value of an expression, blocks and branches included. */
 export function lowerValue(lowering: Lowering, node: number): number {
   if (!HOLDERS.has(lowering.kind(node))) return lowering.lowerExpression(node);
-  return either(lowering, endsOf(lowering, node, 0).map((end) => lowering.lowerExpression(end)));
+  return either(lowering, endsOf(lowering, node, MOST_BRANCHES).map((end) => lowering.lowerExpression(end)));
 }
 
 /** Notes that the value of an expression is handed over, of blocks and branches what they give. */
 export function useValue(lowering: Lowering, node: number): void {
   if (!HOLDERS.has(lowering.kind(node))) lowering.addUse(node);
-  else for (const end of endsOf(lowering, node, 0)) lowering.addUse(end);
+  else for (const end of endsOf(lowering, node, Infinity)) lowering.addUse(end);
 }
 
-/** What an expression gives: the last expressions of its blocks and branches, or itself. */
-function endsOf(lowering: Lowering, node: number, depth: number): number[] {
+/** What an expression gives: the last expressions of its blocks and branches, or itself. Of a `match` `most` arms are looked at. */
+function endsOf(lowering: Lowering, node: number, most: number, depth = 0): number[] {
   if (node === 0 || depth > DEEPEST) return [];
-  const inside = (part: number): number[] => endsOf(lowering, part, depth + 1);
+  const inside = (part: number): number[] => endsOf(lowering, part, most, depth + 1);
   switch (lowering.kind(node)) {
     case "block":
       return inside(tailOf(lowering, node));
@@ -45,7 +48,7 @@ function endsOf(lowering: Lowering, node: number, depth: number): number[] {
       return [...inside(lowering.child(node, "consequence")), ...inside(elseOf(lowering, node))];
     case "match_expression": {
       const arms = lowering.children(lowering.child(node, "body")).filter((arm) => lowering.kind(arm) === "match_arm");
-      return arms.slice(0, MOST_BRANCHES).flatMap((arm) => inside(lowering.child(arm, "value")));
+      return arms.slice(0, most).flatMap((arm) => inside(lowering.child(arm, "value")));
     }
     case "parenthesized_expression":
       return inside(lowering.children(node)[0] ?? 0);
@@ -109,7 +112,13 @@ export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Reco
   }
   const byPlace = lowerByPlace(lowering, node, callee);
   if (byPlace !== 0) lowering.setExpression(callee, byPlace);
-  const call = lowering.addCall(node, callee, lowering.argumentsOf(roles), 0);
+  const given = lowering.argumentsOf(roles);
+  for (const argument of given) {
+    if (!BRANCHES.has(lowering.kind(argument))) continue;
+    lowering.setExpression(argument, lowerValue(lowering, argument));
+    useValue(lowering, argument);
+  }
+  const call = lowering.addCall(node, callee, given, 0);
   if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
   return call;
 }
@@ -125,7 +134,7 @@ function readField(lowering: Lowering, call: number): void {
 }
 
 function lowerWrapped(lowering: Lowering, name: string, argument: number): number {
-  lowering.addUse(argument);
+  useValue(lowering, argument);
   const value = lowerValue(lowering, argument);
   return lowering.literal(name === "Some" ? "Option" : "Result", name === "Err" ? [0, value] : [value]);
 }
@@ -205,7 +214,7 @@ export function lowerStruct(lowering: Lowering, node: number): number {
     const kind = lowering.kind(field);
     if (kind === "field_initializer") {
       const value = lowering.child(field, "value");
-      lowering.addUse(value);
+      useValue(lowering, value);
       fields.push(facts.expression(Op.pair, facts.string(lowering.text(lowering.child(field, "field"))), lowerValue(lowering, value)));
     } else if (kind === "shorthand_field_initializer") {
       const name = lowering.childOfKind(field, "identifier");
@@ -261,7 +270,10 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   const value = valueOf(name);
-  if (value === undefined) return call;
+  if (value === undefined) {
+    if (!lowering.isNamed(code) && shapeOf(name) === undefined) useNamesAlone(lowering, node, lowering.childOfKind(node, "token_tree"));
+    return call;
+  }
   if (value.kind === "literal") return lowering.literal(value.type);
   let result = lowerValue(lowering, firstArgument(lowering, code));
   for (let i = 0; i < value.unwraps && result !== 0; i++) result = facts.expression(Op.unwrap, result);
@@ -392,6 +404,6 @@ function elementsOf(lowering: Lowering, array: number): number[] {
   if (array === 0 || lowering.kind(array) !== "array_expression") return [];
   const length = lowering.child(array, "length");
   const elements = lowering.children(array).filter((c) => c !== length && !lowering.kind(c).endsWith("comment"));
-  for (const element of elements) lowering.addUse(element);
+  for (const element of elements) useValue(lowering, element);
   return elements.map((element) => lowerValue(lowering, element));
 }
