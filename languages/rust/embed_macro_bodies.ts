@@ -3,7 +3,9 @@
  *
  * Stage: parse. A macro variable becomes an identifier of the same length (`$x` reads `_x`), `$crate` stays, a repetition stands for one
  * round of it. What the variables hold is not known here, so what is said about them later is nothing.
- * Invariants: a body with an item in it is left alone, because what it defines depends on the call; no token is parsed twice.
+ * Of a body with an item in it only the calls of functions by their paths are laid out: what it defines, and so what its methods and
+ * variables mean, depends on the call.
+ * Invariant: no token is parsed twice.
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
@@ -39,21 +41,23 @@ const MADE_ITEMS: ReadonlySet<string> = new Set([
 export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, text: EmbeddedText): void {
   let body = 0;
   for (let c = rule + 1; c !== 0; c = tree.next[c]!) if (tree.kind[c] === kinds.tokens) body = c;
-  if (body === 0 || !isWorthReading(tree, kinds, body)) return;
+  if (body === 0) return;
   const reader = new BodyReader(tree, kinds, text);
-  reader.add(body, "");
+  const holds = whatItHolds(tree, kinds, body);
+  if (holds === "items") reader.addCalls(body);
+  else if (holds === "code") reader.add(body, "");
 }
 
-/** Whether a body holds something like a call, and no item. */
-function isWorthReading(tree: FlatTree, kinds: BodyKinds, body: number): boolean {
+/** What a body holds that is worth reading: an item, or something like a call. */
+function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | "code" | "nothing" {
   const end = afterSubtree(tree, body);
-  let useful = false;
+  let holds: "code" | "nothing" = "nothing";
   for (let node = body + 1; node < end; node++) {
     const kind = tree.kind[node]!;
-    if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) useful = true;
-    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return false;
+    if (kind === kinds.bang || (kind === kinds.tokens && tree.source[tree.start[node]!] === "(")) holds = "code";
+    if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return "items";
   }
-  return useful;
+  return holds;
 }
 
 function afterSubtree(tree: FlatTree, node: number): number {
@@ -75,6 +79,55 @@ class BodyReader {
     this.text.raw("}");
     this.text.region(this.tree.start[holder]!, from);
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.add(next.holder, next.name);
+  }
+
+  /** The calls of functions that a body names by path, as a block of statements without their arguments. */
+  addCalls(holder: number): void {
+    const paths: (readonly [from: number, to: number])[] = [];
+    const made = new Set<string>();
+    this.#findCalls(holder, paths, made);
+    const called = paths.filter(([from, to]) => !made.has(this.text.source.slice(from, to)));
+    if (called.length === 0) return;
+    const at = this.text.length;
+    this.text.raw("{");
+    for (const [from, to] of called) {
+      this.text.copy(from, to);
+      this.text.raw("();");
+    }
+    this.text.raw("}");
+    this.text.region(this.tree.start[holder]!, at);
+  }
+
+  /** Notes the paths before parentheses, in order, and the names that the body makes itself. */
+  #findCalls(holder: number, paths: (readonly [number, number])[], made: Set<string>): void {
+    const { tree, kinds } = this;
+    const nodes = this.#inside(holder);
+    for (const [i, node] of nodes.entries()) {
+      const kind = tree.kind[node];
+      if (this.#written(node) === "let") made.add(this.#written(nodes[i + 1]));
+      if (kind === kinds.repetition) this.#findCalls(node, paths, made);
+      if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
+      const from = tree.source[tree.start[node]!] === "(" ? this.#pathBefore(nodes, i, made) : undefined;
+      if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
+      this.#findCalls(node, paths, made);
+    }
+  }
+
+  /** The first node of the path that ends before the node at `i`, if a call of a function may be meant. */
+  #pathBefore(nodes: readonly number[], i: number, made: Set<string>): number | undefined {
+    const { tree, kinds } = this;
+    if (i < 1 || !kinds.identifier.has(tree.kind[nodes[i - 1]!]!) || !/^[a-z_]/.test(this.#written(nodes[i - 1]))) return undefined;
+    let first = i - 1;
+    while (first > 1 && this.#written(nodes[first - 1]) === "::") first -= 2;
+    const before = this.#written(nodes[first - 1]);
+    if (before === "fn") made.add(this.#written(nodes[i - 1]));
+    const isOpen = tree.kind[nodes[first]!] === kinds.metavariable && this.#written(nodes[first]) !== "$crate";
+    const isPath = first === i - 1 || /^[$\w]+$/.test(this.#written(nodes[first]));
+    return before === "fn" || before === "." || isOpen || !isPath ? undefined : nodes[first];
+  }
+
+  #written(node: number | undefined): string {
+    return node === undefined ? "" : this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
   }
 
   /** The nodes between a node's brackets, comments left out. */
