@@ -63,6 +63,8 @@ export function prepareModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const workspaces = manifests.filter((manifest) => manifest.module === "");
+  const members = new Set(workspaces.flatMap((workspace) => workspace.members));
+  const membersFirst = [...modules.filter((one) => members.has(one.folder)), ...modules.filter((one) => !members.has(one.folder))];
   const folders = groupFiles(project);
   const files = new Map([...folders.values()].flat().map((file) => [file.path, file]));
   const packages = new Map<string, readonly string[]>();
@@ -93,10 +95,8 @@ export function prepareModules(project: Project): ModuleResolver {
     for (const manifest of [home, ...workspaces]) {
       for (const [module, folder] of manifest?.replacements ?? []) places.push({ module, folder });
     }
-    // Of modules that bear one path the file's own is meant, then a workspace's member.
-    const members = new Set(workspaces.flatMap((workspace) => workspace.members));
-    const rank = (module: Manifest): number => (module === home ? 0 : members.has(module.folder) ? 1 : 2);
-    places.push(...modules.toSorted((a, b) => rank(a) - rank(b)));
+    // Of modules that bear one path the file's own is meant, then a workspace's member: the first counts.
+    for (const { module, folder } of home === undefined ? membersFirst : [home, ...membersFirst]) places.push({ module, folder });
     let best: { module: string; folder: string } | undefined;
     for (const place of places) {
       if (specifier !== place.module && !specifier.startsWith(`${place.module}/`)) continue;
