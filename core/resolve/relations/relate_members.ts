@@ -31,7 +31,7 @@ export function relateMembers(relations: RelationRows): void {
 function typesElsewhere({ world, view }: RelationRows, holder: number): DefinitionId[] {
   const type = implementedType(world, view, holder);
   if (type?.tag !== Tag.instance || world.inLibrary(type.definition) || world.kindOf(type.definition) === DefinitionKind.object) return [];
-  const twins = world.modules.builtTogether === undefined ? [] : world.twinsOf(type.definition);
+  const twins = world.modules.builtTogether === undefined ? [] : twinsOf(world, type.definition);
   const together = twins.filter((twin) => world.modules.builtTogether?.(world.viewOf(twin).path, view.path) === true);
   return [type.definition, ...together].filter((one) => fileOf(one) !== view.index);
 }
