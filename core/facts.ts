@@ -234,7 +234,10 @@ export const Op = {
    * a `pair` (by expression) of its name and a value that it is assigned, a `cast` of its name to a type that is asked for there.
    */
   settled: 36,
-  /** What an operator gives: b, the call of the method that it stands for; a, its left operand, where that is of a type of the library. */
+  /**
+   * What an operator gives: b, the call of the method that it stands for; where its left operand a is of a type of the library a itself, or what
+   * c gives (`a == b`).
+   */
   operated: 37,
   /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. */
   keyed: 38,

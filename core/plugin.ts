@@ -55,6 +55,10 @@ export interface ResolutionRules {
   readonly separateTypes: boolean;
   /** Types of the library: a constant in brackets names a member of what builds on them, and of nothing else (`TypedDict`). */
   readonly keyedTypes?: readonly string[];
+  /** The library's type of a position that is written in brackets (`x[0]`), where overloads are told apart by it. */
+  readonly positionType?: string;
+  /** Names under which a member of an enum has what it is set to, where the library's enum declares them as a value of any type (`Color.RED.value`). */
+  readonly enumValues?: readonly string[];
   /** Interfaces are implemented by having their methods (Go); which kinds are structural. */
   readonly structural: readonly ("interface" | "protocol")[];
   /**

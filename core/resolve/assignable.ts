@@ -38,6 +38,9 @@ function saysNothing(world: World, view: FileView, expression: number, type: Mea
       const parts = listItems(view.facts, a[expression]!).map((part) => saysNothing(world, view, part, evaluateType(world, view, part)));
       return parts.includes(true) ? true : parts.includes(undefined) ? undefined : false;
     }
+    case Op.literal:
+    case Op.key:
+      return false;
     case Op.builtin:
       return world.rules.nothing.includes(strings[a[expression]!]!);
     case Op.apply:

@@ -208,7 +208,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
 function valueByUse(world: World, view: FileView, expression: number, a: number, b: number, c: number): Meaning {
   switch (view.facts.expressions.op[expression]) {
     case Op.operated:
-      return resultOfOperator(world, view, evaluateValue(world, view, a), b);
+      return resultOfOperator(world, view, evaluateValue(world, view, a), b, c);
     case Op.injected:
       return injectedMeaning(world, view, a, b, c !== 0);
     case Op.settled:
@@ -260,12 +260,18 @@ function operatedOn(world: World, object: Meaning, op: number, mode: number): Me
   }
 }
 
-/** What an operator gives: what its method does where one is in sight; else, of a type of the repository by inference, the left operand's type. */
-function resultOfOperator(world: World, view: FileView, left: Meaning, call: number): Meaning {
+/**
+ * What an operator gives: what its method does where one is in sight; else what the expression `otherwise` gives, or by inference, of a type of
+ * the repository, the left operand's type.
+ */
+function resultOfOperator(world: World, view: FileView, left: Meaning, call: number, otherwise: number): Meaning {
   const type = asInstance(world, left);
-  if ((type.tag !== Tag.instance && type.tag !== Tag.self) || world.inLibrary(type.definition)) return left;
+  const isOfRepository = (type.tag === Tag.instance || type.tag === Tag.self) && !world.inLibrary(type.definition);
+  if (!isOfRepository) return otherwise === 0 ? left : evaluateValue(world, view, otherwise);
   const given = evaluateValue(world, view, call);
-  if (given.tag === Tag.unknown || given.tag === Tag.external) return weaken(left);
+  if (given.tag === Tag.unknown || given.tag === Tag.external) {
+    return otherwise === 0 ? weaken(left) : evaluateValue(world, view, otherwise);
+  }
   // A type may have the operator for several right operands, and macros may have written some of them.
   const right = evaluateValue(world, view, listItems(view.facts, view.facts.expressions.b[call]!)[0] ?? 0);
   return right.tag === Tag.unknown || right.tag === Tag.nothing || right.tag === Tag.external ? weaken(given) : given;

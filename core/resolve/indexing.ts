@@ -8,6 +8,8 @@ import type { FileView } from "./file_view.ts";
 import { applied, callMeaning } from "./inference.ts";
 import { namedByConstant } from "./keyed.ts";
 import { instance, type Meaning, Tag } from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
 import { asInstance, chooseImplementation, implementedMember } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -30,10 +32,22 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   return isPart ? partOf(world, object) : operate(world, object, "index");
 }
 
+/** What the method of a type of the repository gives that is called with the index. */
+function givenByMethod(world: World, view: FileView, object: Meaning, name: string, indices: readonly number[]): Meaning | undefined {
+  if ((object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition) || indices.length > 1) {
+    return undefined;
+  }
+  const method = memberMeaning(world, object, name, Space.value);
+  if (method.tag !== Tag.definition || world.inLibrary(method.definition)) return undefined;
+  const given = callMeaning(world, view, method, indices, false);
+  return given.tag === Tag.unknown ? undefined : given;
+}
+
 /** What a type of the repository, or what it dereferences to, gives for just this index; undefined where nothing tells. */
 function indexedBy(world: World, view: FileView, object: Meaning, indices: readonly number[]): Meaning | undefined {
   const { indexTrait, protocols } = world.rules;
   const method = protocols.index?.[0];
+  if (indexTrait === undefined && method !== undefined) return givenByMethod(world, view, object, method, indices);
   const trait = indexTrait === undefined ? 0 : world.libraryDefinition(indexTrait);
   if (trait === 0 || method === undefined) return undefined;
   let whole = object;

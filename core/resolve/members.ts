@@ -12,6 +12,7 @@ import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.
 import { composedMember, heritageMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
+import { enumValue } from "./enum_values.ts";
 import { evaluateType } from "./evaluate.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
@@ -83,8 +84,10 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     }
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
-    case Tag.instance:
-      return instanceMember(world, object, object, name, depth, undefined, false, space);
+    case Tag.instance: {
+      const found = instanceMember(world, object, object, name, depth, undefined, false, space);
+      return found.tag === Tag.unknown && found.held ? enumValue(world, object, name, found) ?? found : found;
+    }
     case Tag.self: {
       const type = instance(object.definition);
       if (object.name === "super") {
@@ -152,7 +155,8 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
   if (name === world.rules.prototype && (kind === DefinitionKind.class || isCallable(kind))) return instance(id, object.items);
   if (kind === DefinitionKind.enum_member) {
     const whole = instance(world.parentOf(id), object.items, object.weak);
-    return instanceMember(world, whole, whole, name, depth + 1);
+    const found = instanceMember(world, whole, whole, name, depth + 1);
+    return enumValue(world, object, name, found) ?? found;
   }
   if (kind === DefinitionKind.type_alias && world.attachments.get(id) === undefined) {
     const merged = world.rules.separateTypes ? mergedMember(world, id, name, space) : undefined;

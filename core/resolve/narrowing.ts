@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: a test never widens; where nothing of the value is known to fit, what the test says is believed.
  */
+import { DefinitionKind } from "../facts.ts";
 import { type Meaning, Tag, union, UNKNOWN, WRITTEN } from "./meaning.ts";
 import { orderOf } from "./inheritance.ts";
 import type { World } from "./world.ts";
@@ -28,9 +29,20 @@ function partsOf(meaning: Meaning): readonly Meaning[] {
 function isKindOf(world: World, part: Meaning, type: Meaning): boolean {
   if (type.tag === Tag.definition) return part.tag === Tag.definition && buildsOn(world, part, type);
   if (type.tag !== Tag.instance) return false;
-  if (part.tag === Tag.tuple) return world.inLibrary(type.definition) && world.nameOf(type.definition) === "tuple";
+  // A class is an instance of what all classes are.
+  if (part.tag === Tag.definition) return isType(world, part) && isLibrarys(world, type, "type");
+  if (part.tag === Tag.tuple) return isLibrarys(world, type, "tuple");
   if (part.tag !== Tag.instance && part.tag !== Tag.self) return false;
   return buildsOn(world, part, type);
+}
+
+function isType(world: World, { definition }: Meaning): boolean {
+  const kind = world.kindOf(definition);
+  return kind === DefinitionKind.class || kind === DefinitionKind.enum || kind === DefinitionKind.protocol;
+}
+
+function isLibrarys(world: World, { definition }: Meaning, name: string): boolean {
+  return world.inLibrary(definition) && world.nameOf(definition) === name;
 }
 
 /** Whether the type of `part` is that of `type`, or builds on it. */

@@ -9,6 +9,7 @@ import { orderOf } from "./inheritance.ts";
 import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
+import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { seenThrough } from "./fitting.ts";
 import { ownMethod } from "./promotion.ts";
 import type { World } from "./world.ts";
@@ -153,6 +154,19 @@ function restOf(world: World, object: Meaning): Meaning {
   return element.tag === Tag.unknown ? object : instance(world.libraryDefinition(restType), [element]);
 }
 
+/** What a written position gives: by the overload of the type's own method that takes one. */
+function atPosition(world: World, object: Meaning): Meaning {
+  const { positionType, protocols } = world.rules;
+  const name = protocols.index?.[0];
+  if (positionType !== undefined && name !== undefined && (object.tag === Tag.instance || object.tag === Tag.self)) {
+    const method = world.inLibrary(object.definition) ? UNKNOWN : memberMeaning(world, object, name, Space.value);
+    const position = (): Meaning => instance(world.libraryDefinition(positionType));
+    const id = method.tag === Tag.definition ? overloadFor(world, method.definition, () => givenInPlaces(1, position)) : 0;
+    if (id !== method.definition) return callMeaning(world, world.viewOf(id), { ...method, definition: id }, [], false);
+  }
+  return operate(world, object, "index");
+}
+
 /** Position `at` of a tuple; of something else an element of it. `mode`: an `ItemMode`. */
 export function elementOf(world: World, object: Meaning, at: number, mode: number): Meaning {
   if (object.tag === Tag.tuple) {
@@ -167,7 +181,7 @@ export function elementOf(world: World, object: Meaning, at: number, mode: numbe
     const field = memberMeaning(world, object, String(at), Space.value);
     if (field.tag !== Tag.unknown) return field;
   }
-  if (mode === ItemMode.written) return operate(world, object, "index");
+  if (mode === ItemMode.written) return atPosition(world, object);
   if (mode === ItemMode.rest) return restOf(world, object);
   const element = operate(world, object, "iterate");
   if (element.tag !== Tag.unknown) return element;

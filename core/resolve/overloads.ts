@@ -23,6 +23,8 @@ export interface Given {
   readonly isOpenByName: boolean;
   /** What is given at a position or by a name; left out where that is not known. */
   readonly meaningOf?: (place: number | string) => Meaning;
+  /** The kind and the text of a constant that is given there, "" of anything else. */
+  readonly constantOf?: (place: number | string) => string;
 }
 
 /** So many arguments by place and none by name. @param meaningOf see `Given` */
@@ -36,17 +38,26 @@ export function givenBy(world: World, view: FileView, args: readonly number[]): 
   const named = args.filter((argument) => expressions.op[argument] === Op.pair && expressions.c[argument] === 0);
   const spread = args.filter((argument) => expressions.op[argument] === Op.spread);
   const mappings = spread.filter((argument) => expressions.b[argument] === SpreadMode.mapping).length;
+  const expressionAt = (place: number | string): number => {
+    if (typeof place === "number") return spread.length > 0 ? 0 : args[place] ?? 0;
+    const pair = named.find((argument) => view.text(expressions.a[argument]!) === place);
+    return pair === undefined ? 0 : expressions.b[pair]!;
+  };
   return {
     positional: args.length - named.length - spread.length,
     named: named.map((argument) => view.text(expressions.a[argument]!)),
     isOpen: spread.length > mappings,
     isOpenByName: mappings > 0,
-    meaningOf(place) {
-      const pair = typeof place === "string" ? named.find((argument) => view.text(expressions.a[argument]!) === place) : undefined;
-      if (typeof place === "string") return pair === undefined ? UNKNOWN : evaluateValue(world, view, expressions.b[pair]!);
-      return spread.length > 0 ? UNKNOWN : evaluateValue(world, view, args[place] ?? 0);
-    },
+    meaningOf: (place) => evaluateValue(world, view, expressionAt(place)),
+    constantOf: (place) => constantAt(view, expressionAt(place)),
   };
+}
+
+/** Kind and text of the constant that is written at a row of expressions, or "". */
+function constantAt({ facts }: FileView, expression: number): string {
+  const { op, a, b, c } = facts.expressions;
+  const isConstant = (op[expression] === Op.key || op[expression] === Op.literal) && b[expression] === 0 && c[expression] !== 0;
+  return isConstant ? `${facts.strings[a[expression]!]!} ${facts.strings[c[expression]!]!}` : "";
 }
 
 /**
@@ -101,7 +112,7 @@ function signatureAsked(world: World, view: FileView, row: number): DefinitionId
   return member.tag === Tag.definition ? member.definition : 0;
 }
 
-function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf }: Given): boolean {
+function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf, constantOf }: Given): boolean {
   const view = world.viewOf(id);
   const { bindings } = view.facts;
   let places = 0;
@@ -109,7 +120,8 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
   let hasRest = false;
   let hasKeywords = false;
   const isRefused = (row: number, place: number | string): boolean =>
-    meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, place);
+    (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, place)) ||
+    (constantOf !== undefined && refusesConstant(world, view, bindings.type[row]!, constantOf, place));
   for (const row of parametersOf(world, id)) {
     const flags = bindings.flags[row]!;
     const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
@@ -158,6 +170,35 @@ function refuses(
   if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
+}
+
+/** Whether a parameter is declared to be one of some constants (`Literal[True]`), and another one is given. */
+function refusesConstant(
+  world: World,
+  view: FileView,
+  type: number,
+  constantOf: (place: number | string) => string,
+  place: number | string,
+): boolean {
+  if (!saysConstant(view, type)) return false;
+  const given = constantOf(place);
+  return given !== "" && !mayBeConstant(world, view, type, given);
+}
+
+function saysConstant(view: FileView, type: number): boolean {
+  const { op, a } = view.facts.expressions;
+  return op[type] === Op.either ? listItems(view.facts, a[type]!).some((part) => saysConstant(view, part)) : constantAt(view, type) !== "";
+}
+
+/** Whether the constant `given` may be of the type at `type`. */
+function mayBeConstant(world: World, view: FileView, type: number, given: string): boolean {
+  const { op, a } = view.facts.expressions;
+  if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
+  const wanted = constantAt(view, type);
+  if (wanted !== "") return wanted === given;
+  const meaning = evaluateType(world, view, type);
+  if (meaning.tag === Tag.nothing) return false;
+  return !isPlain(world, meaning) || world.nameOf(meaning.definition) === given.slice(0, given.indexOf(" "));
 }
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */

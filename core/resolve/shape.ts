@@ -121,7 +121,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.guarded]: "eee",
   [Op.asked]: "en",
   [Op.settled]: "el",
-  [Op.operated]: "ee",
+  [Op.operated]: "eee",
   [Op.keyed]: "ee",
   [Op.key]: "sns",
   [Op.affixed]: "sss",

@@ -1,4 +1,4 @@
-; Expressions that say what they are. Comparisons are truth values; arithmetic: calls.scm.
+; Expressions that say what they are. Comparisons are truth values unless a class says otherwise; arithmetic: calls.scm.
 
 (identifier) @expression.name
 (attribute object: (_) @object attribute: (identifier) @property) @expression.member
@@ -12,23 +12,23 @@
 (named_expression name: (identifier) @target value: (_) @value) @own.walrus
 
 ; Part of a sequence is a sequence of the same.
-(subscript value: (_) @operand subscript: (slice)) @expression.same
+(subscript value: (_) @own_operand subscript: (slice)) @own.slice
 (subscript value: (_) @object subscript: (_)* @index) @own.subscript
 
-(string) @expression.literal.str
+(string) @own.text
 (concatenated_string) @expression.literal.str
 (integer) @expression.literal.int
 (float) @expression.literal.float
-(true) @expression.literal.bool
-(false) @expression.literal.bool
+(true) @own.truth
+(false) @own.truth
 (none) @expression.literal.None
-(comparison_operator) @expression.literal.bool
+(comparison_operator) @own.comparison
 (not_operator) @expression.literal.bool
 
 (list (_)* @element) @own.sequence
 (set (_)* @element) @own.sequence
-(tuple (_)* @element) @expression.tuple
-(expression_list (_)* @element) @expression.tuple
+(tuple (_)* @element) @own.tuple
+(expression_list (_)* @element) @own.tuple
 (dictionary) @own.dictionary
 (keyword_argument name: (identifier) @key value: (_) @value) @expression.pair
 

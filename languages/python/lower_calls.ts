@@ -356,6 +356,23 @@ export function lowerSequence(lowering: Lowering, node: number, roles: Roles): n
   return lowering.literal(lowering.kind(node), isSpread ? [lowering.facts.expression(Op.spread, values[0]!)] : values);
 }
 
+/** A tuple; what is spread in it leaves open what stands at which position. */
+export function lowerTuple(lowering: Lowering, _node: number, roles: Roles): number {
+  const elements = roles.element ?? [];
+  for (const element of elements) lowering.addUse(element);
+  const values = lowering.lowerAll(elements);
+  const isOpen = elements.some((element) => lowering.kind(element) === "list_splat");
+  return isOpen ? lowering.literal("tuple", values) : lowering.facts.expression(Op.tuple, lowering.facts.list(values));
+}
+
+/** `a[1:]`. */
+export function lowerSlice(lowering: Lowering, _node: number, roles: Roles): number {
+  const value = lowering.lowerExpression(roles.own_operand![0]!);
+  return value === 0
+    ? 0
+    : lowering.facts.expression(Op.index, value, lowering.facts.list([lowering.literal("slice")]), lowering.facts.string(""));
+}
+
 /** `**options`, in a dictionary or among arguments. */
 export function lowerDictionarySplat(lowering: Lowering, _node: number, roles: Roles): number {
   return lowering.facts.expression(Op.spread, lowering.lowerExpression(roles.operand?.[0] ?? 0), SpreadMode.mapping);

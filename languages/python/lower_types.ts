@@ -7,6 +7,7 @@
 import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf, type TypeVariable } from "./file_state.ts";
+import { lowerTruth, wordAt } from "./lower_words.ts";
 import { readQuotedType } from "./quoted_types.ts";
 
 /** Stands for `...` among type arguments. */
@@ -83,7 +84,6 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   "Required",
   "NotRequired",
   "ReadOnly",
-  "Unpack",
   "InitVar",
 ]);
 
@@ -174,7 +174,7 @@ function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: n
 
 function readApplied(lowering: Lowering, base: number, args: readonly number[], depth: number): number {
   const form = formOf(lowering, base);
-  if (form === "Literal") return literalType(lowering, args[0] ?? 0);
+  if (form === "Literal") return literalTypes(lowering, args);
   const wanted = form === "Annotated" ? args.slice(0, 1) : args;
   // What else an annotation holds is code (`Depends(load)`).
   for (const note of args.slice(wanted.length)) {
@@ -184,6 +184,8 @@ function readApplied(lowering: Lowering, base: number, args: readonly number[], 
     for (const arg of wanted) declareTypeVariable(lowering, arg);
   }
   const types = wanted.map((arg) => readType(lowering, arg, depth + 1));
+  // The library's own way to say what a type has under the key K.
+  if (form === "Self") return lowering.facts.expression(Op.keyed, bareForm(lowering, base, form), Math.max(0, types[0] ?? 0));
   return applyType(lowering, form, form === "" ? readType(lowering, base, depth + 1) : 0, types);
 }
 
@@ -247,6 +249,8 @@ export function applyType(lowering: Lowering, form: string, base: number, types:
       return facts.expression(Op.tuple, facts.list(types.map((type) => Math.max(0, type))));
     case "Callable":
       return callableType(lowering, types);
+    case "Unpack":
+      return facts.expression(Op.spread, Math.max(0, types[0] ?? 0));
   }
   const known = types.filter((type) => type !== ELLIPSIS);
   return facts.expression(Op.apply, form === "" ? Math.max(0, base) : lowering.builtin(form), facts.list(known));
@@ -274,16 +278,27 @@ function orNone(lowering: Lowering, type: number): number {
   return type === 0 || type === none ? type : facts.expression(Op.either, facts.list([type, none]));
 }
 
-function literalType(lowering: Lowering, node: number): number {
-  const inner = node !== 0 && lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
+/** So many values of a `Literal` are told apart. */
+const MOST_VALUES = 12;
+
+/** `Literal["a", None]`: a call that is given one of these texts or truth values means it. */
+function literalTypes(lowering: Lowering, nodes: readonly number[]): number {
+  const isLong = nodes.length > MOST_VALUES;
+  return unionOf(lowering, [...new Set(nodes.map((node) => literalType(lowering, node, isLong)))]);
+}
+
+function literalType(lowering: Lowering, node: number, isLong: boolean): number {
+  const inner = lowering.kind(node) === "type" ? lowering.children(node)[0] ?? 0 : node;
   switch (inner === 0 ? "" : lowering.kind(inner)) {
     case "string":
-      return lowering.builtin("str");
+      return (isLong ? 0 : wordAt(lowering, inner)) || lowering.builtin("str");
     case "integer":
       return lowering.builtin("int");
+    case "none":
+      return lowering.builtin("None");
     case "true":
     case "false":
-      return lowering.builtin("bool");
+      return lowerTruth(lowering, inner);
     case "attribute":
       return lowering.lowerExpression(lowering.child(inner, "object"));
     default:
@@ -301,7 +316,7 @@ export function typeByName(lowering: Lowering, node: number, name: string): numb
 
 function bareForm(lowering: Lowering, node: number, form: string): number {
   if (form === "Self") return lowering.facts.expression(Op.selfType, lowering.scope(node));
-  if (form === "Any" || form === "Optional" || form === "TypeAlias" || TRANSPARENT.has(form)) return 0;
+  if (form === "Any" || form === "Optional" || form === "TypeAlias" || form === "Unpack" || TRANSPARENT.has(form)) return 0;
   return lowering.builtin(form);
 }
 

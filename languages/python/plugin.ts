@@ -37,14 +37,18 @@ import {
   lowerOperator,
   lowerSequence,
   lowerSign,
+  lowerSlice,
   lowerSubscript,
+  lowerTuple,
   lowerYield,
 } from "./lower_calls.ts";
+import { lowerComparison } from "./lower_comparisons.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
 import { lowerMatch } from "./lower_match.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
 import { lowerParameters } from "./lower_parameters.ts";
 import { lowerType, lowerTypeParameters } from "./lower_types.ts";
+import { lowerText, lowerTruth } from "./lower_words.ts";
 import { makeModules } from "./modules.ts";
 import { rules } from "./rules.ts";
 import { packages } from "./package_facts.ts";
@@ -76,13 +80,18 @@ export const plugin: LanguagePlugin = {
     import_from: lowerImportFrom,
     export_list: lowerExportList,
     route_list: lowerRouteList,
+    text: lowerText,
+    truth: lowerTruth,
     known_call: lowerKnownCall,
     computed_call: lowerComputedCall,
     operator: lowerOperator,
+    comparison: lowerComparison,
     sign: lowerSign,
     subscript: lowerSubscript,
     dictionary: lowerDictionary,
     sequence: lowerSequence,
+    tuple: lowerTuple,
+    slice: lowerSlice,
     dictionary_splat: lowerDictionarySplat,
     branch: lowerBranch,
     filter: lowerFilter,

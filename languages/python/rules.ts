@@ -69,6 +69,9 @@ export const rules: ResolutionRules = {
   ],
   promotions: { float: ["int", "bool"], complex: ["int", "float", "bool"] },
   keyedTypes: ["TypedDict"],
+  positionType: "int",
+  partIndices: ["slice"],
+  enumValues: ["value", "_value_"],
   operations: {
     iterate: {
       Iterable: 0,

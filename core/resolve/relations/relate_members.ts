@@ -6,6 +6,7 @@
 import { DefinitionKind } from "../../facts.ts";
 import { implementedType } from "../bindings.ts";
 import { type DefinitionId, definitionId, fileOf, Tag } from "../meaning.ts";
+import { twinsOf } from "../twins.ts";
 import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
 
 /** Adds the file's `contains` from types of other files. */

@@ -1,0 +1,37 @@
+/**
+ * Comparisons whose value is used for more than a test: a class may have them give something else than a truth value (`(row.age > 3).label()`).
+ *
+ * Stage: parse -> facts. Invariant: no call is noted; where a comparison only decides, it is a truth value and nothing else is kept.
+ */
+import { Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+const METHODS: Readonly<Record<string, string>> = {
+  "==": "__eq__",
+  "!=": "__ne__",
+  "<": "__lt__",
+  "<=": "__le__",
+  ">": "__gt__",
+  ">=": "__ge__",
+};
+/** Parents of a comparison in parentheses that do something with its value. */
+const USING: ReadonlySet<string> = new Set(["attribute", "binary_operator", "unary_operator", "subscript"]);
+
+/** `a == b`. */
+export function lowerComparison(lowering: Lowering, node: number): number {
+  const truth = lowering.literal("bool");
+  const method = isUsed(lowering, node) ? METHODS[lowering.text(lowering.child(node, "operators"))] : undefined;
+  const [left = 0, right = 0, more = 0] = lowering.children(node);
+  if (method === undefined || more !== 0) return truth;
+  const value = lowering.lowerExpression(left);
+  if (value === 0) return truth;
+  const { facts } = lowering;
+  const call = facts.expression(Op.call, lowering.memberExpression(value, method), facts.list([lowering.lowerExpression(right)]));
+  return facts.expression(Op.operated, value, call, truth);
+}
+
+function isUsed(lowering: Lowering, node: number): boolean {
+  const parent = lowering.parent(node);
+  const kind = lowering.kind(parent);
+  return kind === "assignment" || (kind === "parenthesized_expression" && USING.has(lowering.kind(lowering.parent(parent))));
+}
