@@ -7,7 +7,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode 
 import { declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
@@ -196,9 +196,8 @@ function mayBeConstant(world: World, view: FileView, type: number, given: string
   if (op[type] === Op.either) return listItems(view.facts, a[type]!).some((part) => mayBeConstant(world, view, part, given));
   const wanted = constantAt(view, type);
   if (wanted !== "") return wanted === given;
-  const meaning = evaluateType(world, view, type);
-  if (meaning.tag === Tag.nothing) return false;
-  return !isPlain(world, meaning) || world.nameOf(meaning.definition) === given.slice(0, given.indexOf(" "));
+  const kind = world.libraryDefinition(given.slice(0, given.indexOf(" ")));
+  return serves(world, { type: kind === 0 ? UNKNOWN : instance(kind), orNothing: false }, declaredBy(world, view, type));
 }
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */

@@ -241,8 +241,8 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
   if (sign !== "|" || isPlain) return result;
   if (PLAIN.has(lowering.kind(right))) return lowering.facts.expression(Op.cast, lowering.facts.expression(Op.typeOf, result), value);
-  // Flags, sets and types alike: of `A | B` either is as good.
-  return lowering.either([value, operand]);
+  // Flags, sets and types alike: of `A | B` either is as good, unless the class of A says what it gives.
+  return lowering.facts.expression(Op.operated, value, result, lowering.either([value, operand]));
 }
 
 const SIGNS: Readonly<Record<string, string>> = { "-": "__neg__", "+": "__pos__", "~": "__invert__" };
