@@ -12,6 +12,7 @@ import type { ObjectFormat } from "./git.ts";
 import { BatchBuilder, type ParsedBatch, type ParsedFile } from "./parsed_file.ts";
 import type { Crew } from "./pool.ts";
 import { decodeSource, type Skip } from "./scan/decode_source.ts";
+import type { FileLanguage } from "./scan/languages_of.ts";
 import { readBytes, type SourceBytes } from "./scan/read_source.ts";
 import type { BlobRow, IndexWriter } from "./store/index_writer.ts";
 import type { TrackedFile } from "./tracked_file.ts";
@@ -69,8 +70,8 @@ class Parsing {
     for (const chunk of makeBatches(unknown, CHUNK_BYTES, 1)) {
       const texts = await this.context.readObjects(chunk.map((file) => file.object));
       for (const file of chunk) file.bytes = texts.get(file.object);
-      for (const { path, object } of chunk.filter((file) => file.bytes === undefined)) {
-        this.#skip({ path, reason: "unreadable", detail: `git does not have the object ${object} here` });
+      for (const { path, object, language } of chunk.filter((file) => file.bytes === undefined)) {
+        this.#skip({ path, reason: "unreadable", detail: `git does not have the object ${object} here` }, language);
       }
       await this.parse(chunk.filter((file) => file.bytes !== undefined));
       for (const file of chunk) file.bytes = undefined;
@@ -82,7 +83,7 @@ class Parsing {
     const { root, objectFormat } = this.context;
     if (file.bytes !== undefined) return [{ file, bytes: file.bytes, hash: file.object }];
     const text = readBytes(join(root, file.path), file.path, objectFormat);
-    if ("reason" in text) this.#skip(text);
+    if ("reason" in text) this.#skip(text, file.language);
     else if (!this.#acceptKnown(file, text.hash)) return [{ file, ...text }];
     return [];
   }
@@ -102,13 +103,13 @@ class Parsing {
       parsed = giveUp(texts[0]!, `extraction failed: ${describeThrown(thrown)}`);
     }
     for (const [i, result] of parsed.files.entries()) {
-      if ("reason" in result) this.#skip(result);
+      if ("reason" in result) this.#skip(result, texts[i]!.file.language);
       else this.#accept(texts[i]!, result, parsed.facts);
     }
   }
 
-  #skip(skip: Skip): void {
-    this.skipped.push(skip);
+  #skip(skip: Skip, language: FileLanguage): void {
+    this.skipped.push({ ...skip, language: language.plugin.name });
     this.#count();
   }
   #keep(file: TrackedFile): void {

@@ -5,6 +5,7 @@
  * two states of the index.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Skip } from "../core/scan/decode_source.ts";
 import type { IndexSummary } from "../core/summary.ts";
 import type { RefReader } from "./compare/ref_reader.ts";
 
@@ -14,7 +15,7 @@ export interface Ref {
   readonly name: string;
   readonly commit: string;
   readonly indexedAt: string;
-  readonly skipped: readonly { readonly path: string; readonly reason: string; readonly detail?: string }[];
+  readonly skipped: readonly Skip[];
 }
 
 /** What lies at a path of the disk. */

@@ -5,6 +5,7 @@
  */
 import { MOST_CANDIDATES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
+import type { SkipReason } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
@@ -50,6 +51,10 @@ const HANDED_OUT =
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const UNSEEN_SHOWN = 3;
+/** Files that were left out, in one sentence. */
+const FILES_NAMED = 3;
+/** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
+const HIDES_CODE: ReadonlySet<SkipReason> = new Set(["unreadable", "name not UTF-8", "too large", "lfs pointer"]);
 const VALUES: ReadonlySet<string> = new Set(VALUE_KINDS.filter((kind) => kind !== "module" && kind !== "namespace"));
 const PROPERTY = DefinitionFlag.property | DefinitionFlag.setter;
 /** A call site that nobody could resolve. */
@@ -77,6 +82,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const damage = placeInDamage(context, match.row.language, match.row.name);
   const unseen = [
     ...unseenUses(context, match),
+    ...unseenFiles(context, match.row.language),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
   ];
   return {
@@ -109,6 +115,15 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   return rows.filter((row) => isValue || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+/** Files of the language that were left out and may hold code. */
+function unseenFiles(context: Context, language: string): string[] {
+  const hidden = context.ref.skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
+  if (hidden.length === 0) return [];
+  const named = hidden.slice(0, FILES_NAMED).map(({ path, reason }) => `${path} (${reason})`).join(", ");
+  const more = hidden.length > FILES_NAMED ? ` and ${hidden.length - FILES_NAMED} more` : "";
+  return [`${named}${more} ${hidden.length === 1 ? "was" : "were"} left out and may call it`];
 }
 
 /** Of as many candidates as an edge names at most there may be more. */

@@ -86,6 +86,24 @@ Deno.test("a file that vanishes before it is read", () => {
   });
 });
 
+for (const isRepository of [false, true]) {
+  Deno.test(`a file whose name is not UTF-8 is left out and said so ${isRepository ? "in git" : "outside git"}`, () =>
+    withProject({ "b.py": "def target(): pass\n", "c.go": "package c\n\nfunc other() {}\n" }, async (project) => {
+      const run = (script: string): void => {
+        assert.ok(new Deno.Command("sh", { args: ["-c", script], cwd: project.root }).outputSync().success);
+      };
+      if (isRepository) run("git init -q");
+      const told = async (name: string): Promise<unknown> =>
+        (await call(project, "get_callers", { function_name: name })).structured["completeness"];
+      assert.equal(await told("target"), "complete");
+      run("printf 'from b import target\\ntarget()\\n' > \"$(printf 'caf\\351.py')\"");
+      assert.deepEqual([await told("target"), await told("other")], ["possibly_incomplete", "complete"]);
+      assert.deepEqual(reasons(await project.index()), { "caf\ufffd.py": "name not UTF-8" });
+      const { text } = await call(project, "get_callers", { function_name: "target" });
+      assert.match(text, /caf\ufffd\.py \(name not UTF-8\) was left out and may call it/);
+    }));
+}
+
 Deno.test("a script without ending is told by its first line", () =>
   withProject({ "tool": "#!/usr/bin/env python3\ndef tool(): pass\ntool()\n", "notes": "def nothing(): pass\n" }, async (project) => {
     Deno.chmodSync(join(project.root, "tool"), 0o755);

@@ -8,20 +8,25 @@ import type { DatabaseSync } from "node:sqlite";
 import { LARGEST_ARTIFACT } from "../core/artifacts/artifact_kinds.ts";
 import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
-import { scanWorkingTree } from "../core/scan/scan.ts";
+import type { Skip } from "../core/scan/decode_source.ts";
+import { type Scan, scanWorkingTree } from "../core/scan/scan.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
+import { readSkips } from "./find_ref.ts";
 
 const INDEXED =
   `SELECT p.path AS path, rf.size AS size, rf.mtime_ms AS time FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const ARTIFACTS = `SELECT p.path AS path, ra.size AS size, ra.mtime_ms AS time FROM ref_artifact ra JOIN path p ON p.id = ra.path_id
   WHERE ra.ref_id = ?`;
-const RESTS = "SELECT manifests, surroundings FROM ref WHERE id = ?";
+const RESTS = "SELECT manifests, surroundings, skipped FROM ref WHERE id = ?";
+type Rest = "manifests" | "surroundings" | "skipped";
 
 /** Number of files that an index run would have to look at. */
 export interface Changes {
   readonly changed: number;
   readonly added: number;
   readonly removed: number;
+  /** Files that are left out now and were not, or the other way round. */
+  readonly leftOut: number;
   /** A manifest changed: modules may mean something else. */
   readonly manifests: boolean;
   /** The program itself changed: it may read the same files otherwise. */
@@ -30,7 +35,7 @@ export interface Changes {
 
 /** All of them; manifests and the program count as one each. */
 export function countChanges(changes: Changes): number {
-  return changes.changed + changes.added + changes.removed + (changes.manifests ? 1 : 0) + (changes.program ? 1 : 0);
+  return changes.changed + changes.added + changes.removed + changes.leftOut + (changes.manifests ? 1 : 0) + (changes.program ? 1 : 0);
 }
 
 /** Whether an index was made by this program, whichever way it was told to take syntax errors. */
@@ -48,9 +53,17 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
     changed: files.changed + artifacts.changed,
     added: files.added + artifacts.added,
     removed: files.removed + artifacts.removed,
+    leftOut: countLeftOut(known.skipped, scan),
     manifests: known.manifests !== scan.manifestHash,
     program: !isOfThisProgram(known.surroundings, table),
   };
+}
+
+/** What was left out while it was read stands among the files of a scan and is looked at by each run. */
+function countLeftOut(known: readonly Skip[], { files, skipped }: Scan): number {
+  const before = new Set(known.map(({ path }) => path));
+  const found = new Set([...files, ...skipped].map(({ path }) => path));
+  return skipped.filter(({ path }) => !before.has(path)).length + known.filter(({ path }) => !found.has(path)).length;
 }
 
 interface Standing {
@@ -79,6 +92,7 @@ interface Indexed {
   readonly artifacts: ReadonlyMap<string, Standing>;
   readonly manifests: string;
   readonly surroundings: string;
+  readonly skipped: readonly Skip[];
 }
 const indexed = new WeakMap<DatabaseSync, Indexed>();
 
@@ -95,8 +109,8 @@ function readIndexed(db: DatabaseSync, refId: number): Indexed {
   if (known?.version !== version) {
     const read = (sql: string): Map<string, Standing> =>
       new Map((db.prepare(sql).all(refId) as unknown as Standing[]).map((row) => [row.path, row]));
-    const ref = (db.prepare(RESTS).get(refId) ?? { manifests: "", surroundings: "" }) as Pick<Indexed, "manifests" | "surroundings">;
-    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), ...ref });
+    const ref = (db.prepare(RESTS).get(refId) ?? { manifests: "", surroundings: "", skipped: "" }) as Record<Rest, string>;
+    indexed.set(db, known = { version, files: read(INDEXED), artifacts: read(ARTIFACTS), ...ref, skipped: readSkips(ref.skipped) });
   }
   return known;
 }

@@ -6,6 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
+import type { Skip } from "../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Ref } from "../query/context.ts";
 
@@ -49,7 +50,12 @@ export function findIndexed(
 function toRef(row: unknown): Ref | undefined {
   if (row === undefined) return undefined;
   const { skipped, surroundings: _surroundings, ...rest } = row as Row;
-  return { ...rest, skipped: skipped === "" ? [] : JSON.parse(skipped) as Ref["skipped"] };
+  return { ...rest, skipped: readSkips(skipped) };
+}
+
+/** The column `skipped` of a ref. */
+export function readSkips(column: string): readonly Skip[] {
+  return column === "" ? [] : JSON.parse(column) as Skip[];
 }
 
 /** The error for a ref that git does not know. */

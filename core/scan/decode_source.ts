@@ -5,12 +5,14 @@
  * has the bytes loads nothing else.
  */
 /** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large";
+export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "name not UTF-8";
 
 export interface Skip {
   readonly path: string;
   readonly reason: SkipReason;
   readonly detail: string;
+  /** Left out where nothing tells it: a folder. */
+  readonly language?: string;
 }
 
 export interface SourceText {

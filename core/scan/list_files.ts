@@ -10,11 +10,13 @@ import ignore, { type Ignore } from "ignore";
 import { CallgroveError, describeThrown } from "../errors.ts";
 import { runGit, splitPaths } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
+import type { Skip } from "./decode_source.ts";
+import { skipFor } from "./read_source.ts";
 
 /** Paths, and the folders that could not be read. */
 export interface Listing {
   readonly paths: string[];
-  readonly unreadable: { readonly path: string; readonly detail: string }[];
+  readonly unreadable: Skip[];
 }
 
 /** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
@@ -27,8 +29,9 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
       hint: `See what git says: git -C "${place.root}" status`,
     });
   }
-  const unreadable = [...answer.complaint.matchAll(/could not open directory '([^']+)'/g)].map((match) => ({
+  const unreadable = [...answer.complaint.matchAll(/could not open directory '([^']+)'/g)].map((match): Skip => ({
     path: match[1]!.replace(/\/$/, ""),
+    reason: "unreadable",
     detail: "permission denied",
   }));
   // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
@@ -70,7 +73,7 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
       entries = [...Deno.readDirSync(absolute)];
     } catch (thrown) {
       if (folder === "") throw unreadableRoot(root, thrown);
-      listing.unreadable.push({ path: folder, detail: describeThrown(thrown) });
+      listing.unreadable.push(skipFor(folder, thrown));
       continue;
     }
     visit?.after(folder, entries);

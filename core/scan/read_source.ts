@@ -37,10 +37,16 @@ export function readSource(absolute: string, path: string, format: ObjectFormat 
   return "reason" in read ? read : decodeSource(read.bytes, path, read.hash);
 }
 
-/** What a system error means for a file. */
+/** Stands in a path for bytes that are no UTF-8: by such a path nothing can be opened. */
+const REPLACED = "\ufffd";
+
+/** What a system error means for a file or a folder. */
 export function skipFor(path: string, thrown: unknown): Skip {
   const code = (thrown as { code?: string }).code ?? "";
   const gone = code === "ENOENT" || code === "ENOTDIR" || (thrown instanceof Error && thrown.name === "NotFound");
+  if (gone && path.includes(REPLACED)) {
+    return { path, reason: "name not UTF-8", detail: "it cannot be opened by its name: rename it" };
+  }
   return { path, reason: gone ? "vanished" : "unreadable", detail: gone ? "deleted while being read" : describeThrown(thrown) };
 }
 

@@ -52,7 +52,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const files: ScannedFile[] = [];
   const manifests: Manifest[] = [];
   const artifacts: ScannedArtifact[] = [];
-  const skipped: Skip[] = listing.unreadable.map(({ path, detail }) => ({ path, reason: "unreadable", detail }));
+  const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
   for (const path of listing.paths) {
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
     const type = artifactTypeOf(path, table.plugins);
@@ -61,7 +61,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     if (byName === undefined && hasEnding(path)) continue;
     const found = inspect(place.root, path, byName, table, looks.get(path));
     if (found === undefined) continue;
-    if ("reason" in found) skipped.push(found);
+    if ("reason" in found) skipped.push(byName === undefined ? found : { ...found, language: byName.plugin.name });
     else files.push(found);
   }
   return {

@@ -37,7 +37,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
     if (mode === "120000") {
-      if (language !== undefined) skipped.push({ path, reason: "link", detail: "a link is not followed" });
+      if (language !== undefined) skipped.push({ path, reason: "link", detail: "a link is not followed", language: language.plugin.name });
       continue;
     }
     if (table.manifestReaders(path).length > 0) manifestEntries.push(entry);
@@ -45,7 +45,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     if (type !== undefined) artifacts.push({ ...type, path, size, time: 0, object: entry.object });
     if (language === undefined) {
       if (mode === "100755" && !path.slice(path.lastIndexOf("/") + 1).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
-    } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes` });
+    } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes`, language: language.plugin.name });
     else files.push({ path, language, size, time: 0, object: entry.object });
   }
   const texts = await readObjects([...manifestEntries, ...scripts].map((entry) => entry.object));
