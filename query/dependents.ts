@@ -76,8 +76,8 @@ export function readDependents(context: Context, start: readonly number[], depth
       if (stopped) break;
     }
     for (const [node, evidence] of level) weakest.set(node, evidence);
-    found.push(
-      ...inOrder(graph, level.keys()).map((node) => ({
+    for (const node of inOrder(graph, level.keys())) {
+      found.push({
         id: graph.ids[node]!,
         path: graph.paths[graph.files[node]!]!,
         line: graph.lines[node]!,
@@ -85,8 +85,8 @@ export function readDependents(context: Context, start: readonly number[], depth
         evidence: EVIDENCE[level.get(node)!]!,
         test: (graph.marks[node]! & SymbolMark.test) !== 0,
         entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && dispatch.callersOf(node).length === 0,
-      })),
-    );
+      });
+    }
     frontier = [...level.keys()];
   }
   return { found, stopped };

@@ -4,6 +4,7 @@
  * Stage: query. Invariants: the level never changes which symbols are listed or their order; what is not known is left out, not null;
  * symbols that do not fit are counted, and none behind them is shown.
  */
+import { append } from "../core/lists.ts";
 import * as z from "zod";
 import { type Context, readRows } from "./context.ts";
 import { callersByFile, linksFrom } from "./links.ts";
@@ -124,7 +125,7 @@ function readSurroundings(context: Context, row: SymbolRow, { sites }: Listed, s
 function readRelated(context: Context, row: SymbolRow): Related {
   const callers: number[] = [];
   for (const links of callersByFile(context, row.id)) {
-    callers.push(...links.map((link) => link.id));
+    append(callers, links.map((link) => link.id));
     if (callers.length > NEIGHBOURS) break;
   }
   const callees = linksFrom(context, row.id).map((link) => link.id);

@@ -7,6 +7,7 @@
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
+import { append } from "../core/lists.ts";
 import { symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
@@ -165,8 +166,8 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     const named = rows.filter((row) => row.nameLine === line && row.kind !== "module");
     const exact = named.filter((row) => column >= row.nameColumn && column < row.nameColumn + row.name.length);
     const called = named.filter((row) => CALLED.has(row.kind));
-    if (exact.length > 0) found.push(...joinTwins(context, exact));
-    else if (named.length > 0) found.push(...joinTwins(context, called.length > 0 ? called : named));
+    if (exact.length > 0) append(found, joinTwins(context, exact));
+    else if (named.length > 0) append(found, joinTwins(context, called.length > 0 ? called : named));
     else {
       const around = rows.filter((row) => row.lineStart <= line && line <= row.lineEnd && (CALLED.has(row.kind) || row.kind === "module"));
       around.sort((a, b) => b.lineStart - a.lineStart || a.lineEnd - b.lineEnd || (a.kind === "module" ? 1 : -1));

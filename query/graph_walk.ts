@@ -4,6 +4,7 @@
  * Stage: query. Invariants (rows C-22, C-29): breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
  * behind those that have one. Edges that are not shown are counted by the index and not read.
  */
+import { append } from "../core/lists.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
 import { calledIds, callersByFile, type Link, linksFrom } from "./links.ts";
@@ -86,8 +87,8 @@ export function walkGraph(context: Context, match: Match, depth: number, directi
   let frontier: readonly number[] = start;
   for (let step = 1; step <= depth && frontier.length > 0 && found < MOST_EDGES; step++) {
     const level = shown.length < most ? readLevel(context, frontier, direction, most - shown.length) : undefined;
-    shown.push(...(level?.steps ?? []).slice(0, most - shown.length).map((one) => ({ ...one, depth: step })));
-    loose.push(...(level?.loose ?? []).map((one) => ({ ...one, depth: step })));
+    append(shown, (level?.steps ?? []).slice(0, most - shown.length).map((one) => ({ ...one, depth: step })));
+    append(loose, (level?.loose ?? []).map((one) => ({ ...one, depth: step })));
     let far = level?.far ?? [];
     if (level !== undefined && !level.cut) {
       found += level.steps.length;

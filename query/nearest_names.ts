@@ -5,6 +5,7 @@
  * all names where what was written is so short that a slip of the finger leaves no such group whole. Invariant: every name that is
  * given back means one symbol of the ref and can be asked for as it stands.
  */
+import { append } from "../core/lists.ts";
 import { distance } from "fastest-levenshtein";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
@@ -85,7 +86,7 @@ export function nearSymbols(
   const near: Near[] = [];
   for (const name of ranked) {
     if (near.length >= count && (stepOf(name) > stepOf(near.at(-1)!) || near.length >= ENOUGH * count)) break;
-    near.push(...homesOf(context, name, fits, name.name === last.text ? parts : undefined));
+    append(near, homesOf(context, name, fits, name.name === last.text ? parts : undefined));
   }
   const inName = (a: Near, b: Near): number => a.name === b.name ? a.order - b.order : 0;
   near.sort((a, b) => stepOf(a) - stepOf(b) || inName(a, b) || byWeight(a.home, b.home) || a.score - b.score || (a.name < b.name ? -1 : 1));
@@ -162,7 +163,7 @@ function takeBorne(context: Context, names: readonly Ranked[], fits: Fits): Rank
   for (let at = 0; at < names.length && borne.length < NAMES_READ; at += NAMES_READ) {
     const some = names.slice(at, at + NAMES_READ);
     const homes = readHomes(context, some);
-    borne.push(...some.filter(({ name }) => homes.get(name)!.some(fits)));
+    append(borne, some.filter(({ name }) => homes.get(name)!.some(fits)));
   }
   return borne.slice(0, NAMES_READ);
 }

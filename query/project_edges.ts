@@ -4,6 +4,7 @@
  * Stage: query. Invariants: what a document's names and a configuration's folder mean is found in the ref that is asked; a dependency is one
  * edge, whether a manifest, imports or both say it.
  */
+import { append } from "../core/lists.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { symbolMentioned } from "./mentions.ts";
 
@@ -256,7 +257,7 @@ function dependents(context: Context, node: ProjectNode): ProjectEdge[] {
   const importers = readRows<Importer>(context, IMPORTERS_BY_NAME, context.ref.id, name, node.type === "ExternalPackage" ? 1 : 0);
   if (node.type === "Package") {
     for (const file of modulesOf(context, name)) {
-      importers.push(...readRows<Importer>(context, IMPORTERS, context.ref.id, file.id));
+      append(importers, readRows<Importer>(context, IMPORTERS, context.ref.id, file.id));
     }
   }
   importers.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));

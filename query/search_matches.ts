@@ -8,6 +8,7 @@
  * tests, what runs and types before values, public before private, much called first.
  */
 import { DefinitionFlag } from "../core/facts.ts";
+import { append } from "../core/lists.ts";
 import { CONTRACT_KINDS, SymbolMark, VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, quoted, readList, readRows } from "./context.ts";
@@ -166,7 +167,7 @@ function readBest(context: Context, found: readonly number[], most: number): Sym
     if (missing <= 0) break;
     if (ids.length > 0) {
       const wanted = JSON.stringify(Object.fromEntries(mostCalled(context, ids, missing)));
-      best.push(...readRows<{ id: number }>(context, MOST_CALLED, wanted, missing).map((row) => row.id));
+      append(best, readRows<{ id: number }>(context, MOST_CALLED, wanted, missing).map((row) => row.id));
     }
   }
   return readInOrder(context, best);

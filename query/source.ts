@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: what is shown is the text that was indexed, so lines fit; where that text is gone nothing is shown.
  */
+import { indentOf } from "../core/lists.ts";
 import { type Context, readRow } from "./context.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
@@ -46,11 +47,11 @@ export class SourceReader {
   excerpt(row: Pick<SymbolRow, "path" | "lineStart" | "lineEnd">, bytes: number): Excerpt | undefined {
     const all = this.lines(row.path).slice(row.lineStart - 1, row.lineEnd);
     if (all.length === 0) return undefined;
-    const indent = Math.min(...all.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));
+    const indent = indentOf(all);
     const shown: string[] = [];
     let used = 0;
     for (const line of all) {
-      const cut = cutLine(line.slice(Number.isFinite(indent) ? indent : 0).trimEnd());
+      const cut = cutLine(line.slice(indent).trimEnd());
       used += JSON.stringify(cut).length;
       if (used > bytes && shown.length > 0) break;
       shown.push(cut);

@@ -12,7 +12,11 @@ import { indexDirectory } from "../engine.ts";
 import { plugin as rust } from "../languages/rust/plugin.ts";
 import { plugin as typescript } from "../languages/typescript/plugin.ts";
 import { resolveInMemory } from "../plugins/memory_project.ts";
+import { ask } from "../query/ask.ts";
+import { getCallers } from "../query/callers.ts";
+import { PLAIN } from "../query/render/style.ts";
 import { call } from "./support/call.ts";
+import { openInFolder } from "./support/shop.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -262,6 +266,22 @@ Deno.test("a file of many functions is indexed whole", () =>
       assert.equal(summary.edges.calls.static, 19_999);
     },
   ));
+
+Deno.test("more callers, and more calls of one, than a call has room for arguments", () =>
+  withProject({
+    "many.js": `function hub() {}\n${Array.from({ length: 130_000 }, (_, i) => `function f${i}() { hub() }\n`).join("")}`,
+    "long.js": `function often() {}\nfunction once() {${"often();".repeat(130_000)}}\n`,
+  }, async (project) => {
+    await project.index();
+    assert.match((await call(project, "get_impact", { symbol_name: "hub" })).text, /^130000 dependents in 1 file/m);
+    const repository = openInFolder(project.root, "person", project.database);
+    try {
+      const { text } = await ask(repository, getCallers, { function_name: "often" }, PLAIN);
+      assert.match(text, /1 caller, 130000 calls in 1 file[^]*long\.js:2:18 /);
+    } finally {
+      repository.close();
+    }
+  }));
 
 Deno.test("in git: what git ignores is left out, untracked files are in, submodules are not entered", () =>
   withProject(

@@ -59,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/facts_builder.ts",
     "core/lower.ts",
     "core/flat_tree.ts",
+    "core/lists.ts",
     "core/embed.ts",
     "core/embedded_text.ts",
     "core/resolve/modules.ts",
@@ -168,6 +169,15 @@ function longFunctions(lines: readonly string[]): { name: string; length: number
   }
   return found;
 }
+
+Deno.test("4: no list becomes the arguments of a call: of a long one the engine has no room", () => {
+  const spread = /\.(push|unshift)\(\.\.\.|Math\.(min|max)\(\.\.\./;
+  complain(
+    sources.filter(({ room }) => MAY_IMPORT[room] !== undefined).flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, i) => spread.test(line) ? [`${path}:${i + 1}: use core/lists.ts`] : [])
+    ),
+  );
+});
 
 Deno.test("5: nothing of the place where it was written is left in it", () => {
   const mistakes: string[] = [];

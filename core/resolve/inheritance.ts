@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
 import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
+import { append } from "../lists.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./inference.ts";
@@ -175,7 +176,7 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
     if (type.tag === Tag.instance && (type.definition === id || isNoBase(world, type.definition))) continue;
     // A class that is made of several at once (`extends Mixed(Base)`).
     if (type.tag === Tag.union && type.name === COMPOSED && !type.weak) {
-      bases.push(...type.items);
+      append(bases, type.items);
       continue;
     }
     // One of several libraries that stand in for each other (`try: import a except ImportError: import b as a`).
@@ -187,12 +188,12 @@ export function basesOf(world: World, id: DefinitionId): Meaning[] {
       outside.tag === Tag.nothing || isPart;
     bases.push(isBase ? outside : UNKNOWN);
     // One of several of the repository: what is found there is one of several too.
-    if (!isBase && type.tag === Tag.union) bases.push(...type.items.filter((part) => part.tag === Tag.instance));
+    if (!isBase && type.tag === Tag.union) append(bases, type.items.filter((part) => part.tag === Tag.instance));
     if (type.tag === Tag.instance && view.facts.expressions.op[supertype] === Op.new) {
-      bases.push(...mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
+      append(bases, mixedIn(world, view, view.facts.expressions.a[supertype]!, type.definition));
     }
   }
-  bases.push(...declaredBeside(world, id));
+  append(bases, declaredBeside(world, id));
   for (const impl of world.attachments.get(id)?.traits ?? []) {
     const type = traitFor(world, impl, id);
     if (type.tag === Tag.instance && type.definition !== id) bases.push(type);

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: the shallowest wins; two at one depth are a union, never a choice.
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { append } from "../lists.ts";
 import { definitionValue } from "./bindings.ts";
 import { callMeaning } from "./inference.ts";
 import { traitOfImpl } from "./fitting.ts";
@@ -38,7 +39,7 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
           break;
         }
       }
-      next.push(...embeddedOf(world, one));
+      append(next, embeddedOf(world, one));
     }
     if (found.length === 1) return found[0]!;
     if (found.length > 1) return union(found);

@@ -5,6 +5,7 @@
  * Invariant: what is not surely told leaves all that were found.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, ItemMode, listItems, Op, ReferenceMode } from "../facts.ts";
+import { leastOf } from "../lists.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
@@ -165,7 +166,7 @@ function implOf(world: World, member: DefinitionId): DefinitionId {
 function nearest(parts: readonly Meaning[], steps: (part: Meaning, i: number) => number | undefined): readonly Meaning[] {
   const far = parts.map(steps);
   if (far.includes(undefined)) return parts;
-  const least = Math.min(...far as number[]);
+  const least = leastOf(far as number[]);
   return least === NEVER ? parts : parts.filter((_, i) => far[i] === least);
 }
 

@@ -6,6 +6,7 @@
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { append } from "../lists.ts";
 import { membersNamed } from "./attachments.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "./meaning.ts";
@@ -146,7 +147,7 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
       const own = membersNamed(world, type, name);
       const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
       for (const one of promoted === 0 ? own : [promoted]) if (one !== member && !found.includes(one)) found.push(one);
-      next.push(...subtypesOf(world, type));
+      append(next, subtypesOf(world, type));
     }
     level = next;
   }

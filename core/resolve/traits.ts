@@ -5,6 +5,7 @@
  * and what only the library implements is never taken for the repository's.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
@@ -168,7 +169,7 @@ export function chooseImplementation(
     if (alike.length === 1 && !isForeign(world, alike[0]!.definition)) return weaken(alike[0]!);
     return parts.some((part) => isForeign(world, part.definition)) ? external(world.nameOf(parts[0]!.definition), true) : UNKNOWN;
   }
-  const best = Math.max(...judged.map((one) => one.exact));
+  const best = -leastOf(judged.map((one) => -one.exact));
   const chosen = judged.filter((one) => one.exact === best);
   if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
   const one = chosen[0]!;

@@ -3,6 +3,7 @@
  *
  * Pure. Invariant: a manifest that cannot be read says nothing.
  */
+import { append } from "../../core/lists.ts";
 import { parse } from "smol-toml";
 import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
 
@@ -45,7 +46,7 @@ function readToml(source: string): PackageFacts {
   const poetry = table(table(manifest.tool).poetry);
   const found: Dependency[] = [];
   const addAll = (items: unknown, scope: DependencyScope): void => {
-    for (const item of list(items)) if (typeof item === "string") found.push(...requirement(item, scope, lineOf(source, item)));
+    for (const item of list(items)) if (typeof item === "string") append(found, requirement(item, scope, lineOf(source, item)));
   };
   const addTable = (items: unknown, scope: DependencyScope): void => {
     for (const [key, value] of Object.entries(table(items))) {
@@ -93,7 +94,7 @@ function readConfig(source: string): PackageFacts {
     }
     const value = entry ? entry[2]! : /^\s/.test(line) ? line : "";
     const scope = scopeOfEntry(section, key);
-    if (scope !== undefined && value.trim() !== "" && !/^\s*[#;]/.test(value)) found.push(...requirement(value, scope, i + 1));
+    if (scope !== undefined && value.trim() !== "" && !/^\s*[#;]/.test(value)) append(found, requirement(value, scope, i + 1));
   }
   return { name, dependencies: found };
 }

@@ -8,6 +8,7 @@
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
 import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { append } from "../../core/lists.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
@@ -82,7 +83,7 @@ class Layout {
       const from = this.text.length;
       this.#layOut(tokens, shape);
       if (this.text.length === from) continue;
-      if (shape !== "spanned") waiting.push(...this.#nested);
+      if (shape !== "spanned") append(waiting, this.#nested);
       this.text.region(this.tree.start[macro.holder]!, from);
     }
   }

@@ -8,6 +8,7 @@
  */
 import type { FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
+import { append } from "../../core/lists.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Numbers of the node kinds that matter here. */
@@ -211,7 +212,7 @@ function expandInner(macros: ReadonlyMap<string, MacroRules>, tokens: readonly T
       continue;
     }
     if (isWritten) out.push(token, tokens[i + 1]!, { ...args!, inside: [] }, tokens[i + 3]!);
-    out.push(...expanded);
+    append(out, expanded);
     i += ends ? 3 : 2;
   }
   return out;
@@ -346,7 +347,7 @@ function transcribe(all: readonly Part[], bound: Bindings, out: Token[]): boolea
     if (isVariable(part)) {
       const value = bound.get(part.variable);
       if (value === undefined || !Array.isArray(value)) return false;
-      out.push(...value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
+      append(out, value.map((token, i) => (i === 0 ? { ...token, joined: false } : token)));
     } else if (isRepetition(part)) {
       const repeated = variablesOf(part.parts).map((name) => bound.get(name)).find((value) => value !== undefined && !Array.isArray(value));
       if (repeated === undefined) return false;

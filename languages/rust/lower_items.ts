@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
 import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
@@ -307,7 +308,7 @@ function noteProjectionBounds(lowering: Lowering, left: number, definition: numb
   const key = `${definition} ${parameter}::${associated}`;
   const known = noted.get(key);
   if (known === undefined) noted.set(key, { node: left, definition, parameter, trait, associated, bounds: [...bounds] });
-  else known.bounds.push(...bounds);
+  else append(known.bounds, bounds);
 }
 
 /** `T: Trait, T::Item: Bound` says `T: Trait<Item = X>` of a type X that has the bound. */

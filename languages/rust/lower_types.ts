@@ -6,6 +6,7 @@
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
 import { CastMode, DefinitionKind, Op, ReferenceMode, ScopeKind } from "../../core/facts.ts";
+import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** Bounds that bring no members along. */
@@ -161,7 +162,7 @@ export function boundsOf(lowering: Lowering, node: number): number[] {
     const kind = lowering.kind(bound);
     if (kind === "lifetime" || kind === "removed_trait_bound" || kind === "use_bounds" || kind.endsWith("comment")) continue;
     if (kind === "type_identifier" && MARKERS.has(lowering.text(bound))) continue;
-    if (kind === "bounded_type") found.push(...boundsOf(lowering, bound));
+    if (kind === "bounded_type") append(found, boundsOf(lowering, bound));
     else {
       const type = lowering.lowerType(bound);
       if (type !== 0) found.push(type);

@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: pure; what a record does not say is "", nothing is guessed but the kind of heading.
  */
+import { append } from "../../core/lists.ts";
 
 /** What a record says. */
 export interface DecisionRecord {
@@ -135,7 +136,8 @@ function sectionText(sections: readonly Section[], heading: RegExp): string {
   const lines: string[] = [];
   for (const section of sections.slice(at + 1)) {
     if (section.level <= sections[at]!.level) break;
-    lines.push(section.heading, ...section.lines);
+    lines.push(section.heading);
+    append(lines, section.lines);
   }
   return lines.join("\n").replace(/<!--[^]*?-->/g, "").trim();
 }

@@ -8,6 +8,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Repository, runGit, splitPaths } from "../../core/git.ts";
 import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
+import { append } from "../../core/lists.ts";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
 import type { Context } from "../../query/context.ts";
@@ -137,7 +138,7 @@ export class MoveFinder {
       if (now === undefined) continue;
       const old = before.get(`${commit}:${path}`);
       const known = new Set(old === undefined ? [] : (await this.#read(path, old)).map((symbol) => symbol.stableId));
-      found.push(...(await this.#read(path, now)).filter((symbol) => !known.has(symbol.stableId)));
+      append(found, (await this.#read(path, now)).filter((symbol) => !known.has(symbol.stableId)));
     }
     return found;
   }

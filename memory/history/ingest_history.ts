@@ -5,6 +5,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit, type Repository, runGit } from "../../core/git.ts";
+import { append } from "../../core/lists.ts";
 import { errorSignature } from "../errors/read_stack_trace.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
@@ -62,7 +63,7 @@ async function touchedSymbols(repository: Repository, fixes: readonly FixCommit[
     for (const fix of batch) {
       const found: Touched[] = [];
       for (const file of fix.files) {
-        found.push(...(await touchedIn(file, texts.get(`${fix.id}:${file.path}`), texts.get(`${fix.parent}:${file.oldPath}`), reader)));
+        append(found, await touchedIn(file, texts.get(`${fix.id}:${file.path}`), texts.get(`${fix.parent}:${file.oldPath}`), reader));
       }
       touched.set(fix.id, found);
     }

@@ -6,13 +6,13 @@
 import * as crypto from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { indentOf } from "../../core/lists.ts";
 
 /** Hash of lines `start` to `end` of a text; "" where the text is shorter. */
 export function hashBody(lines: readonly string[], start: number, end: number): string {
   if (start < 1 || end > lines.length || end < start) return "";
   const body = lines.slice(start - 1, end).map((line) => line.trimEnd());
-  const indents = body.filter((line) => line !== "").map((line) => line.length - line.trimStart().length);
-  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  const indent = indentOf(body);
   return crypto.hash("sha256", body.map((line) => line.slice(indent)).join("\n"), "hex").slice(0, 16);
 }
 

@@ -4,6 +4,7 @@
  * Stage: memory. Invariant: the same parser, lowering and handles as the index, so a handle found here is the one that the index has if the symbol
  * still bears its name at that path.
  */
+import { indentOf } from "../../core/lists.ts";
 import * as crypto from "node:crypto";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
@@ -133,8 +134,7 @@ export class SymbolReader {
 
 function dedent(piece: string): string {
   const lines = piece.split("\n");
-  const indents = lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
-  const indent = indents.length === 0 ? 0 : Math.min(...indents);
+  const indent = indentOf(lines);
   return lines.map((line) => line.slice(indent)).join("\n");
 }
 

@@ -3,6 +3,7 @@
  *
  * Stage: memory. Messages have `type` user or gemini; tool calls stand inside, with their arguments, outcome and, for edits, the file before and after.
  */
+import { append } from "../../core/lists.ts";
 import { readFileSync } from "node:fs";
 import { textOfContent } from "./claude_code.ts";
 import {
@@ -51,7 +52,7 @@ export const geminiDocument: WholeFormat = {
     for (const line of document["messages"]) {
       const read = isObject(line) ? readMessage(line, own) : undefined;
       if (read === undefined) unknown++;
-      else messages.push(...read);
+      else append(messages, read);
     }
     yield { state: own, messages, unknown };
   },

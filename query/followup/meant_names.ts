@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: every one exists in the ref and can be asked for by what is given; best first.
  */
+import { append } from "../../core/lists.ts";
 import { distance } from "fastest-levenshtein";
 import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
@@ -94,7 +95,7 @@ function renamedSince(context: Context, name: string): Meant[] {
     const now = readRows<SymbolRow>(context, NEW_IN_FILE, row.kind, context.ref.id, row.pathId, row.refId);
     now.sort((a, b) => distance(shape(a), shape(row)) - distance(shape(b), shape(row)) || a.lineStart - b.lineStart);
     const why = `new in ${row.path} since ${row.refName}, which had ${row.name}`;
-    found.push(...now.slice(0, 2).map((one): Meant => meant(one, why)));
+    append(found, now.slice(0, 2).map((one): Meant => meant(one, why)));
   }
   return found;
 }

@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: an edge stands under the one that led to it; every place can be pasted back.
  */
+import { append } from "../../core/lists.ts";
 import type { GraphValue } from "../call_graph.ts";
 import type { EdgeSource, GraphSource } from "../graph_source.ts";
 import type { GraphEdge } from "../graph_walk.ts";
@@ -12,7 +13,7 @@ import { renderHeading } from "./symbol.ts";
 /** Counts first, then a line an edge. */
 export function renderCallGraph(value: GraphValue, style: Style): string {
   const lines = [renderHeading(value.symbol, value.place, style)];
-  if (value.source !== undefined) lines.push(...renderSource(value.source));
+  if (value.source !== undefined) append(lines, renderSource(value.source));
   const tree = (title: string, arrow: string, edges: readonly GraphEdge[], hidden: number, sources: readonly EdgeSource[] = []): void => {
     if (edges.length === 0 && hidden === 0) return;
     lines.push(`${title}: ${count(edges.length, "edge")}${hidden > 0 ? `, ${hidden} more not shown` : ""}`);

@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
+import { append } from "../../core/lists.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
 import { renderPositions } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -24,7 +25,7 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
   );
   if (style.places === "full") {
     const rows = group.callees.map((entry) => [`${entry.path}:${entry.line}`, entry.name, `called at ${renderPositions(entry.sites)}`]);
-    lines.push(...alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length)));
+    append(lines, alignRows(rows).map((line, i) => style.path(rows[i]![0]!) + line.slice(rows[i]![0]!.length)));
   } else {
     let path = "";
     for (const entry of group.callees) {
@@ -34,7 +35,7 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
   }
   const rest = Object.entries(group.rest);
   if (rest.length > 0) lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}`);
-  lines.push(...renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
+  append(lines, renderLoose("may reach (dispatch)", group.dispatch, group.dispatch.length));
   if (group.totalExternal > 0) {
     const more = group.totalExternal > group.external.length ? `, the first ${group.external.length}` : "";
     lines.push(
@@ -42,7 +43,7 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
       `  ${group.external.map((one) => `${one.name} ${positionsOnly(one)}`).join("; ")}`,
     );
   }
-  lines.push(...renderLoose("unresolved", group.unresolved, group.totalUnresolved));
+  append(lines, renderLoose("unresolved", group.unresolved, group.totalUnresolved));
   return lines;
 }
 
@@ -54,7 +55,8 @@ function renderLoose(title: string, list: readonly LooseCallee[], total: number)
   if (total === 0) return [];
   const lines = [`${title}: ${total}${total > list.length ? `, the first ${list.length}` : ""}`];
   for (const one of list) {
-    lines.push(`  ${one.name} at ${positionsOnly(one)} (${one.sites[0]!.rule})`, ...one.candidates.map((candidate) => `    ${candidate}`));
+    lines.push(`  ${one.name} at ${positionsOnly(one)} (${one.sites[0]!.rule})`);
+    append(lines, one.candidates.map((candidate) => `    ${candidate}`));
   }
   return lines;
 }

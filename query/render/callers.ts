@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: every fact of the structured value is in the text.
  */
+import { append } from "../../core/lists.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderSites } from "./sites.ts";
 import { count, type Style } from "./style.ts";
@@ -42,7 +43,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       : `${count(group.totalCallers, "caller")}, ${count(group.totalSites, "call")} in ${count(group.totalFiles, "file")} ` +
         `(${complete ? "complete" : "possibly incomplete"})`,
   );
-  lines.push(...renderSites(group.callers, style));
+  append(lines, renderSites(group.callers, style));
   const rest = Object.entries(group.rest);
   if (rest.length > 0) {
     lines.push(
@@ -53,13 +54,14 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   }
   const { possible, implementations, references, unresolved, totalUnresolved } = group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
-  lines.push(...renderSide(possibly, "call", "caller", possible, style));
-  lines.push(...renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
-  lines.push(...renderSide("handed over as a value (references)", "place", "symbol", references, style));
+  append(lines, renderSide(possibly, "call", "caller", possible, style));
+  append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
+  append(lines, renderSide("handed over as a value (references)", "place", "symbol", references, style));
   if (totalUnresolved > 0) {
     const first = unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);
     const counted = `${totalUnresolved}${firstOf(unresolved.length, totalUnresolved)}`;
-    lines.push(`unresolved calls of this name that may belong here: ${counted}`, ...first.map((line) => `  ${line}`));
+    lines.push(`unresolved calls of this name that may belong here: ${counted}`);
+    append(lines, first.map((line) => `  ${line}`));
   }
   return lines;
 }

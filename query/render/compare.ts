@@ -4,6 +4,7 @@
  * Stage: render. Invariant: the status first, then what a reader must act on (signature, outdated calls), the lines last.
  */
 import type { SignatureChange } from "../../core/compare/signature_change.ts";
+import { append } from "../../core/lists.ts";
 import { cutHunks } from "../compare/structure.ts";
 import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
@@ -26,18 +27,22 @@ export function renderComparison(value: Comparison, style: Style): string {
     ...alignRows([describeVersion("base", value.base, compared.base, style), describeVersion("head", value.head, compared.head, style)]),
   ];
   if (compared.moved !== undefined) lines.push(`${summary.status}: ${compared.moved.evidence}`);
-  if (compared.signature !== undefined) lines.push(...describeSignature(compared.signature));
-  lines.push(...describeCalls("calls added", compared.calls.added), ...describeCalls("calls removed", compared.calls.removed));
+  if (compared.signature !== undefined) append(lines, describeSignature(compared.signature));
+  append(lines, describeCalls("calls added", compared.calls.added));
+  append(lines, describeCalls("calls removed", compared.calls.removed));
   if (compared.callers !== undefined) lines.push(`${count(compared.callers, "caller")} at ${compared.callersRef}`);
   if (compared.outdated.length > 0) {
     lines.push(style.warn(`${count(compared.outdated.length, "call")} with the old arguments:`));
     const rows = compared.outdated.slice(0, CALLS_SHOWN).map((
       one,
     ) => [`${one.path}:${one.line}`, one.caller, count(one.arguments, "argument")]);
-    lines.push(...alignRows(rows, "  "));
+    append(lines, alignRows(rows, "  "));
   }
   const { hunks, left } = cutHunks(value);
-  for (const hunk of hunks) lines.push(style.faint(`@@ -${hunk.base_line} +${hunk.head_line} @@`), ...hunk.lines);
+  for (const hunk of hunks) {
+    lines.push(style.faint(`@@ -${hunk.base_line} +${hunk.head_line} @@`));
+    append(lines, hunk.lines);
+  }
   if (left > 0) lines.push(`(${count(left, "more line")} of the diff)`);
   return lines.join("\n");
 }
@@ -83,7 +88,7 @@ export function renderChanges(value: Changes, style: Style): string {
       }: ${statuses}`,
   ];
   const rows = value.shown.map((entry) => describeEntry(entry));
-  if (style.places === "full") lines.push(...alignRows(rows));
+  if (style.places === "full") append(lines, alignRows(rows));
   else {
     let path = "";
     for (const [i, row] of rows.entries()) {

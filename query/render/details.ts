@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: a block under the list, by file, in its order.
  */
+import { append } from "../../core/lists.ts";
 import type { Detail, Details } from "../detail.ts";
 
 /** See the head of this file; "" where nothing was asked for. */
@@ -10,7 +11,7 @@ export function renderDetails({ map, leftOut }: Details): string {
   const lines: string[] = [];
   for (const [path, names] of Object.entries(map)) {
     lines.push(path);
-    for (const [name, detail] of Object.entries(names)) lines.push(...renderDetail(name, detail));
+    for (const [name, detail] of Object.entries(names)) append(lines, renderDetail(name, detail));
   }
   if (lines.length > 0) lines.unshift("details");
   if (leftOut > 0) lines.push(`details of ${leftOut} more symbols do not fit`);

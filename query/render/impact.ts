@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: counts first, then dependents by distance; what may be missing stands at the end.
  */
+import { append } from "../../core/lists.ts";
 import type { NamedDependent } from "../dependents.ts";
 import type { ImpactValue } from "../impact.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -20,7 +21,8 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   );
   for (const [distance, n] of Object.entries(reach.byDistance)) {
     const shown = value.shown.filter((one) => String(one.distance) === distance);
-    lines.push(`distance ${distance}: ${n}${shown.length < n ? `, ${shown.length} shown` : ""}`, ...renderDependents(shown, style));
+    lines.push(`distance ${distance}: ${n}${shown.length < n ? `, ${shown.length} shown` : ""}`);
+    append(lines, renderDependents(shown, style));
   }
   const rest = Object.entries(value.rest);
   if (rest.length > 0) {
@@ -28,7 +30,7 @@ export function renderImpact(value: ImpactValue, style: Style): string {
     lines.push(`not shown: ${rest.map(([path, n]) => `${path} (${n})`).join(", ")}${more}`);
   }
   const hidden = value.tests.filter((one) => !value.shown.includes(one));
-  if (hidden.length > 0) lines.push("further tests that reach it", ...renderDependents(hidden, style));
+  if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
   if (value.unresolvedSites + value.beyondDepth > 0) {
     const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
     const missing = [

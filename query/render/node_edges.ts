@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: every edge of the structured value is in the text, with its id for models; counts close it.
  */
+import { append } from "../../core/lists.ts";
 import type { EdgeEntry, NodeEdgesValue, NodeHead } from "../node_edges.ts";
 import { count, type Style } from "./style.ts";
 
@@ -15,7 +16,8 @@ export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
     const [title, entries, arrow] = way === "out"
       ? ["Outgoing", value.outgoing, "->"] as const
       : ["Incoming", value.incoming, "<-"] as const;
-    lines.push("", `  ${title}:`, ...(entries.length === 0 ? ["    (none)"] : entries.map((entry) => renderEntry(entry, arrow, style))));
+    lines.push("", `  ${title}:`);
+    append(lines, entries.length === 0 ? ["    (none)"] : entries.map((entry) => renderEntry(entry, arrow, style)));
   }
   const { external, unresolved } = value.loose;
   if (external + unresolved > 0) {

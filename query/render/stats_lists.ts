@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
+import { append } from "../../core/lists.ts";
 import type { StatsLists } from "../stats_lists.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
@@ -19,7 +20,7 @@ export function renderStatsLists(lists: StatsLists, style: Style): string {
       `${one.from_tests === undefined ? "" : `, ${one.from_tests} from tests`}, complexity ${one.complexity}` +
       `${style.places === "grouped" ? `  id ${one.id}` : ""}`,
     ]);
-    lines.push(...(style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.join("  ")}`)));
+    append(lines, style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.join("  ")}`));
   }
   if (lists.cycles !== undefined) {
     if (lines.length > 0) lines.push("");

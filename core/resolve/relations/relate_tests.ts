@@ -6,6 +6,7 @@
  */
 import type { Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
@@ -157,7 +158,7 @@ function namedInSight(world: World, view: FileView, wanted: string): DefinitionI
   for (const { file, spellings } of namesInSight(world, view)) {
     world.ask(file);
     const ids = spellings.get(wanted);
-    if (ids !== undefined) found.push(...ids);
+    if (ids !== undefined) append(found, ids);
   }
   return found;
 }

@@ -5,6 +5,7 @@
  * is noted, and that another may come.
  */
 import { listItems, Op } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
@@ -30,7 +31,7 @@ export function givenToField(world: World, type: DefinitionId, field: string): (
       const values = listItems(view.facts, expressions.b[literal]!).filter((pair) => strings[expressions.a[pair]!] === field);
       if (values.length === 0) continue;
       const made = evaluateType(world, view, expressions.a[literal]!);
-      if (made.tag === Tag.instance && made.definition === type) given.push(...values.map((pair) => [view, expressions.b[pair]!] as const));
+      if (made.tag === Tag.instance && made.definition === type) append(given, values.map((pair) => [view, expressions.b[pair]!] as const));
     }
   }
   return given;

@@ -5,6 +5,7 @@
  * Stage: resolve. Invariant: a module and a class are what the resolver finds that the option means.
  */
 import { CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
@@ -59,7 +60,7 @@ function classesOf(world: World, tree: NonNullable<RouteRules["moduleTree"]>, mo
     if (decoratedBy(view, row) !== rowOf(module)) continue;
     const list = argumentAt(view, argumentsOf(view, call), tree.holds);
     if (expressions.op[list] !== Op.literal) continue;
-    classes.push(...listItems(view.facts, expressions.b[list]!).map((item) => classOf(world, view, item)).filter((id) => id !== 0));
+    append(classes, listItems(view.facts, expressions.b[list]!).map((item) => classOf(world, view, item)).filter((id) => id !== 0));
   }
   return classes;
 }

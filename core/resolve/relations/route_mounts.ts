@@ -5,6 +5,7 @@
  * an answer rests on is noted, whoever asked first.
  */
 import { Op } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../bindings.ts";
 import type { FileView } from "../file_view.ts";
@@ -185,7 +186,7 @@ export class RouteMounts {
     const definition = definitionId(view.index, owner);
     const position = parametersOf(world, definition).indexOf(binding);
     const found = position === 0 ? [...this.#mounted(this.#index.mountsOf(keyOf({ kind: "defined", definition })), NO_PREFIX)] : [];
-    for (const [home, argument] of this.#index.argumentsFor(view, binding)) found.push(...this.#prefixesOfValue(home, argument));
+    for (const [home, argument] of this.#index.argumentsFor(view, binding)) append(found, this.#prefixesOfValue(home, argument));
     if (found.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
     return [type.tag === Tag.external ? this.#ofRoot(plainName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
  */
 import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { append } from "../../lists.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, expressionOfOrigin, fileOfOrigin, type Meaning, rowOf, Tag } from "../meaning.ts";
@@ -102,7 +103,7 @@ function byName(world: World, view: FileView, expression: number, depth: number)
       sources.push({ kind: "defined", definition: definitionId(view.index, definition) });
     } else {
       const value = valueOfBinding(view, row);
-      if (value !== 0) sources.push(...sourcesOf(world, view, value, depth + 1));
+      if (value !== 0) append(sources, sourcesOf(world, view, value, depth + 1));
     }
   }
   return sources.length > 0 ? sources : other();
