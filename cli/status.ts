@@ -5,6 +5,7 @@
  */
 import { resolve } from "node:path";
 import { locateProject } from "../core/store/location.ts";
+import { shellWord } from "../query/render/style.ts";
 import { readStanding } from "../workspace/read_standing.ts";
 import { startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
@@ -14,12 +15,16 @@ export async function showStatus(options: CommonOptions): Promise<number> {
   const style = chooseStyle(options);
   const project = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
   const standing = readStanding(project);
-  const [first, second] = [standing.names[0] ?? "main", standing.names[1] ?? "main"];
-  const commands = [
-    [`callgrove callers ${first}`, `who calls ${first}`],
-    [`callgrove graph ${second} --depth 2`, `callers and callees around ${second}`],
+  const [first, second = first] = standing.names;
+  const commands: readonly (readonly [line: string, does: string])[] = [
+    first === undefined
+      ? ["callgrove search '*'", "what is defined here"]
+      : [`callgrove callers ${shellWord(first)}`, `who calls ${first}`],
+    second === undefined
+      ? ["callgrove stats --cycles", "files that import each other"]
+      : [`callgrove graph ${shellWord(second)} --depth 2`, `callers and callees around ${second}`],
     ["callgrove stats", "how much is indexed and resolved"],
-  ] as const;
+  ];
   if (options.json === true) {
     printAnswer(formatJson({ root: project.root, indexed: standing.indexed, status: standing.line, try: commands.map(([line]) => line) }));
     return 0;

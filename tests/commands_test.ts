@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { makeProgram } from "../cli/program.ts";
 import { readWords } from "../cli/shell/command_words.ts";
 import { openShop, type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
+import { withProject } from "./support/temp_project.ts";
 
 function errorOf(outcome: Outcome): { code: string; message: string; data: Record<string, unknown> } {
   return (JSON.parse(outcome.stderr) as { error: { code: string; message: string; data: Record<string, unknown> } }).error;
@@ -37,6 +38,21 @@ Deno.test("status, from any subfolder, with names of this repository", async () 
   const up = await runCallgrove(["symbols", "../tests/test_store.py"], join(shop.folder, "shop"));
   assert.match(up.stdout, /^Symbols in tests\/test_store\.py/);
 });
+
+Deno.test("status counts as stats does and names what there is", () =>
+  withProject({ "a.py": "import os\n", "b.py": "import os\n", "z.py": "def one_fn(): pass\n" }, async (project) => {
+    const before = await runCallgrove([], project.root);
+    assert.doesNotMatch(before.stdout, /main/);
+    const stats = await runCallgrove(["stats", "--quiet"], project.root);
+    assert.match(stats.stdout, /^1 function, 1 symbol,/);
+    const { stdout } = await runCallgrove([], project.root);
+    assert.match(stdout, /3 files, 1 symbol, indexed/);
+    assert.deepEqual(stdout.match(/(?<=^ {2})callgrove.*?(?= {2})/gm), [
+      "callgrove callers one_fn",
+      "callgrove graph one_fn --depth 2",
+      "callgrove stats",
+    ]);
+  }));
 
 Deno.test("every printed place and candidate can be pasted back", async () => {
   using shop = openShop("typescript");

@@ -15,9 +15,12 @@ const BUSIEST = `SELECT s.name AS name, count(*) AS calls FROM ref_file rf JOIN 
   AND e.edge_type = 'calls' AND e.confidence = 'static' JOIN symbol s ON s.id = e.to_symbol_id AND s.kind IN ('function', 'method')
   WHERE rf.ref_id = ? GROUP BY e.to_symbol_id ORDER BY calls DESC, s.qualified_name LIMIT 2`;
 
+const SOME = `SELECT DISTINCT s.name AS name FROM ref_file rf CROSS JOIN symbol_version v ON v.file_version_id = rf.file_version_id
+  JOIN symbol s ON s.id = v.symbol_id WHERE rf.ref_id = ? AND s.kind IN ('function', 'method') ORDER BY s.qualified_name LIMIT 2`;
+
 export interface Standing {
   readonly line: string;
-  /** Two much called functions, as far as there are. */
+  /** Two functions, much called ones first, as far as there are. */
   readonly names: readonly string[];
   readonly indexed: boolean;
 }
@@ -30,9 +33,11 @@ export function readStanding(project: ProjectPlace): Standing {
       const ref = findRef(db, project, undefined);
       if (ref === undefined) return NOT_YET;
       const counts = db.prepare(COUNTS).get(ref.id) as { files: number; symbols: number | null };
-      const busiest = db.prepare(BUSIEST).all(ref.id) as unknown as { name: string }[];
-      const line = `${count(counts.files, "file")}, ${count((counts.symbols ?? 0) - counts.files, "symbol")}, indexed ${ref.indexedAt}`;
-      return { line, names: busiest.map((row) => row.name), indexed: true };
+      const read = (sql: string): string[] => (db.prepare(sql).all(ref.id) as unknown as { name: string }[]).map((row) => row.name);
+      const busiest = read(BUSIEST);
+      const names = busiest.length < 2 ? [...new Set([...busiest, ...read(SOME)])] : busiest;
+      const line = `${count(counts.files, "file")}, ${count(counts.symbols ?? 0, "symbol")}, indexed ${ref.indexedAt}`;
+      return { line, names, indexed: true };
     } finally {
       db.close();
     }

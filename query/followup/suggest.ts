@@ -4,6 +4,7 @@
  * Stage: query. Invariants: at most five, best first, none twice; every suggestion is tried, and one that would find nothing is dropped, unless
  * it only chooses among several symbols and no other does better.
  */
+import { shellWord } from "../render/style.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../check_params.ts";
 import type { Context } from "../context.ts";
@@ -86,12 +87,11 @@ export function writeCall({ tool, params }: Pick<Suggestion, "tool" | "params">)
 export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Suggestion, "tool" | "params">): string | undefined {
   const command = tools.find((one) => one.name === tool)?.command;
   if (command === undefined) return undefined;
-  const quote = (value: unknown): string => /[^\w./:@-]/.test(String(value)) ? `'${String(value)}'` : String(value);
-  const words = command.arguments.flatMap((name) => params[name] === undefined ? [] : quote(params[name]));
+  const words = command.arguments.flatMap((name) => params[name] === undefined ? [] : shellWord(String(params[name])));
   const options = Object.entries(command.options).flatMap(([name, flags]) => {
     const value = params[name];
     if (value === undefined || value === false) return [];
-    return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${quote(value)}`;
+    return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${shellWord(String(value))}`;
   });
   return ["callgrove", command.name, ...words, ...options].join(" ");
 }

@@ -25,6 +25,11 @@ export function count(n: number, one: string, several = `${one}s`): string {
   return `${n} ${n === 1 ? one : several}`;
 }
 
+/** An argument as a shell reads it. */
+export function shellWord(text: string): string {
+  return /[^\w./:@-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
+}
+
 /** Cells padded to the widest of their column (60 at most); the last one is left as it is. */
 export function alignRows(rows: readonly (readonly string[])[], indent = ""): string[] {
   const widths: number[] = [];
