@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import type { Command as Program } from "commander";
 import { loadEngine } from "../later.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";
-import { structureSummary } from "../query/structure_summary.ts";
+import { structureSummary, warningsOf } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
 import { startProgress } from "./progress.ts";
 import { startingFolder } from "./starting_folder.ts";
@@ -39,11 +39,12 @@ export function addIndex(program: Program, finish: (status: number) => void): vo
         ...(own.strictSyntax === true ? { strictSyntax: true } : {}),
       }, progress.show);
       progress.end();
+      const warnings = warningsOf(summary);
       if (options.json === true) {
-        printAnswer(formatJson({ ...structureSummary(summary), ...(summary.warnings.length === 0 ? {} : { warnings: summary.warnings }) }));
+        printAnswer(formatJson({ ...structureSummary(summary), ...(warnings.length === 0 ? {} : { warnings }) }));
       } else {
         printAnswer(renderIndexSummary(summary, chooseStyle(options)));
-        for (const warning of options.quiet === true ? [] : summary.warnings) printNotice(`warning: ${warning}`);
+        for (const warning of options.quiet === true ? [] : warnings) printNotice(`warning: ${warning}`);
       }
       if (own.timings === true) {
         printNotice(Object.entries(summary.timings).map(([stage, ms]) => `${stage} ${Math.round(ms)} ms`).join(", "));

@@ -37,8 +37,10 @@ export interface IndexSummary {
   readonly skipped: readonly Skip[];
   /** Files with regions that did not parse: lines from-to. */
   readonly problems: readonly { readonly path: string; readonly lines: readonly (readonly [number, number])[] }[];
-  /** What a person should know: an older index was made anew, a file is not UTF-8, nothing was found. */
+  /** What a person should know of the whole: an older index was made anew, nothing was found. */
   readonly warnings: readonly string[];
+  /** The same of single files: not UTF-8. It means nothing to questions about others. */
+  readonly remarks: readonly string[];
   /** Wall time of the whole run and of its stages, ms. Stages overlap; their sum may be above the whole. */
   readonly ms: number;
   readonly timings: Readonly<Record<string, number>>;
@@ -101,7 +103,8 @@ export function summarize(result: RunResult): IndexSummary {
     variables: counts.rules["variable"] ?? 0,
     skipped: result.skipped,
     problems,
-    warnings: [...result.warnings, ...describeNotes(files), ...describeNothing(result)],
+    warnings: [...result.warnings, ...describeNothing(result)],
+    remarks: describeNotes(files),
     ms: total ?? 0,
     timings,
   };

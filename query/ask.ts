@@ -13,7 +13,7 @@ import { type DetailLevel, type Details, readDetails } from "./detail.ts";
 import { analyse } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/rules.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
-import { type IndexState, makeMetadata, renderMetadata, stateAfter } from "./metadata.ts";
+import { type IndexState, makeMetadata, renderMetadata, renderWarnings, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
 import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renderDetails } from "./render/details.ts";
@@ -211,7 +211,8 @@ export function replyError(
   const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(error.hint === "" ? {} : { hint: error.hint }) };
   return {
     structured: { error: { ...envelope, data }, metadata },
-    text: renderError(error, metadata.suggested_action ?? (remediation === undefined ? "" : String(remediation)), style),
+    text: [renderError(error, metadata.suggested_action ?? (remediation === undefined ? "" : String(remediation)), style)]
+      .concat(renderWarnings(metadata)).join("\n"),
     isError: true,
     status: error.exitStatus,
     error,

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { readFileNotes } from "./file_notes.ts";
 import { readDamaged } from "./damaged_code.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
@@ -114,7 +115,7 @@ export const queryFileSymbols = defineTool({
         cursor,
       },
       notes: {
-        warnings: [...page.warnings, ...damageOf(context, path)],
+        warnings: [...page.warnings, ...damageOf(context, path), ...readFileNotes(context, path)],
         safetyLimit: cut.bySize && params.limit !== undefined,
         ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more symbols: ask again with cursor "${cursor}"` }),

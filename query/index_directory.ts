@@ -8,7 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { type Context, type Place, readRow, readRows } from "./context.ts";
 import { lookAtPath, requireFile } from "./paths.ts";
 import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
-import { structureSummary } from "./structure_summary.ts";
+import { structureSummary, warningsOf } from "./structure_summary.ts";
 import { defineTool, WRITES_INDEX } from "./tool.ts";
 
 const IN_FILE = `SELECT count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
@@ -52,7 +52,7 @@ export const indexDirectoryTool = defineTool({
       : (params.extensions ?? []).filter((ending) => !known.has(ending.startsWith(".") ? ending : `.${ending}`));
     return {
       value: summary,
-      notes: { warnings: [...summary.warnings, ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },
+      notes: { warnings: [...warningsOf(summary), ...unknown.map((ending) => `no supported language has the ending "${ending}"`)] },
     };
   },
   structure: structureSummary,

@@ -87,10 +87,14 @@ export function makeMetadata(known: IndexState, notes: Notes = {}): Metadata {
   };
 }
 
+/** What to heed, a line each. */
+export function renderWarnings(metadata: Metadata): string[] {
+  return (metadata.warnings ?? []).map((warning) => `warning: ${warning}`);
+}
+
 /** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. */
 export function renderMetadata(metadata: Metadata): string {
-  const lines: string[] = [];
-  for (const warning of metadata.warnings ?? []) lines.push(`warning: ${warning}`);
+  const lines = renderWarnings(metadata);
   if (metadata.indexing_status === "indexing") {
     lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
   }

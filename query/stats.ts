@@ -8,6 +8,7 @@ import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { readDamaged } from "./damaged_code.ts";
+import { readFileNotes } from "./file_notes.ts";
 import { budgetOf, clamp } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
 import { renderStatsLists } from "./render/stats_lists.ts";
@@ -49,6 +50,9 @@ export interface StatsValue {
   readonly totalSkipped: number;
   readonly damaged: readonly string[];
   readonly totalDamaged: number;
+  /** `path: remark` of files that were not read as they stand. */
+  readonly remarks: readonly string[];
+  readonly totalRemarks: number;
 }
 
 const FILES_NAMED = 20;
@@ -96,7 +100,7 @@ export const callGraphStats = defineTool({
       return { ...(hotspots === undefined ? {} : { hotspots }), ...(cycles === undefined ? {} : { cycles, total_cycles: totalCycles }) };
     }
     const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
-    const { totalSkipped, totalDamaged, damaged, skipped, ...rest } = value;
+    const { totalSkipped, totalDamaged, damaged, skipped, remarks, totalRemarks, ...rest } = value;
     return {
       ...rest,
       sites: Object.fromEntries(
@@ -104,6 +108,7 @@ export const callGraphStats = defineTool({
       ),
       ...(totalSkipped === 0 ? {} : { skipped, total_skipped: totalSkipped }),
       ...(totalDamaged === 0 ? {} : { syntax_errors: damaged, total_syntax_errors: totalDamaged }),
+      ...(totalRemarks === 0 ? {} : { remarks, total_remarks: totalRemarks }),
     };
   },
   render: (value: StatsValue | StatsLists, style: Style) => "sites" in value ? renderStats(value, style) : renderStatsLists(value, style),
@@ -138,6 +143,7 @@ export function readStats(context: Context): StatsValue {
   };
   const sum = (key: keyof LanguageStats): number => Object.values(languages).reduce((total, one) => total + one[key], 0);
   const damaged = readDamaged(context);
+  const remarks = readFileNotes(context);
   return {
     functions: sum("functions"),
     symbols: sum("symbols"),
@@ -156,6 +162,8 @@ export function readStats(context: Context): StatsValue {
     totalSkipped: context.ref.skipped.length,
     damaged: damaged.slice(0, FILES_NAMED).map(({ path, regions }) => `${path}:${regions[0]?.[0] ?? 1}`),
     totalDamaged: damaged.length,
+    remarks: remarks.slice(0, FILES_NAMED),
+    totalRemarks: remarks.length,
   };
 }
 

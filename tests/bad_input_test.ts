@@ -62,12 +62,24 @@ Deno.test("binary, not UTF-8, UTF-16, a byte order mark, empty", () =>
     project.write("wide.py", new Uint8Array([0xff, 0xfe, ...[...wide].flatMap((c) => [c.charCodeAt(0), 0])]));
     const summary = await project.index();
     assert.deepEqual(reasons(summary), { "binary.py": "binary" });
-    assert.match(summary.warnings.join("\n"), /latin\.py: not UTF-8/);
+    assert.match(summary.remarks.join("\n"), /latin\.py: not UTF-8/);
     assert.ok(hasSymbol(project.database, "latin.beside"));
     assert.ok(hasSymbol(project.database, "wide.wide"));
     const marked = dumpIndex(project.database).find((line) => line.includes('"qualified_name":"mark.marked"'))!;
     assert.match(marked, /"name_column":5/);
-    assert.match((await project.index()).warnings.join("\n"), /latin\.py: not UTF-8/, "said again while it is so");
+    assert.match((await project.index()).remarks.join("\n"), /latin\.py: not UTF-8/, "said again while it is so");
+    const told = async (name: string, params: Record<string, unknown>): Promise<boolean> =>
+      /latin\.py: not UTF-8/.test((await call(project, name, params)).text);
+    project.write("good.py", "def good(): pass\ndef more(): pass\n");
+    assert.equal(await told("get_callers", { function_name: "good" }), false, "it has nothing to do with good.py");
+    assert.deepEqual([
+      await told("query_file_symbols", { file_path: "latin.py" }),
+      await told("query_file_symbols", { file_path: "mark.py" }),
+    ], [
+      true,
+      false,
+    ]);
+    assert.deepEqual([await told("call_graph_stats", {}), await told("index_directory", {})], [true, true]);
   }));
 
 Deno.test("links are not followed, wherever they lead", () =>

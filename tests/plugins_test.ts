@@ -89,6 +89,15 @@ for (const program of ["source", "binary"] as const) {
   });
 }
 
+Deno.test("an error says that a language was left out", async () => {
+  using home = openHome();
+  home.edit("calls.scm", (text) => `${text}\nbad(`);
+  cpSync(home.plugin, join(home.languages, "java"), { recursive: true });
+  const { status, stderr } = await home.run("callers", "helper", "--quiet");
+  assert.equal(status, 1);
+  assert.match(stderr, /symbol_not_found[^]*warning: a language is left out: .*calls\.scm/);
+});
+
 Deno.test("what is wrong is said with file, line and fix", async () => {
   const wrongs: readonly { name: string; file: string; change: (text: string) => string; says: RegExp }[] = [
     {

@@ -45,5 +45,8 @@ export function renderStats(value: StatsValue, style: Style): string {
       ...value.skipped.map((file) => `  ${style.path(file.path)}  ${file.reason}`),
     );
   }
+  if (value.totalRemarks > 0) {
+    lines.push("", `${count(value.totalRemarks, "file")} with a remark:`, ...value.remarks.map((remark) => `  ${remark}`));
+  }
   return lines.join("\n");
 }

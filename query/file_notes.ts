@@ -1,0 +1,17 @@
+/**
+ * What a person should know about single files: not UTF-8, extraction failed.
+ *
+ * Stage: query.
+ */
+import { type Context, readRows } from "./context.ts";
+
+const NOTES = `SELECT p.path AS path, b.note AS note FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
+  CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND b.note <> ''`;
+
+/** `path: note` of the files of the ref that have one, by path; or of the one at `path`. */
+export function readFileNotes(context: Context, path?: string): string[] {
+  const rows = path === undefined
+    ? readRows<{ path: string; note: string }>(context, `${NOTES} ORDER BY p.path`, context.ref.id)
+    : readRows<{ path: string; note: string }>(context, `${NOTES} AND p.path = ?`, context.ref.id, path);
+  return rows.map(({ path, note }) => `${path}: ${note}`);
+}
