@@ -21,16 +21,9 @@ const CHECK_VERSION = 1;
 export async function checkDropIn(dropIn: DropIn): Promise<void> {
   const mark = join(cacheFolder(), "checked", markOf(dropIn));
   if (existsSync(mark)) return;
-  const { loadLanguage } = await import("../core/parse_file.ts");
   const languages: Language[] = [];
   for (const file of new Set(Object.values(dropIn.manifest.extensions))) {
-    const path = join(dropIn.folder, file);
-    try {
-      languages.push(await loadLanguage(readFileSync(path)));
-    } catch (thrown) {
-      const versions = "Build it with a tree-sitter whose ABI this parser reads (13 to 15): tree-sitter build --wasm";
-      throw wrong(path, `the parser cannot load the grammar: ${describeThrown(thrown)}`, versions, thrown);
-    }
+    languages.push(await loadGrammar(join(dropIn.folder, file)));
   }
   await checkQueries(dropIn, languages);
   try {
@@ -38,6 +31,17 @@ export async function checkDropIn(dropIn: DropIn): Promise<void> {
     writeFileSync(mark, "");
   } catch {
     // Without a cache it is checked each time.
+  }
+}
+
+/** The grammar of a file. @throws CallgroveError invalid_input naming it. */
+export async function loadGrammar(path: string): Promise<Language> {
+  const { loadLanguage } = await import("../core/parse_file.ts");
+  try {
+    return await loadLanguage(readFileSync(path));
+  } catch (thrown) {
+    const versions = "Build it with a tree-sitter whose ABI this parser reads (13 to 15): tree-sitter build --wasm";
+    throw wrong(path, `the parser cannot load the grammar: ${describeThrown(thrown)}`, versions, thrown);
   }
 }
 

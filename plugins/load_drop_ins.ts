@@ -23,7 +23,7 @@ export async function loadDropIns(
   for (const { folder, named } of folders) {
     try {
       const dropIn = readDropIn(folder);
-      plugins = place(plugins, builtIn, dropIn, notes);
+      plugins = placeDropIn(plugins, builtIn, dropIn, notes);
       await checkDropIn(dropIn);
       if (!isTrusted(dropIn)) throw notTrusted(dropIn);
       plugins.push(code === "data" ? makePlugin(dropIn) : await loadWithCode(dropIn));
@@ -35,8 +35,27 @@ export async function loadDropIns(
   return { plugins, notes };
 }
 
+/** The first language that has a name or one of some endings already, and which. */
+export function findRival(
+  plugins: readonly LanguagePlugin[],
+  name: string,
+  endings: readonly string[],
+): { readonly plugin: LanguagePlugin; readonly what: string } | undefined {
+  for (const plugin of plugins) {
+    if (plugin.name === name) return { plugin, what: `the name "${name}" is taken` };
+    const ending = endings.find((one) => plugin.extensions[one] !== undefined);
+    if (ending !== undefined) return { plugin, what: `the ending ${ending} belongs to ${plugin.title}` };
+  }
+  return undefined;
+}
+
 /** The languages beside which a drop-in stands. @throws CallgroveError where it would take another's place without saying so. */
-function place(plugins: readonly LanguagePlugin[], builtIn: readonly LanguagePlugin[], dropIn: DropIn, notes: string[]): LanguagePlugin[] {
+export function placeDropIn(
+  plugins: readonly LanguagePlugin[],
+  builtIn: readonly LanguagePlugin[],
+  dropIn: DropIn,
+  notes: string[],
+): LanguagePlugin[] {
   const { name, extensions, replaces } = dropIn.manifest;
   const file = `${dropIn.folder}/${MANIFEST_FILE}`;
   if (replaces !== undefined && !builtIn.some((one) => one.name === replaces)) {
@@ -47,14 +66,12 @@ function place(plugins: readonly LanguagePlugin[], builtIn: readonly LanguagePlu
     );
   }
   const rest = plugins.filter((one) => one.name !== replaces || !builtIn.includes(one));
-  for (const other of rest) {
-    const ending = Object.keys(extensions).find((one) => other.extensions[one] !== undefined);
-    if (other.name !== name && ending === undefined) continue;
-    const what = other.name === name ? `the name "${name}" is taken` : `the ending ${ending} belongs to ${other.title}`;
-    const fix = builtIn.includes(other)
-      ? `To take its place, say so in the manifest: "replaces": "${other.name}"`
+  const rival = findRival(rest, name, Object.keys(extensions));
+  if (rival !== undefined) {
+    const fix = builtIn.includes(rival.plugin)
+      ? `To take its place, say so in the manifest: "replaces": "${rival.plugin.name}"`
       : "Remove one of the two drop-ins.";
-    throw wrong(file, what, fix);
+    throw wrong(file, rival.what, fix);
   }
   if (replaces !== undefined) notes.push(`the built-in language "${replaces}" is replaced by ${dropIn.folder}`);
   return rest;

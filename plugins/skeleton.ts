@@ -3,11 +3,13 @@
  *
  * Stage: before all others. Invariant: what is written passes the check as it stands.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { CallgroveError } from "../core/errors.ts";
-import { loadLanguage } from "../core/parse_file.ts";
+import type { LanguagePlugin } from "../core/plugin.ts";
 import { checkPattern } from "../core/query_check.ts";
+import { loadGrammar } from "./check_drop_in.ts";
+import { findRival } from "./load_drop_ins.ts";
 import { MANIFEST_FILE } from "./manifest.ts";
 
 /** Patterns as grammars commonly have them; those that the grammar at hand knows are written down. */
@@ -56,8 +58,20 @@ const CANDIDATES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Writes the folder `into`. @returns what was written, relative to it. @throws CallgroveError invalid_input. */
-export async function writeSkeleton(into: string, name: string, grammar: string, ending: string): Promise<string[]> {
+/**
+ * Writes the folder `into`.
+ * @param builtIn languages beside which it is to stand.
+ * @returns what was written, relative to it.
+ * @throws CallgroveError invalid_input.
+ */
+export async function writeSkeleton(
+  into: string,
+  name: string,
+  grammar: string,
+  ending: string,
+  builtIn: readonly LanguagePlugin[],
+): Promise<string[]> {
+  const extension = ending.startsWith(".") ? ending : `.${ending}`;
   if (existsSync(into)) {
     throw new CallgroveError("invalid_input", `Cannot make "${into}": it is there already`, { hint: "Give another name." });
   }
@@ -66,7 +80,14 @@ export async function writeSkeleton(into: string, name: string, grammar: string,
       hint: "For example: java",
     });
   }
-  const language = await loadLanguage(readGrammarFile(grammar));
+  const rival = findRival(builtIn, name, [extension]);
+  if (rival !== undefined) {
+    throw new CallgroveError("invalid_input", `Cannot make a language "${name}" of files ${extension}: ${rival.what}`, {
+      hint: "Give another. A language that is to replace a built-in one says so in its manifest: docs/languages.md.",
+    });
+  }
+  requireGrammar(grammar);
+  const language = await loadGrammar(grammar);
   const written: Record<string, string> = {};
   for (const [file, candidates] of Object.entries(CANDIDATES)) {
     const fitting = candidates.filter((pattern) => checkPattern(pattern, new Set(), [language]) === "");
@@ -77,7 +98,6 @@ export async function writeSkeleton(into: string, name: string, grammar: string,
       fitting.join("\n")
     }\n`;
   }
-  const extension = ending.startsWith(".") ? ending : `.${ending}`;
   written[MANIFEST_FILE] = `${
     JSON.stringify(
       {
@@ -99,13 +119,9 @@ export async function writeSkeleton(into: string, name: string, grammar: string,
   return [...Object.keys(written), basename(grammar)].sort();
 }
 
-function readGrammarFile(grammar: string): Uint8Array {
-  try {
-    return readFileSync(grammar);
-  } catch (cause) {
-    throw new CallgroveError("invalid_input", `Cannot read the grammar "${grammar}"`, {
-      hint: "Give a grammar built for WebAssembly: tree-sitter build --wasm, or one from npm (@vscode/tree-sitter-wasm has sixteen).",
-      cause,
-    });
-  }
+function requireGrammar(grammar: string): void {
+  if (existsSync(grammar)) return;
+  throw new CallgroveError("invalid_input", `Cannot read the grammar "${grammar}"`, {
+    hint: "Give a grammar built for WebAssembly: tree-sitter build --wasm, or one from npm (@vscode/tree-sitter-wasm has sixteen).",
+  });
 }

@@ -232,4 +232,12 @@ Deno.test("languages new: what it writes passes the check, and its test says wha
     ".coffee",
   );
   assert.match(twice.stderr, /it is there already/);
+  const begin = (grammar: string, ending: string): Promise<Outcome> =>
+    home.run("languages", "new", "pyx", "--grammar", grammar, "--ending", ending);
+  const taken = await begin(join(home.plugin, "tree-sitter-java.wasm"), ".py");
+  assert.deepEqual([taken.status, /the ending \.py belongs to Python/.test(taken.stderr)], [2, true], taken.stderr);
+  const none = await begin(join(home.project, "beside.py"), ".pyx");
+  assert.deepEqual([none.status, /beside\.py": the parser cannot load the grammar/.test(none.stderr)], [2, true], none.stderr);
+  home.edit("language.json", (text) => text.replace('".java"', '".go"'));
+  assert.match((await home.run("languages", "test", home.plugin)).stderr, /the ending \.go belongs to Go/);
 });

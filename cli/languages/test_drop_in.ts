@@ -1,6 +1,8 @@
 /** `languages test DIR`: checks a drop-in and runs its fixtures, in a thread that can be ended. */
 import { CallgroveError } from "../../core/errors.ts";
+import type { LanguagePlugin } from "../../core/plugin.ts";
 import { checkDropIn } from "../../plugins/check_drop_in.ts";
+import { placeDropIn } from "../../plugins/load_drop_ins.ts";
 import { readDropIn } from "../../plugins/manifest.ts";
 import type { FixtureResult } from "../../plugins/run_fixtures.ts";
 import { isTrusted } from "../../plugins/trust.ts";
@@ -12,9 +14,10 @@ import { type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
 const LIMIT_MS = 20_000;
 
 /** Exit status 0: all as announced; 1: something is not. */
-export async function testDropIn(folder: string, options: CommonOptions): Promise<number> {
+export async function testDropIn(folder: string, builtIn: readonly LanguagePlugin[], options: CommonOptions): Promise<number> {
   const dropIn = readDropIn(folder);
   const { name } = dropIn.manifest;
+  placeDropIn(builtIn, builtIn, dropIn, []);
   await checkDropIn(dropIn);
   if (!isTrusted(dropIn)) {
     throw new CallgroveError(
