@@ -6,8 +6,8 @@
 import { Command, Option } from "commander";
 import { addDropIns } from "../plugins/find_drop_ins.ts";
 import { VERSION } from "../version.ts";
-import { parseChoice } from "./choices.ts";
-import { addExamples } from "./help.ts";
+import { oneOf } from "./choices.ts";
+import { addExamples, helpLayout } from "./help.ts";
 import { addIndex } from "./index_command.ts";
 import type { CommonOptions } from "./terminal.ts";
 
@@ -28,13 +28,9 @@ export function makeBaseProgram(finish: (status: number) => void): Command {
     .option("--json", "print the structured value")
     .option("--quiet", "no progress and no remarks")
     .option("--debug", "show where an error comes from")
-    .addOption(
-      new Option("--color <when>", "auto, always or never").default("auto").argParser((value: string) =>
-        parseChoice(value, ["auto", "always", "never"])
-      ),
-    )
+    .addOption(oneOf(new Option("--color <when>", "colours"), ["auto", "always", "never"]).default("auto"))
     .option("--no-input", "never ask")
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(helpLayout())
     .helpCommand("help [command]", "show the help of a command");
   addExamples(program, [
     ["callgrove callers load", "who calls load"],

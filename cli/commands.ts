@@ -12,7 +12,7 @@ import { exportSymbols } from "../query/export_symbols.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
-import { parseChoice } from "./choices.ts";
+import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { openForCommand, printReply } from "./session.ts";
 import { type CommonOptions, formatJson, printAnswer, printLines } from "./terminal.ts";
@@ -23,8 +23,8 @@ type Finish = (status: number) => void;
 export function addExport(program: Program, finish: Finish): void {
   const command = program.command("export").summary("every edge or symbol, a JSON object a line")
     .description("Prints every call site with its targets, or every symbol, one JSON object a line, always in the same order.")
-    .addArgument(new Argument("<what>", "edges or symbols").argParser((value: string) => parseChoice(value, ["edges", "symbols"])))
-    .addOption(new Option("--format <format>", "jsonl").default("jsonl").argParser((value: string) => parseChoice(value, ["jsonl"])));
+    .addArgument(oneOf(new Argument("<what>"), ["edges", "symbols"]))
+    .addOption(oneOf(new Option("--format <format>"), ["jsonl"]).default("jsonl"));
   addExamples(command, [
     ["callgrove export edges --format jsonl > edges.jsonl", "all call sites"],
     ["callgrove export symbols | head", "all symbols"],
@@ -93,9 +93,7 @@ export function addMcp(program: Program, finish: Finish): void {
   const command = program.command("mcp").summary("serve agents over MCP on stdio")
     .description("Starts an MCP server on standard input and output. The root is --repo or the current folder's repository.")
     .addOption(
-      new Option("--tools <set>", "core: the few that most questions need; all (default)").argParser((value: string) =>
-        parseChoice(value, TOOL_SETS) as ToolSet
-      ),
+      oneOf(new Option("--tools <set>", "core: the few that most questions need; without it all"), TOOL_SETS),
     );
   addExamples(command, [
     ["callgrove mcp", "for the repository around the current folder"],

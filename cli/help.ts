@@ -1,13 +1,58 @@
 /**
- * Help pages: examples first.
+ * Help pages: examples first, as wide as the terminal.
  *
- * Stage: CLI. Invariant: every example can be pasted.
+ * Stage: CLI. Invariants: every example can be pasted; what does not fit beside a term stands below it.
  */
-import type { Command as Program } from "commander";
+import type { Argument, Command as Program, Help, HelpConfiguration, Option } from "commander";
+
+const STANDARD_WIDTH = 80;
+/** Less room than this beside a term is none. */
+const LEAST_ROOM = 30;
+const INDENT = 2;
+
+/** How help pages look, to be given to each command. */
+export function helpLayout(): HelpConfiguration {
+  return {
+    showGlobalOptions: true,
+    helpWidth: widthOfHelp(),
+    minWidthToWrap: 1,
+    formatItem: layOut,
+    optionDescription: describe,
+    argumentDescription: describe,
+  };
+}
 
 /** Puts examples at the top of a command's help. */
 export function addExamples(command: Program, examples: readonly (readonly [line: string, does: string])[]): void {
-  const width = Math.max(...examples.map(([line]) => line.length));
-  const lines = examples.map(([line, does]) => `  ${line.padEnd(width)}  ${does}`);
-  command.addHelpText("before", `Examples:\n${lines.join("\n")}\n`);
+  command.addHelpText("before", ({ command }) => {
+    const helper = Object.assign(command.createHelp(), command.configureHelp());
+    const width = examples.reduce((most, [line]) => Math.max(most, line.length), 0);
+    return `Examples:\n${examples.map(([line, does]) => layOut(line, width, does, helper)).join("\n")}\n`;
+  });
+}
+
+/** What an option or argument is, with the words that it takes where these are not said already. */
+export function describe({ description, argChoices, defaultValue }: Option | Argument): string {
+  const more = [
+    ...(argChoices === undefined || argChoices.every((one) => description.includes(one)) ? [] : [`one of ${argChoices.join(", ")}`]),
+    ...(typeof defaultValue === "string" ? [`default ${defaultValue}`] : []),
+  ].join("; ");
+  return more === "" ? description : description === "" ? more : `${description} (${more})`;
+}
+
+function widthOfHelp(): number {
+  const told = Number(Deno.env.get("COLUMNS"));
+  if (Number.isInteger(told) && told > 0) return told;
+  return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : STANDARD_WIDTH;
+}
+
+/** A term and what it means, beside it where there is room. */
+function layOut(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? STANDARD_WIDTH;
+  const [lead, start] = [" ".repeat(INDENT), INDENT + termWidth + INDENT];
+  if (description === "") return lead + term;
+  const isBeside = width - start >= LEAST_ROOM;
+  const margin = " ".repeat(isBeside ? start : 3 * INDENT);
+  const wrapped = helper.boxWrap(description, width - margin.length).replaceAll("\n", `\n${margin}`);
+  return isBeside ? lead + term.padEnd(termWidth + INDENT) + wrapped : `${lead}${term}\n${margin}${wrapped}`;
 }

@@ -46,6 +46,5 @@ export function makeProgram(finish: (status: number) => void, first?: string): C
   addInit(program, finish);
   addDoctor(program, finish);
   addShell(program, finish);
-  for (const command of program.commands) command.configureHelp({ showGlobalOptions: true });
   return program;
 }

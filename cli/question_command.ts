@@ -3,9 +3,9 @@
  *
  * Stage: CLI. Invariant: nothing about a question is said here that its tool does not say.
  */
-import { type Command as Program, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command as Program, InvalidArgumentError, Option } from "commander";
 import type { Tool } from "../query/tool.ts";
-import { parseChoice } from "./choices.ts";
+import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { answerQuestion } from "./session.ts";
 import type { CommonOptions } from "./terminal.ts";
@@ -36,7 +36,9 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
   const shape = tool.input.shape as unknown as Record<string, Schema>;
   for (const name of command.arguments) {
     const word = name.replace("_name", "").replace("_", "-");
-    made.argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
+    const argument = new Argument(command.defaults?.[name] === undefined ? `<${word}>` : `[${word}]`, shape[name]?.description ?? "");
+    const choices = choicesOf(shape[name]);
+    made.addArgument(choices === undefined ? argument : oneOf(argument, choices));
   }
   for (const [name, flags] of Object.entries(command.options)) made.addOption(makeOption(flags, shape[name]!, command.optionHelp?.[name]));
   if (instead !== undefined) made.option(instead.flags, instead.does);
@@ -57,10 +59,15 @@ export function addQuestion(program: Program, tool: Tool, finish: (status: numbe
 
 function makeOption(flags: string, schema: Schema, help: string | undefined): Option {
   const option = new Option(flags, help ?? schema.description ?? "");
-  const inner = schema.unwrap?.() ?? schema;
-  if (inner.options !== undefined) return option.argParser((value: string) => parseChoice(value, inner.options!));
+  const choices = choicesOf(schema);
+  if (choices !== undefined) return oneOf(option, choices);
   if (!schema.safeParse("x").success && schema.safeParse(1).success) return option.argParser(parseWholeNumber);
   return option;
+}
+
+/** The words that a parameter takes, where they are few. */
+function choicesOf(schema: Schema | undefined): readonly string[] | undefined {
+  return (schema?.unwrap?.() ?? schema)?.options;
 }
 
 function parseWholeNumber(value: string): number {

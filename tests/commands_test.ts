@@ -134,8 +134,20 @@ Deno.test("a misspelt command, option or value names the right one", async () =>
   assert.match((await shop.run("calers", "x")).stderr, /Did you mean callers\?/);
   assert.match((await shop.run("callers", "x", "--limmit", "3")).stderr, /Did you mean --limit\?/);
   assert.match((await shop.run("graph", "x", "--direction", "caller")).stderr, /Did you mean callers\?/);
+  assert.match((await shop.run("remember", "decison", "x")).stderr, /Did you mean decision\?/);
   assert.match((await shop.run("export", "edge")).stderr, /Did you mean edges\?/);
   assert.match((await shop.run("callers", "x", "--color", "alwyas")).stderr, /Did you mean always\?/);
+});
+
+/** Lines of a page that could be broken and are wider than the terminal. */
+function tooWide(page: string, columns: number): string[] {
+  return page.split("\n").filter((line) => line.length > columns && !/^ {2}(callgrove|npx|eval) |^Usage: /.test(line));
+}
+
+Deno.test("help is as wide as the terminal, and names the words that a value may be", async () => {
+  const ask = (columns: string, ...args: string[]): Promise<Outcome> => runCallgrove([...args, "--help"], ROOT, { COLUMNS: columns });
+  for (const columns of [40, 80]) assert.deepEqual(tooWide((await ask(`${columns}`)).stdout, columns), []);
+  assert.match((await ask("80", "remember")).stdout, /^ {2}kind +What it is\. \(one of decision, error, note\)$/m);
 });
 
 Deno.test("help of every command and subcommand begins with examples", async () => {
@@ -147,6 +159,7 @@ Deno.test("help of every command and subcommand begins with examples", async () 
     assert.equal(help.status, 0, path);
     assert.match(help.stdout, /^Examples:\n {2}\S/, path);
     assert.match(help.stdout, /--repo <dir>/, path);
+    assert.deepEqual(tooWide(help.stdout, 80), [], path);
   }
 });
 

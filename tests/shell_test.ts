@@ -48,6 +48,15 @@ Deno.test("bash completes commands, subcommands, options and files", async () =>
   assert.ok((await ask(["callgrove", "languages", "tr"])).includes("trust"));
   assert.deepEqual(await ask(["callgrove", "-C", "/x", "init", "--dr"]), ["--dry-run"]);
   assert.ok((await ask(["callgrove", "symbols", "/et"])).includes("/etc"));
+  assert.deepEqual(await ask(["callgrove", "completions", "z"]), ["zsh"]);
+  assert.deepEqual(await ask(["callgrove", "completions", ""]), [...SHELLS]);
+  assert.deepEqual(await ask(["callgrove", "init", "zed", "cu"]), ["cursor"]);
+  assert.deepEqual(await ask(["callgrove", "--color", ""]), ["auto", "always", "never"]);
+  assert.deepEqual(await ask(["callgrove", "--color", "=", "al"]), ["always"]);
+  assert.deepEqual(await ask(["callgrove", "graph", "x", "--direction", "calle"]), ["callers", "callees"]);
+  assert.deepEqual(await ask(["callgrove", "remember", "d"]), ["decision"]);
+  assert.deepEqual(await ask(["callgrove", "-C", "/et"]), ["/etc"]);
+  assert.deepEqual(await ask(["callgrove", "callers", "x", "--limit", ""]), [""]);
 });
 
 for (const [shell, command, args] of [["zsh", "zsh", ["-n"]], ["fish", "fish", ["--no-execute"]], ["bash", "bash", ["-n"]]] as const) {

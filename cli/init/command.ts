@@ -5,11 +5,11 @@
  * when asked for; what was written can be undone.
  */
 import { resolve } from "node:path";
-import type { Command as Program } from "commander";
+import { Argument, type Command as Program, Option } from "commander";
 import { stringify } from "smol-toml";
 import { type Style } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
-import { parseChoice } from "../choices.ts";
+import { oneOf } from "../choices.ts";
 import { startingFolder } from "../starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "../terminal.ts";
 import { type Client, configurationFile, isInstalled, listClients, type ServerCommand, thisServer } from "./clients.ts";
@@ -29,13 +29,9 @@ export function addInit(program: Program, finish: (status: number) => void): voi
   const names = listClients().map((client) => client.name);
   const command = program.command("init").summary("tell the agents on this machine about the server")
     .description("Finds the agents on this machine and adds this server to their configurations: the MCP entry and nothing else.")
-    .argument(
-      "[clients...]",
-      `only these, installed or not: ${names.join(", ")}`,
-      (value: string, before: readonly string[] = []) => [...before, parseChoice(value, names)],
-    )
+    .addArgument(oneOf(new Argument("[clients...]", "only these, installed or not"), names))
     .option("--dry-run", "show what would be written, and write nothing")
-    .option("--print <client>", "print the entry to add by hand", (value: string) => parseChoice(value, names))
+    .addOption(oneOf(new Option("--print <client>", "print the entry to add by hand"), names))
     .option("--undo", "restore every file to what it was")
     .option("--notes <file>", "add a short note for agents to an instruction file too (AGENTS.md, CLAUDE.md)")
     .option("-y, --yes", "write without asking");

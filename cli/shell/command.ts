@@ -1,7 +1,7 @@
 /** `completions SHELL` and `man`: what a shell and a manual need to know of the program. */
 import { Argument, type Command as Program } from "commander";
 import { addExamples } from "../help.ts";
-import { parseChoice } from "../choices.ts";
+import { oneOf } from "../choices.ts";
 import { printAnswer } from "../terminal.ts";
 import { makeCompletions, type Shell, SHELLS } from "./completions.ts";
 import { makeManPage } from "./man_page.ts";
@@ -10,7 +10,7 @@ import { makeManPage } from "./man_page.ts";
 export function addShell(program: Program, finish: (status: number) => void): void {
   const completions = program.command("completions").summary("print a completion script for a shell")
     .description("Prints a script that completes commands and options in a shell.")
-    .addArgument(new Argument("<shell>", SHELLS.join(", ")).argParser((value: string) => parseChoice(value, SHELLS)));
+    .addArgument(oneOf(new Argument("<shell>"), SHELLS));
   addExamples(completions, [
     ['eval "$(callgrove completions bash)"', "bash, in ~/.bashrc"],
     ['callgrove completions zsh > "${fpath[1]}/_callgrove"', "zsh"],

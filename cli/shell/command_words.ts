@@ -3,13 +3,20 @@
  *
  * Stage: CLI. Invariant: read off the program's own commands; nothing is said here that they do not say.
  */
-import type { Command as Program, Option } from "commander";
+import type { Argument, Command as Program, Option } from "commander";
+import { describe } from "../help.ts";
 
+/** What stands for a value: one of some words, a folder, a file, or something else. */
+export interface ValueWords {
+  readonly words: readonly string[];
+  readonly kind: "words" | "folder" | "file" | "other";
+}
 export interface OptionWords {
   /** `--repo`, `-C`. */
   readonly names: readonly string[];
   /** `<dir>`, or "" where it takes nothing. */
   readonly value: string;
+  readonly takes: ValueWords;
   readonly does: string;
 }
 export interface CommandWords {
@@ -18,6 +25,9 @@ export interface CommandWords {
   readonly does: string;
   readonly description: string;
   readonly arguments: string;
+  /** What its arguments may be, in their order; the last also counts for all behind it where `isOpen`. */
+  readonly positions: readonly ValueWords[];
+  readonly isOpen: boolean;
   readonly options: readonly OptionWords[];
   readonly subcommands: readonly string[];
 }
@@ -32,6 +42,8 @@ export function readWords(program: Program): { readonly common: readonly OptionW
       does: command.summary(),
       description: command.description(),
       arguments: command.registeredArguments.map((one) => one.required ? `<${one.name()}>` : `[${one.name()}]`).join(" "),
+      positions: command.registeredArguments.map((one) => valuesOf(one, one.name())),
+      isOpen: command.registeredArguments.at(-1)?.variadic === true,
       options: command.options.map(describeOption),
       subcommands: command.commands.map((one) => one.name()),
     });
@@ -43,5 +55,12 @@ export function readWords(program: Program): { readonly common: readonly OptionW
 
 function describeOption(option: Option): OptionWords {
   const names = [option.long, option.short].filter((name) => name !== undefined && name !== null) as string[];
-  return { names, value: /[<[].*$/.exec(option.flags)?.[0] ?? "", does: option.description };
+  const value = /[<[].*$/.exec(option.flags)?.[0] ?? "";
+  return { names, value, takes: valuesOf(option, value.replace(/[^\w-]/g, "")), does: describe(option) };
+}
+
+/** @param name what its value is called in the help. */
+function valuesOf({ argChoices }: Option | Argument, name: string): ValueWords {
+  if (argChoices !== undefined) return { words: argChoices, kind: "words" };
+  return { words: [], kind: name === "dir" ? "folder" : /^(file|path|file-path)$/.test(name) ? "file" : "other" };
 }

@@ -5,7 +5,7 @@
  * for files from their arguments.
  */
 import type { Command as Program } from "commander";
-import { type CommandWords, type OptionWords, readWords } from "./command_words.ts";
+import { type CommandWords, type OptionWords, readWords, type ValueWords } from "./command_words.ts";
 
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -22,33 +22,81 @@ function optionNames(options: readonly OptionWords[]): string[] {
 function isTop(command: CommandWords): boolean {
   return !command.path.includes(" ");
 }
-/** Words that may follow: subcommands and options. */
-function wordsOf(command: CommandWords): string {
-  return [...command.subcommands, ...optionNames(command.options)].join(" ");
+/** The table of a shell: which value an option or a place takes. Keys are `path:--option` and `path:position`; the path `*` is any. */
+function valueTable(common: readonly OptionWords[], commands: readonly CommandWords[]): Map<string, ValueWords> {
+  const table = new Map<string, ValueWords>();
+  const addOptions = (path: string, options: readonly OptionWords[]): void => {
+    for (const { names, value, takes } of options) if (value !== "") { for (const name of names) table.set(`${path}:${name}`, takes); }
+  };
+  addOptions("*", common);
+  for (const { path, options, positions, isOpen } of commands) {
+    addOptions(path, options);
+    positions.forEach((takes, i) => table.set(`${path}:${isOpen && i === positions.length - 1 ? "*" : i}`, takes));
+  }
+  return table;
+}
+
+function isOption(key: string): boolean {
+  return key.includes(":-");
+}
+
+function bashPattern(key: string): string {
+  return key.split("*").map((part) => part === "" ? "" : `"${part}"`).join("*");
+}
+
+/** Lines of a bash `case`, one a way to complete. */
+function bashCases(table: ReadonlyMap<string, ValueWords>): string[] {
+  const ways = new Map<string, string[]>();
+  for (const [key, { kind, words }] of table) {
+    const way = kind === "words"
+      ? `_callgrove_words "${words.join(" ")}"`
+      : kind === "folder"
+      ? "_callgrove_paths -d"
+      : "_callgrove_paths -f";
+    if (kind !== "other" || !isOption(key)) ways.set(way, [...(ways.get(way) ?? []), bashPattern(key)]);
+  }
+  return [...ways].map(([way, patterns]) => `    ${patterns.join("|")}) ${way} ;;`);
 }
 
 function makeBash(common: readonly OptionWords[], commands: readonly CommandWords[]): string {
-  const cases = commands.map((command) => `    "${command.path}") words="${wordsOf(command)}" ;;`);
-  const withValue = common.filter((option) => option.value !== "").flatMap((option) => option.names).join("|");
+  const table = valueTable(common, commands);
+  const ofOptions = new Map([...table].filter(([key]) => isOption(key)));
+  const ofPlaces = new Map([...table].filter(([key]) => !isOption(key)));
+  const options = commands.map((command) => `    "${command.path}") options="${optionNames(command.options).join(" ")}" ;;`);
+  const below = commands.filter((command) => command.subcommands.length > 0)
+    .map((command) => `    "${command.path}:0") _callgrove_words "${command.subcommands.join(" ")}" ;;`);
   return `# bash completion for callgrove: eval "$(callgrove completions bash)"
+_callgrove_words() { COMPREPLY=($(compgen -W "$1" -- "$current")); }
+_callgrove_paths() { local IFS=$'\\n'; COMPREPLY=($(compgen "$1" -- "$current")); }
 _callgrove() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" word words skip=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" path="" word option="" options="" position=0
+  COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [ -n "$skip" ]; then skip=""; continue; fi
-    case "$word" in
-      ${withValue}) skip=1 ;;
-      -*) ;;
+    if [ "$word" = "=" ]; then continue; fi
+    if [ -n "$option" ]; then option=""; continue; fi
+    case "$path:$word" in
+      ${[...ofOptions.keys()].map(bashPattern).join("|")}) option="$path:$word" ;;
+      *:-*) ;;
       *) case " ${
     commands.map((command) => `|${command.path}|`).join(" ")
-  } " in *"|\${path:+$path }$word|"*) path="\${path:+$path }$word" ;; esac ;;
+  } " in *"|\${path:+$path }$word|"*) path="\${path:+$path }$word" ;; *) position=$((position + 1)) ;; esac ;;
     esac
   done
+  if [ "$current" = "=" ]; then current=""; fi
+  if [ -n "$option" ]; then
+    case "$option" in
+${bashCases(ofOptions).join("\n")}
+    esac
+    return
+  fi
   case "$path" in
-    "") words="${commands.filter(isTop).map((command) => command.path).join(" ")} help" ;;
-${cases.join("\n")}
+${options.join("\n")}
   esac
-  COMPREPLY=($(compgen -W "$words ${optionNames(common).join(" ")}" -- "$current"))
-  case "$path:$current" in :*|*:-*) ;; *) COMPREPLY+=($(compgen -f -- "$current")) ;; esac
+  case "$current" in -*) _callgrove_words "$options ${optionNames(common).join(" ")}"; return ;; esac
+  case "$path:$position" in
+    ":0") _callgrove_words "${commands.filter(isTop).map((command) => command.path).join(" ")} help" ;;
+${[...below, ...bashCases(ofPlaces)].join("\n")}
+  esac
 }
 complete -o filenames -F _callgrove callgrove
 `;
@@ -58,16 +106,25 @@ function quoteZsh(text: string): string {
   return text.replaceAll("'", "'\\''").replaceAll(":", "\\:").replaceAll("[", "\\[").replaceAll("]", "\\]");
 }
 
+/** @param other what completes a value of which nothing is known. */
+function zshAction({ kind, words }: ValueWords, other = " "): string {
+  return kind === "words" ? `(${words.join(" ")})` : kind === "folder" ? "_files -/" : kind === "file" ? "_files" : other;
+}
+
 function makeZsh(common: readonly OptionWords[], commands: readonly CommandWords[]): string {
   const options = (list: readonly OptionWords[]): string =>
-    list.flatMap((option) => option.names.map((name) => `'${name}[${quoteZsh(option.does)}]${option.value === "" ? "" : ":value:_files"}'`))
+    list.flatMap((option) =>
+      option.names.map((name) => `'${name}[${quoteZsh(option.does)}]${option.value === "" ? "" : `:value:${zshAction(option.takes)}`}'`)
+    )
       .join(" ");
+  const places = ({ positions, isOpen }: CommandWords): string =>
+    positions.map((takes, i) => `'${isOpen && i === positions.length - 1 ? "*" : i + 1}:value:${zshAction(takes, "_files")}'`).join(" ");
   const describe = (list: readonly CommandWords[]): string =>
     list.map((command) => `'${command.path.split(" ").at(-1)}:${quoteZsh(command.does)}'`).join(" ");
   const cases = commands.filter(isTop).map((command) => {
     const below = commands.filter((one) => one.path.startsWith(`${command.path} `));
     const sub = below.length === 0 ? "" : `local -a subcommands=(${describe(below)}); _describe -t subcommands subcommand subcommands; `;
-    return `    ${command.path}) ${sub}_arguments ${options([...command.options, ...common])} '*:file:_files' ;;`;
+    return `    ${command.path}) ${sub}_arguments ${options([...command.options, ...common])} ${places(command)} ;;`;
   });
   return `#compdef callgrove
 # zsh completion for callgrove: callgrove completions zsh > "\${fpath[1]}/_callgrove"
@@ -93,10 +150,15 @@ function quoteSingle(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
+function fishValue({ kind, words }: ValueWords): string {
+  if (kind === "words") return ` -x -a ${quoteSingle(words.join(" "))}`;
+  return kind === "folder" ? " -x -a '(__fish_complete_directories)'" : kind === "file" ? " -r" : " -x";
+}
+
 function makeFish(common: readonly OptionWords[], commands: readonly CommandWords[]): string {
   const option = (condition: string, one: OptionWords): string => {
     const flags = one.names.map((name) => name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(" ");
-    return `complete -c callgrove ${condition}${flags}${one.value === "" ? "" : " -r"} -d ${quoteSingle(one.does)}`;
+    return `complete -c callgrove ${condition}${flags}${one.value === "" ? "" : fishValue(one.takes)} -d ${quoteSingle(one.does)}`;
   };
   const lines = ["# fish completion for callgrove: callgrove completions fish > ~/.config/fish/completions/callgrove.fish"];
   for (const one of common) lines.push(option("", one));
@@ -105,6 +167,10 @@ function makeFish(common: readonly OptionWords[], commands: readonly CommandWord
     const above = parts.slice(0, -1).at(-1);
     const condition = above === undefined ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${above}`;
     lines.push(`complete -c callgrove -n ${quoteSingle(condition)} -a ${parts.at(-1)} -d ${quoteSingle(command.does)}`);
+    for (const words of command.positions.map((takes) => takes.words).filter((words) => words.length > 0)) {
+      const seen = quoteSingle(`__fish_seen_subcommand_from ${parts.at(-1)}`);
+      lines.push(`complete -c callgrove -n ${seen} -f -a ${quoteSingle(words.join(" "))}`);
+    }
     for (const one of command.options) lines.push(option(`-n ${quoteSingle(`__fish_seen_subcommand_from ${parts.at(-1)}`)} `, one));
   }
   return `${lines.join("\n")}\n`;
@@ -112,22 +178,37 @@ function makeFish(common: readonly OptionWords[], commands: readonly CommandWord
 
 function makePowershell(common: readonly OptionWords[], commands: readonly CommandWords[]): string {
   const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-  const entries = commands.map((command) =>
-    `    ${quote(command.path)} = @(${wordsOf(command).split(" ").filter((word) => word !== "").map(quote).join(", ")})`
-  );
+  const list = (words: readonly string[]): string => `@(${words.map(quote).join(", ")})`;
+  const entry = ([key, words]: readonly [string, readonly string[]]): string => `    ${quote(key)} = ${list(words)}`;
+  const options = commands.map((command) => entry([command.path, optionNames(command.options)]));
+  const values = [...valueTable(common, commands)].map(([key, { words }]) => [key, words] as const);
+  const below = commands.filter((command) => command.subcommands.length > 0).map((one) => [`${one.path}:0`, one.subcommands] as const);
+  const top = [":0", commands.filter(isTop).map((command) => command.path)] as const;
   return `# PowerShell completion for callgrove: callgrove completions powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName callgrove -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $table = @{
-    '' = @(${commands.filter(isTop).map((command) => quote(command.path)).join(", ")})
-${entries.join("\n")}
+  $options = @{
+${options.join("\n")}
   }
-  $path = ''
-  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+  $values = @{
+${[top, ...below, ...values].map(entry).join("\n")}
+  }
+  $path = ''; $option = ''; $position = 0
+  $before = $commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition }
+  foreach ($element in $before) {
     $next = if ($path -eq '') { "$element" } else { "$path $element" }
-    if ($table.ContainsKey($next)) { $path = $next }
+    if ($option -ne '') { $option = '' }
+    elseif ($values.ContainsKey("\${path}:$element") -and "$element" -like '-*') { $option = "\${path}:$element" }
+    elseif ($values.ContainsKey("*:$element")) { $option = "*:$element" }
+    elseif ("$element" -like '-*') { }
+    elseif ($options.ContainsKey($next)) { $path = $next }
+    else { $position++ }
   }
-  $table[$path] + @(${optionNames(common).map(quote).join(", ")}) | Where-Object { $_ -like "$wordToComplete*" } |
+  $words = if ($option -ne '') { $values[$option] }
+    elseif ($wordToComplete -like '-*') { @($options[$path]) + ${list(optionNames(common))} }
+    elseif ($values.ContainsKey("\${path}:$position")) { $values["\${path}:$position"] }
+    else { $values["\${path}:*"] }
+  $words | Where-Object { $_ -like "$wordToComplete*" } |
     ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
 }
 `;
