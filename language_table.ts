@@ -10,6 +10,9 @@ import { languages } from "./languages/mod.ts";
 import { loadDropInModule } from "./later.ts";
 import { findDropIns } from "./plugins/find_drop_ins.ts";
 
+/** The languages that need no drop-in. */
+export const builtIn: readonly LanguagePlugin[] = languages;
+
 /** Languages, and what a person should know about those that are not among them. */
 export interface LoadedLanguages {
   readonly plugins: readonly LanguagePlugin[];

@@ -29,7 +29,6 @@ export const ENVIRONMENT: readonly string[] = [
   "CODEX_HOME",
   // How a terminal wants its output.
   "TERM",
-  "COLUMNS",
   "NO_COLOR",
   "FORCE_COLOR",
   "CLICOLOR_FORCE",

@@ -6,7 +6,6 @@
 import { resolve } from "node:path";
 import type { Command as Program } from "commander";
 import { RULES } from "../../core/edges.ts";
-import type { LanguagePlugin } from "../../core/plugin.ts";
 import { loadDropInTest, loadLanguageModule, loadSkeleton, loadTreePrinter } from "../../later.ts";
 import { alignRows } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
@@ -70,7 +69,8 @@ function addNew(parent: Program, finish: Finish): void {
   command.action(async (name: string, own: { grammar: string; ending: string }) => {
     const { writeSkeleton } = await loadSkeleton();
     const into = resolve(startingFolder(), name);
-    const written = await writeSkeleton(into, name, resolve(startingFolder(), own.grammar), own.ending, await loadBuiltIn());
+    const { builtIn } = await loadLanguageModule();
+    const written = await writeSkeleton(into, name, resolve(startingFolder(), own.grammar), own.ending, builtIn);
     printAnswer(
       [...written.map((file) => `${name}/${file}`), "", `next: write a fixture, then: callgrove languages test ./${name}`].join("\n"),
     );
@@ -78,16 +78,13 @@ function addNew(parent: Program, finish: Finish): void {
   });
 }
 
-async function loadBuiltIn(): Promise<readonly LanguagePlugin[]> {
-  return await (await import("../../languages/registry.ts")).loadLanguages();
-}
-
 function addTest(parent: Program, finish: Finish): void {
   const command = parent.command("test").summary("check a language and run its fixtures").argument("<dir>", "its folder");
   addExamples(command, [["callgrove languages test ./kotlin", "what is wrong, with the line to paste"]]);
   command.action(async (dir: string) => {
     const { testDropIn } = await loadDropInTest();
-    finish(await testDropIn(resolve(startingFolder(), dir), await loadBuiltIn(), command.optsWithGlobals<CommonOptions>()));
+    const { builtIn } = await loadLanguageModule();
+    finish(await testDropIn(resolve(startingFolder(), dir), builtIn, command.optsWithGlobals<CommonOptions>()));
   });
 }
 
