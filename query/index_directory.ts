@@ -8,6 +8,7 @@ import { CallgroveError } from "../core/errors.ts";
 import { type Context, type Place, readRow, readRows } from "./context.ts";
 import { lookAtPath, requireFile } from "./paths.ts";
 import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
+import { readFileNotes } from "./file_notes.ts";
 import { structureSummary, warningsOf } from "./structure_summary.ts";
 import { defineTool, WRITES_INDEX } from "./tool.ts";
 
@@ -104,7 +105,7 @@ export const indexFile = defineTool({
     const path = requireFile(context, params.file_path, "choose a file for");
     const value = { ...readIndexedFile(context, path), parsed: summary.parsed };
     const damaged = value.problems.map(([from, to]) => `${path}:${from}: syntax error${to > from ? ` up to line ${to}` : ""}`);
-    return { value, notes: { warnings: damaged } };
+    return { value, notes: { warnings: [...damaged, ...readFileNotes(context, path)] } };
   },
   structure: (value: IndexedFile) => {
     const { problems, ...rest } = value;

@@ -79,7 +79,11 @@ Deno.test("binary, not UTF-8, UTF-16, a byte order mark, empty", () =>
       true,
       false,
     ]);
-    assert.deepEqual([await told("call_graph_stats", {}), await told("index_directory", {})], [true, true]);
+    assert.deepEqual([
+      await told("call_graph_stats", {}),
+      await told("index_directory", {}),
+      await told("index_file", { file_path: "latin.py" }),
+    ], [true, true, true]);
   }));
 
 Deno.test("links are not followed, wherever they lead", () =>
