@@ -61,6 +61,7 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
 
 /** What was left out while it was read stands among the files of a scan and is looked at by each run. */
 function countLeftOut(known: readonly Skip[], { files, skipped }: Scan): number {
+  if (known.length === 0) return skipped.length;
   const before = new Set(known.map(({ path }) => path));
   const found = new Set([...files, ...skipped].map(({ path }) => path));
   return skipped.filter(({ path }) => !before.has(path)).length + known.filter(({ path }) => !found.has(path)).length;

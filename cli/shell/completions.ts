@@ -136,6 +136,10 @@ _callgrove() {
     return
   fi
   local name=\${words[2]}
+  if [[ $name = -* ]]; then
+    _arguments ${options(common)} '*:file:_files'
+    return
+  fi
   shift words; (( CURRENT-- ))
   case $name in
 ${cases.join("\n")}
