@@ -14,6 +14,7 @@ import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
+import { lastName } from "./last_name.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import type { ModuleResolver } from "./modules.ts";
@@ -102,7 +103,7 @@ class FileResolver {
     for (let use = 1; use < uses.length; use++) {
       const found = this.#resolveUse(uses.expression[use]!);
       if (found !== undefined) {
-        this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, this.#lastName(uses.expression[use]!), false);
+        this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
     }
     relateFile(this.world, this.view, this.#rows);
@@ -122,36 +123,6 @@ class FileResolver {
     }
   }
 
-  #lastName(expression: number): string {
-    const { expressions, strings } = this.view.facts;
-    for (let depth = 0; depth < 50 && expression !== 0; depth++) {
-      switch (expressions.op[expression]) {
-        case Op.name:
-        case Op.macro:
-        case Op.attribute:
-        case Op.builtin:
-          return strings[expressions.a[expression]!]!;
-        case Op.member:
-        case Op.path:
-        case Op.macroOf:
-          return strings[expressions.b[expression]!]!;
-        case Op.definition:
-          return strings[this.view.facts.definitions.name[expressions.a[expression]!]!]!;
-        case Op.self:
-        case Op.selfType:
-          return "self";
-        case Op.super:
-          return "super";
-        case Op.literal:
-          return strings[expressions.a[expression]!]!;
-        default:
-          expression = expressions.a[expression]!;
-          if (expressions.op[expression] === undefined) return "";
-      }
-    }
-    return "";
-  }
-
   #resolveCall(call: number): Outcome {
     const { calls, expressions, strings } = this.view.facts;
     const flags = calls.flags[call]!;
@@ -166,7 +137,7 @@ class FileResolver {
     if (op === Op.unknown) return outcome("unresolved", { name: strings[calls.text[call]!]! });
     if (computedName(this.view, callee) !== undefined) return this.#calledComputed(callee, strings[calls.text[call]!]!);
     const macro = macroAt(this.world, this.view, callee);
-    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, this.#lastName(callee));
+    if (macro !== undefined) return this.#outcomeOf(macro.meaning, macro.rule, lastName(this.view.facts, callee));
     return op === Op.name
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
@@ -175,7 +146,7 @@ class FileResolver {
         // What is read before it is called is held by something, whatever its type.
         op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
         op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
-        this.#lastName(callee),
+        lastName(this.view.facts, callee),
       );
   }
 
@@ -229,7 +200,7 @@ class FileResolver {
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */
   #calledComputed(callee: number, text: string): Outcome {
-    const last = this.#lastName(callee);
+    const last = lastName(this.view.facts, callee);
     const name = last === "self" || last === "super" ? text : last;
     const made = this.#outcomeOf(evaluateValue(this.world, this.view, callee), "operator", name);
     if (made.targets.length > 0 || made.external || made.drop || made.candidates.length > 0) return made;
@@ -422,7 +393,7 @@ class FileResolver {
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
-    if (meaning.held) return op === Op.name ? this.#handedByName(meaning, this.#lastName(expression)) : undefined;
+    if (meaning.held) return op === Op.name ? this.#handedByName(meaning, lastName(this.view.facts, expression)) : undefined;
     if (!this.#isHanded(meaning) && !this.#isHandedClass(meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
       expressions.a[expression]!,

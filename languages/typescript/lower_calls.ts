@@ -12,7 +12,7 @@ import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { PATH_CALLS } from "./routes.ts";
-import { firstNamed, meanExports, selfScope, stringText, unwrapped } from "./state.ts";
+import { firstNamed, meanExports, stringText, unwrapped } from "./state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -337,16 +337,10 @@ function defineExport(lowering: Lowering, key: number, descriptor: number): void
   for (const part of lowering.children(descriptor)) {
     const isPair = lowering.kind(part) === "pair";
     const value = isPair ? unwrapped(lowering, lowering.child(part, "value")) : part;
-    switch (lowering.text(lowering.child(part, isPair ? "key" : "name"))) {
-      case "value":
-        if (isPair) assignExport(lowering, part, key, value);
-        break;
-      case "get": {
-        const given = onlyResult(lowering, value);
-        if (given !== 0) assignExport(lowering, part, key, given);
-        break;
-      }
-    }
+    const name = lowering.text(lowering.child(part, isPair ? "key" : "name"));
+    if (name === "value" && isPair) assignExport(lowering, part, key, value);
+    const given = name === "get" ? onlyResult(lowering, value) : 0;
+    if (given !== 0) assignExport(lowering, part, key, given);
   }
 }
 
@@ -448,9 +442,4 @@ export function lowerNameOf(lowering: Lowering, node: number): number {
 export function lowerElementValue(lowering: Lowering, node: number): number {
   if (lowering.kind(node) === "jsx_self_closing_element") lowerElement(lowering, node);
   return lowering.literal("JSXElement");
-}
-
-/** `this.constructor`: the class itself. */
-export function lowerOwnClass(lowering: Lowering, node: number): number {
-  return lowering.facts.expression(Op.selfType, selfScope(lowering, node));
 }

@@ -48,3 +48,8 @@ function assignedHolder(lowering: Lowering, node: number, definition: number): n
   const object = lowering.kind(left) === "member_expression" ? lowering.child(left, "object") : 0;
   return /^(identifier|member_expression)$/.test(lowering.kind(object)) ? object : 0;
 }
+
+/** `this.constructor`: the class itself. */
+export function lowerOwnClass(lowering: Lowering, node: number): number {
+  return lowering.facts.expression(Op.selfType, selfScope(lowering, node));
+}

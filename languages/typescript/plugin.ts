@@ -30,7 +30,6 @@ import {
   lowerHanded,
   lowerNameOf,
   lowerNew,
-  lowerOwnClass,
   lowerTagged,
 } from "./lower_calls.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
@@ -47,7 +46,7 @@ import {
   lowerSpread,
   lowerYieldAll,
 } from "./lower_patterns.ts";
-import { lowerSuper, lowerThis } from "./lower_self.ts";
+import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
