@@ -75,7 +75,8 @@ function readCommonFolder(gitFolder: string): string {
 }
 
 const SETTINGS = [
-  "core.fsmonitor=false",
+  // Not `false`: git before 2.36 takes that for the name of a program.
+  "core.fsmonitor=",
   "core.hooksPath=/dev/null",
   "core.pager=cat",
   "core.quotePath=false",
@@ -105,10 +106,31 @@ function makeEnvironment(): Record<string, string> {
   return environment;
 }
 
-function makeCommand(repository: Repository, args: readonly string[], stdin: "null" | "piped"): Deno.Command {
+/**
+ * The commands that are used, with what each must be told. None of them compares files of the working tree with what is committed: git sends
+ * them through the filters that a repository's configuration names, and no option keeps it from that.
+ */
+const COMMANDS = {
+  // A commit, or it reads the working tree.
+  blame: ["--no-textconv", "HEAD"],
+  "cat-file": [],
+  "check-ignore": [],
+  config: [],
+  log: ["--no-ext-diff", "--no-textconv", "--no-show-signature", "--submodule=short", "--ignore-submodules=all"],
+  "ls-files": [],
+  "ls-tree": [],
+  "merge-base": [],
+  "rev-parse": [],
+  version: [],
+} as const;
+
+/** A command with its arguments; no other can be run. */
+export type GitArguments = readonly [keyof typeof COMMANDS, ...string[]];
+
+function makeCommand(repository: Repository, [command, ...args]: GitArguments, stdin: "null" | "piped"): Deno.Command {
   const fixed = ["--no-optional-locks", "--no-pager", `--git-dir=${repository.gitFolder}`, `--work-tree=${repository.root}`];
   return new Deno.Command("git", {
-    args: [...fixed, ...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
+    args: [...fixed, ...SETTINGS.flatMap((setting) => ["-c", setting]), command, ...COMMANDS[command], ...args],
     cwd: repository.root,
     clearEnv: true,
     env: makeEnvironment(),
@@ -126,7 +148,7 @@ export interface GitAnswer {
 }
 
 /** Runs a git command that only reads. A bad exit status is an answer; that git cannot be started is an error. */
-export async function runGit(repository: Repository, args: readonly string[], input?: Uint8Array): Promise<GitAnswer> {
+export async function runGit(repository: Repository, args: GitArguments, input?: Uint8Array): Promise<GitAnswer> {
   try {
     const command = makeCommand(repository, args, input === undefined ? "null" : "piped");
     if (input === undefined) return asAnswer(await command.output());
@@ -165,7 +187,7 @@ function gitMissing(cause: unknown): CallgroveError {
 }
 
 /** The same, for commands that must succeed. Text without the line end. */
-export async function askGit(repository: Repository, args: readonly string[]): Promise<string> {
+export async function askGit(repository: Repository, args: GitArguments): Promise<string> {
   const answer = await runGit(repository, args);
   if (answer.status !== 0) {
     throw new CallgroveError("internal_error", `Cannot read the repository "${repository.root}": ${answer.complaint}`, {

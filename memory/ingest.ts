@@ -67,7 +67,12 @@ export async function ingestMemory(
     const sessions = readSessions(project.folder).db;
     let followed: Followed;
     try {
-      followed = await followMoves(context, new MoveFinder(repository, table, new FileVersions(project.root, repository)), org, sessions);
+      followed = await followMoves(
+        context,
+        new MoveFinder(context, repository, table, new FileVersions(project.root, repository)),
+        org,
+        sessions,
+      );
       if (repository !== undefined) await readLastChanges(context, repository, org, sessions);
       const isKnown = readMeta(org, "sessions_filled") === "yes";
       fillMemory(context, org, sessions, isKnown ? read?.changed ?? [] : "all");

@@ -1,6 +1,17 @@
 /** Repositories in unusual states: each indexes, or says plainly why not. */
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallgroveError } from "../core/errors.ts";
@@ -11,6 +22,7 @@ import { dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess, runCallgrove } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
+import { claudeSession } from "./support/transcripts.ts";
 
 const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "lib/c.py": "from a import a\n\n\ndef c():\n    a()\n" };
 
@@ -155,33 +167,124 @@ Deno.test("a pointer of Git LFS is no source, and said so", () =>
     }
   }));
 
-Deno.test("a repository's configuration starts no program", () =>
-  withRepository(async (project) => {
-    const mark = `${project.root}-mark`;
-    const script = `${project.root}-script`;
-    writeFileSync(script, `#!/bin/sh\ntouch ${mark}\ncat\n`);
+const TOP = "def top(lines):\n    total = 0\n    for line in lines:\n        total += int(line.strip())\n    return total\n";
+
+/** What a repository's configuration may name programs for; `*` stands where the program does. */
+const PROGRAM_SETTINGS: readonly (readonly [key: string, value: string])[] = [
+  ["core.fsmonitor", "*"],
+  ["core.pager", "*"],
+  ["pager.log", "*"],
+  ["pager.blame", "*"],
+  ["core.editor", "*"],
+  ["core.askPass", "*"],
+  ["core.sshCommand", "*"],
+  ["core.gitProxy", "*"],
+  ["core.alternateRefsCommand", "*"],
+  ["uploadpack.packObjectsHook", "*"],
+  ["credential.helper", "!*"],
+  ["gpg.program", "*"],
+  ["log.showSignature", "true"],
+  ["alias.log", "!*"],
+  ["alias.blame", "!*"],
+  ["alias.ls-files", "!*"],
+  ["diff.external", "*"],
+  ["diff.submodule", "diff"],
+  ["diff.py.command", "*"],
+  ["diff.py.textconv", "*"],
+  ["merge.py.driver", "*"],
+  ["filter.one.clean", "*"],
+  ["filter.one.smudge", "*"],
+  ["filter.two.process", "*"],
+  ["filter.two.required", "true"],
+  // No option of git's could name it.
+  ["filter.a=b.clean", "*"],
+  ["extensions.partialClone", "far"],
+  ["remote.far.promisor", "true"],
+  ["remote.far.url", "ext::* %S"],
+  ["remote.far.uploadpack", "*"],
+];
+
+/** Has every setting name a program that leaves a file in `marks`, named after the setting; so do hooks, an included file and a submodule. */
+function armRepository(project: TempProject, marks: string): void {
+  mkdirSync(marks);
+  const arm = (name: string): string => {
+    const script = join(marks, `${name.replace(/[^\w.-]/g, "_")}.sh`);
+    writeFileSync(script, `#!/bin/sh\ntouch "$0.ran"\ncat\n`);
     chmodSync(script, 0o755);
-    for (
-      const [key, value] of [
-        ["core.fsmonitor", script],
-        ["diff.external", script],
-        ["core.pager", script],
-        ["diff.py.textconv", script],
-        ["filter.f.clean", script],
-        ["filter.f.smudge", script],
-        ["core.sshCommand", script],
-        ["core.hooksPath", `${project.root}-hooks`],
-      ]
-    ) git(project, "config", key!, value!);
-    mkdirSync(`${project.root}-hooks`);
-    symlinkSync(script, join(`${project.root}-hooks`, "post-index-change"));
-    project.write(".gitattributes", "*.py diff=py filter=f\n");
-    project.write("a.py", FILES["a.py"]);
-    await project.index();
-    await project.index({ ref: "main~1" });
-    assert.equal(statusOf(await compare(project.root, "b", "main~1", "live")), "unchanged");
-    assert.equal((await compare(project.root, "*", "main~1", "main"))["total_symbols"], 1);
-    assert.throws(() => Deno.statSync(mark), Deno.errors.NotFound);
+    return script;
+  };
+  const configure = (root: string, name: string): void => {
+    for (const [key, value] of PROGRAM_SETTINGS) git({ root }, "config", key, value.replace("*", arm(`${name}.${key}`)));
+  };
+  const hooks = `${marks}-hooks`;
+  mkdirSync(hooks);
+  for (const hook of ["post-index-change", "fsmonitor-watchman", "reference-transaction", "pre-auto-gc", "post-checkout"]) {
+    symlinkSync(arm(`hook.${hook}`), join(hooks, hook));
+  }
+  configure(join(project.root, "sub"), "submodule");
+  configure(project.root, "own");
+  git(project, "config", "core.hooksPath", hooks);
+  writeFileSync(
+    `${marks}-included`,
+    `[diff "py"]\n\ttextconv = ${arm("included.textconv")}\n[filter "three"]\n\tclean = ${arm("included.clean")}\n`,
+  );
+  git(project, "config", "include.path", `${marks}-included`);
+  for (const root of [project.root, join(project.root, "sub")]) {
+    writeFileSync(
+      join(root, ".gitattributes"),
+      "a.py filter=one diff=py merge=py\nlib/* filter=two diff=py\ntop.py filter=a=b\nmore.py filter=three\n",
+    );
+  }
+  mkdirSync(join(project.root, ".git/info"), { recursive: true });
+  writeFileSync(join(project.root, ".git/info/attributes"), "*.py diff=py\n");
+}
+
+Deno.test("a repository's configuration starts no program, whatever is asked and whatever has changed", () =>
+  withRepository(async (project, other) => {
+    const sub = other("sub");
+    git(project, "clone", "-q", project.root, sub.root);
+    git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", sub.root, "sub");
+    project.write("top.py", TOP);
+    project.write("more.py", "def more():\n    return 1\n");
+    commitAll(project, "Fix more");
+    const marks = `${project.root}-marks`;
+    armRepository(project, marks);
+    const sessions = other("sessions");
+    mkdirSync(sessions.root);
+    const said = claudeSession("s", project.root, "2026-01-01T10:00:00.000Z");
+    const edit = said.edit(join(project.root, "a.py"), FILES["a.py"], "return 1", "return 22");
+    sessions.write("s.jsonl", `${said.user("See `b`, `more` and `top`")}\n${edit}\n`);
+    const run = async (...args: string[]): Promise<string> => {
+      const { status, stdout, stderr } = await runCallgrove(args, project.root);
+      assert.ok(status <= 1, `${args.join(" ")}: ${stderr}`);
+      return stdout;
+    };
+    const startedNothing = (): void => {
+      const names = [...Deno.readDirSync(marks)].map(({ name }) => name);
+      assert.deepEqual(names.filter((name) => name.endsWith(".ran")).sort(), []);
+    };
+    // Touched alone, git would look inside to tell whether it has changed.
+    const change = (text: string): void => {
+      for (const path of ["a.py", "sub/a.py", "lib/c.py"]) project.write(path, readFileSync(join(project.root, path), "utf8") + text);
+      for (const path of ["top.py", "more.py"]) utimesSync(join(project.root, path), new Date(), new Date());
+    };
+    change("# more\n");
+    await run("index");
+    await run("index", "--ref", "main~1");
+    await run("memory", "ingest", "--sessions", sessions.root);
+    startedNothing();
+    assert.match(await run("recall", "more"), /last changed[^\n]*Fix more/);
+    await run("remember", "decision", "Stays", "--symbols", "top");
+    project.write("lib/c.py", `${readFileSync(join(project.root, "lib/c.py"), "utf8")}\n\n${TOP}`);
+    project.write("top.py", "");
+    change("# and more\n");
+    assert.match(await run("recall", "top"), /Stays/, "it is followed to where it went");
+    for (const args of [["callers", "b"], ["doctor"], ["verify"], ["compare", "*", "--base", "main~2", "--head", "live"]]) {
+      await run(...args);
+    }
+    await runCallgrove(["compare", "a", "--base", "0".repeat(40), "--head", "main"], project.root);
+    await run("memory", "ingest", "--sessions", sessions.root);
+    startedNothing();
   }));
 
 Deno.test("git missing from the machine: said, with what to do", async () => {

@@ -31,7 +31,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
     const { open, outdated } = readLost(context, org, sessions);
     if (open.length === 0 && !outdated) return warnings;
     const { followMoves, MoveFinder } = await loadFollowing();
-    const finder = new MoveFinder(project.repository, table, new FileVersions(project.root, project.repository));
+    const finder = new MoveFinder(context, project.repository, table, new FileVersions(project.root, project.repository));
     const { left } = await followMoves(context, finder, org, sessions, PATIENCE_MS);
     if (left === 0) return warnings;
     return [

@@ -5,12 +5,19 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Repository, runGit, splitPaths } from "../../core/git.ts";
+import { headCommit, type Repository, runGit } from "../../core/git.ts";
+import { listTree } from "../../core/scan/git_objects.ts";
+import { readBytes } from "../../core/scan/read_source.ts";
 
 interface Version {
   readonly commit: string;
   /** ISO 8601 in UTC. */
   readonly at: string;
+}
+
+/** Whether two texts differ at most in how lines end, as git may have them end otherwise on disk. */
+export function sameLines(text: string, other: string | undefined): boolean {
+  return text === other || text.replaceAll("\r\n", "\n") === other?.replaceAll("\r\n", "\n");
 }
 
 /** See the head of this file. */
@@ -19,7 +26,8 @@ export class FileVersions {
   readonly #repository: Repository | undefined;
   readonly #histories = new Map<string, Promise<readonly Version[]>>();
   readonly #texts = new Map<string, Promise<string | undefined>>();
-  #dirty: Promise<ReadonlySet<string>> | undefined;
+  #head: Promise<string> | undefined;
+  readonly #trees = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
   constructor(root: string, repository: Repository | undefined) {
     this.#root = root;
@@ -39,8 +47,8 @@ export class FileVersions {
   async at(path: string, time: string): Promise<string | undefined> {
     if (time === "") return undefined;
     const history = await this.#history(path);
-    const isDirty = (await this.#changed()).has(path) || history.length === 0;
-    const changedAt = isDirty ? this.#touchedAt(path) : history[0]!.at;
+    const isCommitted = history.length > 0 && await this.#isCommitted(path);
+    const changedAt = !isCommitted ? this.#touchedAt(path) : history[0]!.at;
     if (changedAt !== "" && changedAt <= time) return this.now(path);
     const version = history.find((one) => one.at <= time);
     return version === undefined ? undefined : await this.#text(version.commit, path);
@@ -74,12 +82,24 @@ export class FileVersions {
     });
   }
 
-  #changed(): Promise<ReadonlySet<string>> {
-    return this.#dirty ??= this.#repository === undefined
-      ? Promise.resolve(new Set<string>())
-      : runGit(this.#repository, ["diff", "--name-only", "-z", "--no-ext-diff", "--no-textconv", "HEAD", "--"]).then((answer) =>
-        new Set(splitPaths(answer.bytes))
-      );
+  /** Paths of a commit with git's ids of their texts. */
+  idsOf(commit: string): Promise<ReadonlyMap<string, string>> {
+    let tree = this.#trees.get(commit);
+    if (tree === undefined) this.#trees.set(commit, tree = this.#readIds(commit));
+    return tree;
+  }
+
+  async #readIds(commit: string): Promise<ReadonlyMap<string, string>> {
+    if (this.#repository === undefined || commit === "") return new Map();
+    return new Map((await listTree(this.#repository, commit, false)).map(({ path, object }) => [path, object]));
+  }
+
+  /** Whether the file on disk is that of the commit that is checked out. git is not asked: it would send the file through filters. */
+  async #isCommitted(path: string): Promise<boolean> {
+    const id = (await this.idsOf(await (this.#head ??= headCommit(this.#repository!)))).get(path);
+    const read = readBytes(join(this.#root, path), path, this.#repository!.objectFormat);
+    if (id === undefined || "reason" in read) return false;
+    return read.hash === id || sameLines(new TextDecoder().decode(read.bytes), await this.#text("HEAD", path));
   }
 
   #text(commit: string, path: string): Promise<string | undefined> {

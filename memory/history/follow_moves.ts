@@ -5,21 +5,26 @@
  * recognised is kept and marked as lost; what was not looked for in time is neither.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { type Repository, runGit, splitPaths } from "../../core/git.ts";
+import type { Repository } from "../../core/git.ts";
 import { FileSymbols, type SourceSymbol } from "../../core/compare/source_symbols.ts";
 import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { append } from "../../core/lists.ts";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
-import type { Context } from "../../query/context.ts";
+import { type Context, readRows } from "../../query/context.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
-import type { FileVersions } from "./file_versions.ts";
+import { type FileVersions, sameLines } from "./file_versions.ts";
 import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
+
+const INDEXED = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
 
 /** Versions of a file in which a lost symbol is looked for, and changed files in which its partner is. */
 const MOST_VERSIONS = 8;
 const MOST_FILES = 150;
+/** Files whose ids differ from a commit's and whose texts are compared: where git has lines end otherwise on disk, these are all. */
+const MOST_DIFFERING = 1500;
 /** Files of lost symbols that are looked at; git is asked about each. */
 const MOST_PATHS = 200;
 /** Commits that the working tree is compared with: each costs a parse of all that changed since. */
@@ -66,11 +71,18 @@ const NOTHING = { found: new Map<string, FoundMove>(), left: new Set<string>() }
 
 /** Looks in git and in the working tree. */
 export class MoveFinder {
+  readonly #context: Pick<Context, "db" | "ref">;
   readonly #repository: Repository | undefined;
   readonly #table: LanguageTable;
   readonly #versions: FileVersions;
 
-  constructor(repository: Repository | undefined, table: LanguageTable, versions: FileVersions) {
+  constructor(
+    context: Pick<Context, "db" | "ref">,
+    repository: Repository | undefined,
+    table: LanguageTable,
+    versions: FileVersions,
+  ) {
+    this.#context = context;
     this.#repository = repository;
     this.#table = table;
     this.#versions = versions;
@@ -124,19 +136,19 @@ export class MoveFinder {
   /** Symbols that the working tree has and the commit had not, files near `around` first; undefined where time does not suffice for all. */
   async #newSince(commit: string, around: ReadonlySet<string>, until: number): Promise<SourceSymbol[] | undefined> {
     if (performance.now() > until) return undefined;
-    const repository = this.#repository!;
-    const tracked = await runGit(repository, ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv", commit, "--"]);
-    const fresh = await runGit(repository, ["ls-files", "-z", "--others", "--exclude-standard"]);
-    // git takes a file of the same size and second for unchanged: where the symbols were is looked at in any case.
-    const paths = new Set([...around, ...splitPaths(tracked.bytes), ...splitPaths(fresh.bytes)]);
-    const chosen = [...paths].filter((path) => this.#table.languageOf(path) !== undefined).slice(0, MOST_FILES);
-    const before = await readObjects(repository, chosen.map((path) => `${commit}:${path}`));
+    const ids = await this.#versions.idsOf(commit);
+    const indexed = readRows<{ path: string; hash: string }>(this.#context, INDEXED, this.#context.ref.id);
+    const paths = [...new Set([...around, ...indexed.filter(({ path, hash }) => ids.get(path) !== hash).map(({ path }) => path)])]
+      .filter((path) => this.#table.languageOf(path) !== undefined).slice(0, MOST_DIFFERING);
+    const before = await readObjects(this.#repository!, paths.map((path) => `${commit}:${path}`));
     const found: SourceSymbol[] = [];
-    for (const path of chosen) {
+    let compared = 0;
+    for (const path of paths) {
       if (performance.now() > until) return undefined;
       const now = this.#versions.now(path);
-      if (now === undefined) continue;
       const old = before.get(`${commit}:${path}`);
+      if (now === undefined || sameLines(now, old)) continue;
+      if (++compared > MOST_FILES) break;
       const known = new Set(old === undefined ? [] : (await this.#read(path, old)).map((symbol) => symbol.stableId));
       append(found, (await this.#read(path, now)).filter((symbol) => !known.has(symbol.stableId)));
     }

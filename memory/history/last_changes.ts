@@ -7,18 +7,20 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { type Repository, runGit } from "../../core/git.ts";
+import type { Repository } from "../../core/git.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
+import { readBlame } from "./read_blame.ts";
 
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
   JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const REMEMBERED = "SELECT DISTINCT symbol_stable_id AS id FROM anchors WHERE scope = 'symbol'";
 const LINKED = "SELECT DISTINCT symbol_stable_id AS id FROM call_graph_memory";
-const KNOWN = "SELECT symbol_stable_id || body_hash AS key FROM symbol_states";
+/** What was not committed then may be by now. */
+const KNOWN = "SELECT symbol_stable_id || body_hash AS key FROM symbol_states WHERE commit_id <> ''";
 const WRITE =
   `INSERT OR REPLACE INTO symbol_states (symbol_stable_id, body_hash, changed_at, commit_id, author, subject) VALUES (?, ?, ?, ?, ?, ?)`;
 /** For files in which nothing is remembered, ms. */
@@ -65,52 +67,17 @@ export async function readLastChanges(
   for (const { path, list, first } of ordered.slice(0, MOST_FILES)) {
     if (!first && performance.now() - start > PATIENCE) break;
     looked++;
-    const lines = await readBlame(repository, root, path);
+    const committed = await readBlame(repository, path);
+    if (committed === undefined) continue;
     inTransaction(org, () => {
       for (const { symbol, hash } of list) {
-        const newest = lines.slice(symbol.lineStart - 1, symbol.lineEnd).reduce<Change | undefined>(
-          (a, b) => a === undefined || b.time > a.time ? b : a,
-          undefined,
-        );
-        if (newest === undefined || newest.time === 0) continue;
-        write.run(symbol.stableId, hash, new Date(newest.time).toISOString(), newest.commit, newest.author, newest.subject);
+        const { time, commit, author, subject } = committed.changeOf(tree.linesOf(path)!, symbol) ??
+          { time: touchedAt(root, path), commit: "", author: "", subject: "" };
+        if (time !== 0) write.run(symbol.stableId, hash, new Date(time).toISOString(), commit, author, subject);
       }
     });
   }
   return looked;
-}
-
-/** The commit that a line came with. */
-interface Change {
-  /** Milliseconds. */
-  time: number;
-  /** "" where it is not committed. */
-  commit: string;
-  author: string;
-  subject: string;
-}
-
-/** Last change of each line; lines that are not committed have the file's own time. */
-async function readBlame(repository: Repository, root: string, path: string): Promise<Change[]> {
-  const answer = await runGit(repository, ["blame", "--porcelain", "--no-progress", "--", path]);
-  if (answer.status !== 0) return [];
-  const lines: Change[] = [];
-  const commits = new Map<string, Change>();
-  let [change, line]: [Change, number] = [{ time: 0, commit: "", author: "", subject: "" }, 0];
-  for (const text of new TextDecoder().decode(answer.bytes).split("\n")) {
-    const head = /^([0-9a-f]{40}) \d+ (\d+)/.exec(text);
-    if (head !== null) {
-      const known = commits.get(head[1]!);
-      change = known ?? { time: 0, commit: /^0{40}$/.test(head[1]!) ? "" : head[1]!, author: "", subject: "" };
-      commits.set(head[1]!, change);
-      line = Number(head[2]);
-    } else if (text.startsWith("committer-time ")) {
-      change.time = change.commit === "" ? touchedAt(root, path) : Number(text.slice(15)) * 1000;
-    } else if (text.startsWith("author ")) change.author = change.commit === "" ? "" : text.slice(7);
-    else if (text.startsWith("summary ")) change.subject = change.commit === "" ? "" : text.slice(8);
-    else if (text.startsWith("\t")) lines[line - 1] = change;
-  }
-  return lines;
 }
 
 function touchedAt(root: string, path: string): number {

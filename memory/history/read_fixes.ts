@@ -4,7 +4,7 @@
  * Stage: memory. Invariants: git is asked three times, whatever the number of commits; merges and commits over very many files are left out: they
  * say nothing about a function.
  */
-import { type Repository, runGit } from "../../core/git.ts";
+import { type GitArguments, type Repository, runGit } from "../../core/git.ts";
 
 /** Lines of one file that a commit changed. */
 export interface ChangedFile {
@@ -84,7 +84,7 @@ function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
 async function readChanges(repository: Repository, ids: readonly string[]): Promise<Map<string, ChangedFile[]>> {
   const changes = new Map<string, ChangedFile[]>();
   if (ids.length === 0) return changes;
-  const args = [
+  const args: GitArguments = [
     "log",
     "--no-walk=unsorted",
     "--stdin",
@@ -92,8 +92,6 @@ async function readChanges(repository: Repository, ids: readonly string[]): Prom
     "--unified=0",
     "--find-renames",
     "--no-color",
-    "--no-ext-diff",
-    "--no-textconv",
     "--format=%x01%H",
   ];
   const answer = await runGit(repository, args, new TextEncoder().encode(`${ids.join("\n")}\n`));

@@ -1,0 +1,66 @@
+/**
+ * The commits that the lines of a committed file came with.
+ *
+ * Stage: memory. Invariant: git is asked about the commit that is checked out, never about the file on disk, which it would send through filters;
+ * what stands on disk is found in the committed text, wherever its lines have shifted to.
+ */
+import { type Repository, runGit } from "../../core/git.ts";
+
+/** A commit that changed something. */
+export interface Change {
+  /** Milliseconds. */
+  readonly time: number;
+  readonly commit: string;
+  readonly author: string;
+  readonly subject: string;
+}
+
+/** A file of the commit that is checked out, with the change of each line. */
+export class Blame {
+  /** Each line with a line break before it and behind it. */
+  readonly #text: string;
+  readonly #changes: readonly Change[];
+
+  constructor(lines: readonly { readonly text: string; readonly change: Change }[]) {
+    this.#text = join(lines.map(({ text }) => text));
+    this.#changes = lines.map(({ change }) => change);
+  }
+
+  /** The newest change of lines `lineStart` to `lineEnd` of the file on disk; undefined where they are not committed as they stand. */
+  changeOf(lines: readonly string[], { lineStart, lineEnd }: { readonly lineStart: number; readonly lineEnd: number }): Change | undefined {
+    const block = join(lines.slice(lineStart - 1, lineEnd));
+    let nearest: number | undefined;
+    let [at, line] = [this.#text.indexOf(block), 1];
+    for (let from = 0; at >= 0; from = at, at = this.#text.indexOf(block, at + 1)) {
+      for (let end = this.#text.indexOf("\n", from); end < at; end = this.#text.indexOf("\n", end + 1)) line++;
+      if (nearest === undefined || Math.abs(line - lineStart) < Math.abs(nearest - lineStart)) nearest = line;
+    }
+    if (nearest === undefined) return undefined;
+    return this.#changes.slice(nearest - 1, nearest + lineEnd - lineStart).reduce((a, b) => b.time > a.time ? b : a);
+  }
+}
+
+/** Blank ends do not matter: git may have lines end otherwise on disk. */
+function join(lines: readonly string[]): string {
+  return `${lines.map((line) => `\n${line.trimEnd()}`).join("")}\n`;
+}
+
+/** See the head of this file: without a line for a file that is not committed yet; undefined where git cannot tell. */
+export async function readBlame(repository: Repository, path: string): Promise<Blame | undefined> {
+  const answer = await runGit(repository, ["blame", "--porcelain", "--no-progress", "--", path]);
+  if (answer.status !== 0) return answer.complaint.includes("no such path") ? new Blame([]) : undefined;
+  const lines: { text: string; change: Change }[] = [];
+  const commits = new Map<string, { time: number; commit: string; author: string; subject: string }>();
+  let change = { time: 0, commit: "", author: "", subject: "" };
+  for (const text of new TextDecoder().decode(answer.bytes).split("\n")) {
+    const commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(text)?.[1];
+    if (commit !== undefined) {
+      change = commits.get(commit) ?? { time: 0, commit, author: "", subject: "" };
+      commits.set(commit, change);
+    } else if (text.startsWith("committer-time ")) change.time = Number(text.slice(15)) * 1000;
+    else if (text.startsWith("author ")) change.author = text.slice(7);
+    else if (text.startsWith("summary ")) change.subject = text.slice(8);
+    else if (text.startsWith("\t")) lines.push({ text: text.slice(1), change });
+  }
+  return new Blame(lines);
+}
