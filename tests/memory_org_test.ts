@@ -367,6 +367,59 @@ Deno.test("secrets are masked by kind; code is left alone", () => {
   ) assert.equal(maskSecrets(text), text);
 });
 
+Deno.test("passwords and keys as people write them, in settings and on command lines, and code and prose that speak of them", () => {
+  for (
+    const [text, secret] of [
+      ['DB_PASSWORD="corr3ct horse battery staple 77"', "horse battery"],
+      ["export SECRET='two words 12 here!'", "two words"],
+      ["password: hunter2hunter2", "hunter2"],
+      ["password: correcthorsebatterystaple", "horse"],
+      ["password=Ab3$x9", "Ab3$x9"],
+      ["curl -s -u admin:Sup3rS3cretPw9 https://example.org", "Sup3r"],
+      ["tool --password s3cretvalue99 --verbose", "s3cret"],
+      ["tool --token 9f8e7d6c5b4a39281706f5e4d3c2b1a0", "9f8e7d"],
+      ["mysql -uroot -pMyS3cretPw shop", "MyS3cretPw"],
+      ["sshpass -p hunter2x ssh bob@host", "hunter2x"],
+      ["redis-cli -h cache -a Zx81qPl0vv ping", "Zx81qPl0vv"],
+      ["machine example.org login bob password Zx81qPl0vv", "Zx81qPl0vv"],
+      ["pass=Zx81qPl0vv", "Zx81qPl0vv"],
+      ["AUTH_KEY=9f8e7d6c5b4a3928", "9f8e7d"],
+      ["DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=bGV0IG1lIGluIHBsZWFzZSwgMTIzNDU2Nzg5MA==;", "bGV0IG1l"],
+      ["https://shop.blob.core.windows.net/a?sv=2024-01-01&sig=Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5%3D", "Zm9vYmFy"],
+      ["Cookie: sessionid=9f8e7d6c5b4a39281706f5e4d3c2b1a0; theme=dark", "9f8e7d"],
+      ['{"auths":{"example.org":{"auth":"Ym9iOmh1bnRlcjJodW50ZXIy"}}}', "Ym9iOmh1"],
+      [`client-key-data: LS0tLS1CRUdJTiBSU0Eg${"UFJJVkFURSBLRVktLS0tLQ0K".repeat(40)}`, "UFJJVkFURSBLRVktLS0tLQ0K"],
+      ["SK9f8e7d6c5b4a39281706f5e4d3c2b1a0", "9f8e7d"],
+    ] as const
+  ) {
+    const masked = maskSecrets(`${text}\nafter`);
+    assert.ok(!masked.includes(secret) && masked.includes("[secret: ") && masked.endsWith("\nafter"), masked);
+    assert.equal(maskSecrets(masked), masked);
+  }
+  for (
+    const text of [
+      "password: string",
+      "password: SecretStr | None = None",
+      "token = get_token()",
+      "token = sha256(text)",
+      'password = os.environ["X"]',
+      "def login(password):",
+      "tool --password-file x",
+      "tool --token $TOKEN --password <password>",
+      "The password is wrong; the token expired, so pass another one.",
+      'raise ValueError("password: must have at least 8 characters")',
+      '"password": "Must be at least 8 characters"',
+      "login with password required",
+      "docker run -u 1000:1000 image",
+      "mysql -p shop",
+      "tests pass: 12 of 12",
+      "Cookie: the name of the header",
+      "for token in tokens1: yield token",
+      "key = sorted(keys)",
+    ]
+  ) assert.equal(maskSecrets(text), text);
+});
+
 Deno.test("stack traces of four languages; equal errors have equal signatures", () => {
   const python = readStackTraces(
     `Traceback (most recent call last):\n  File "/r/app/run.py", line 5, in main\n    go()\n  File "/r/app/io.py", line 2, in load\n    open()\nKeyError: 'a'\n`,

@@ -8,8 +8,6 @@ import { SECRET_RULES, type SecretRule } from "./secret_rules.ts";
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 const ANY_WORD = new RegExp([...new Set(SECRET_RULES.flatMap((rule) => rule.words))].map(escape).join("|"), "i");
-/** The rule that looks for a name and a value, whatever the service: its values are looked at once more. */
-const GENERAL = SECRET_RULES.at(-1)!;
 
 /** The text with every secret replaced by `[secret: kind]`. */
 export function maskSecrets(text: string): string {
@@ -26,23 +24,34 @@ function maskMatch(rule: SecretRule, match: readonly unknown[]): string {
   const whole = match[0] as string;
   const groups = match.slice(1, match.findIndex((part) => typeof part === "number")) as (string | undefined)[];
   const secret = groups.find((group) => group !== undefined) ?? whole;
-  if (rule === GENERAL && !isSecretValue(secret, groups[2] !== undefined)) return whole;
   const at = whole.lastIndexOf(secret);
+  if (secret.startsWith("[secret")) return whole;
+  if (rule.doubtful && !isSecretValue(secret, !/["']/.test(whole.charAt(at - 1)))) return whole;
   return `${whole.slice(0, at)}[secret: ${rule.name}]${whole.slice(at + secret.length)}`;
 }
 
 /** Whether a value is one: no variable, no call, no placeholder, and with some variety. */
 function isSecretValue(value: string, bare: boolean): boolean {
-  if (/^\[secret|^[<${]|^(?:process|os|env|self|this|config|settings|req|ctx)\b[.[]|\(|^(?:x+|\*+|\.+)$/i.test(value)) return false;
+  if (/^[<${]|^(?:process|os|env|self|this|config|settings|req|ctx)\b[.[]|\(|^(?:x+|\*+|\.+)$/i.test(value)) return false;
   if (
     /^(?:your|my|the|some|test|fake|dummy|example|sample|placeholder|changeme|redacted|none|null|undefined|true|false|string|required|optional)\b/i
       .test(value)
   ) {
     return false;
   }
-  // Without quotes most values are code: a name, a type, a member.
-  if (bare && !(/\d/.test(value) && /[A-Za-z]/.test(value) && !/^[A-Za-z_][\w.]*\.[A-Za-z_]\w*$/.test(value))) return false;
-  return entropy(value) >= (bare ? 3 : 2.5);
+  if (/\s/.test(value)) return /\d/.test(value) && !/[{}=]|%[sd]/.test(value) && !PROSE.test(value);
+  return bare ? isBareSecret(value) : entropy(value) >= 2.5;
+}
+
+/** Words of messages and descriptions, which passphrases have not. */
+const PROSE =
+  /\b(?:must|should|may|can|at|least|most|characters?|chars|digits|bytes|bits|your|the|is|are|was|has|not|no|enter|invalid|required?|please|for|of|in|with|to|an?)\b/i;
+
+/** Without quotes most values are code: a name, a type, a member. */
+function isBareSecret(value: string): boolean {
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^[A-Za-z_][\w.]*\.[A-Za-z_]\w*$/.test(value)) return false;
+  if (value.length < 8) return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\W/.test(value);
+  return entropy(value) >= (/^[A-Za-z_]+\d{1,3}$/.test(value) ? 3 : 2.5);
 }
 
 /** Bits a character. */

@@ -12,6 +12,8 @@ export interface SecretRule {
   /** Lower-case; one of them stands in every match, whatever its case. */
   readonly words: readonly string[];
   readonly pattern: RegExp;
+  /** What stands there may be no secret: the value is looked at once more. */
+  readonly doubtful?: true;
 }
 
 export const SECRET_RULES: readonly SecretRule[] = [
@@ -72,22 +74,46 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: /\b(?:bearer|authorization["']?\s*[:=]\s*["']?(?:basic|token))\s+([A-Za-z0-9_.~+/=-]{16,})/gi,
   },
   {
+    name: "Twilio key",
+    words: [..."0123456789abcdef"].map((digit) => `sk${digit}`),
+    pattern: /\b(SK[0-9a-f]{32})\b/g,
+  },
+  { name: "signature in an address", words: ["sig="], pattern: /[?&;]sig=([A-Za-z0-9%+/=_-]{20,})/g },
+  { name: "cookie", words: ["cookie"], pattern: /\bcookie["']?\s{0,3}[:=]\s{0,3}["']?([^\n"'=]{1,80}=[^\s;"']{16,}[^\n"']*)/gi },
+  { name: "login of a registry", words: ["auth"], pattern: /"auth"\s{0,3}:\s{0,3}"([A-Za-z0-9+/]{10,}={0,2})"/g },
+  // On command lines: what stands behind the option.
+  {
     name: "password or key",
-    words: [
-      "password",
-      "passwd",
-      "pwd",
-      "secret",
-      "token",
-      "api_key",
-      "apikey",
-      "api-key",
-      "access_key",
-      "private_key",
-      "credential",
-      "passphrase",
-    ],
+    words: ["curl", "wget"],
+    pattern: /\b(?:curl|wget)\b[^\n|;]{0,300}?\s(?:-u|--user)[ =]{0,2}["']?[^\s:"'`$<]{1,100}:([^\s"'`$<]{3,200})/g,
+  },
+  {
+    name: "password or key",
+    words: ["mysql", "mariadb"],
+    pattern: /\b(?:mysql|mariadb)(?:dump|admin|-dump|-admin)?\b[^\n|;]{0,200}?\s-p([^\s"'`$<-][^\s"'`]{3,200})/g,
+  },
+  { name: "password or key", words: ["sshpass"], pattern: /\bsshpass\s+-p\s*["']?([^\s"'`$<][^\s"'`]{2,200})/g },
+  { name: "password or key", words: ["redis-cli"], pattern: /\bredis-cli\b[^\n|;]{0,200}?\s-a\s+["']?([^\s"'`$<][^\s"'`]{2,200})/g },
+  {
+    name: "password or key",
+    words: ["pass", "secret", "token", "key"],
     pattern:
-      /(?:password|passwd|\bpwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?)[\w-]{0,30}["']?\s{0,3}(?:[:=]>?|:=)\s{0,3}(?:"([^"\s]{6,200})"|'([^'\s]{6,200})'|([A-Za-z0-9_+/=.~!@#%^&*-]{8,200}))/gi,
+      /--(?:[a-z]+-)*(?:password|passwd|pass|passphrase|secret|token|api-?key|access-?key|secret-key)\s+["']?([^\s"'`<>-][^\s"'`]{5,200})/g,
+    doubtful: true,
+  },
+  { name: "password or key", words: ["login"], pattern: /\blogin\s+\S{1,100}\s+password\s+(\S{4,200})/g, doubtful: true },
+  // A passphrase of letters alone, where no name of code is written so.
+  {
+    name: "password or key",
+    words: ["pass"],
+    pattern:
+      /(?<![a-z])pass(?:word|wd|phrase)?["']?[:=][ \t]{0,3}(?![a-z]*(?:pass|secret|token|key|user|string|field|value))([a-z]{14,200})(?=\s|$)/gi,
+  },
+  {
+    name: "password or key",
+    words: ["pass", "pwd", "secret", "token", "apikey", "_key", "-key", "accesskey", "privatekey", "authkey", "accountkey", "credential"],
+    pattern:
+      /(?:password|passwd|\bpwd|passphrase|(?<![a-z])pass(?=["'\s:=])|secret|token|(?:api|access|private|auth|account|signing|encryption)[_-]?key|client-key-data|credentials?)[\w-]{0,30}["']?\s{0,3}(?:[:=]>?|:=)\s{0,3}(?:"([^"\n]{6,4000})"|'([^'\n]{6,4000})'|([A-Za-z0-9_+/=.~!@#%^&*$-]{6,4000})(?![\w+/=.~!@#%^&*$([-]))/gi,
+    doubtful: true,
   },
 ];
