@@ -26,6 +26,8 @@ const CODE_MARK = /(`+)([^`\n]{2,200}?)\1(?!`)/g;
 export interface CodeMark {
   readonly text: string;
   readonly line: number;
+  /** Marks of one paragraph or list item have the same number. */
+  readonly paragraph: number;
   /** Whether the words around it say that it is code that runs, or a type: "calls `load`", "the `Job` class". */
   readonly said: boolean;
 }
@@ -38,54 +40,55 @@ const SAID_AFTER = /^\s*(?:function|method|class|struct|trait|interface|calls|re
 export function codeMarks(text: string): CodeMark[] {
   const marks: CodeMark[] = [];
   let fence = "";
+  let paragraph = 0;
   for (const [i, line] of text.split("\n").entries()) {
     const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
     if (mark !== undefined && !line.trim().slice(mark.length).includes("`")) {
       fence = fence === "" ? mark : mark.startsWith(fence) ? "" : fence;
       continue;
     }
+    if (line.trim() === "" || /^\s*(?:[-*+]|\d+\.)\s/.test(line)) paragraph++;
     if (fence !== "" || !line.includes("`")) continue;
     for (const found of line.matchAll(CODE_MARK)) {
       const said = SAID_BEFORE.test(line.slice(Math.max(0, found.index - 20), found.index)) ||
         SAID_AFTER.test(line.slice(found.index + found[0].length, found.index + found[0].length + 20));
-      marks.push({ text: found[2]!.trim(), line: i + 1, said });
+      marks.push({ text: found[2]!.trim(), line: i + 1, paragraph, said });
     }
   }
   return marks;
 }
 
-/** `Reliance`: in the repository's own documents that is a type. */
-function isTypeName(text: string): boolean {
-  return /^[A-Z][a-z]\w{3,}$/.test(text);
-}
-
-/** The anchors of a document: names, files and folders in code marks. `source` is where it stands (`docs/adr/1.md`). */
+/**
+ * The anchors of a document: names, files and folders in code marks. What a paragraph says of symbols of a file that it names is about these, not about
+ * the whole file. `source` is where it stands (`docs/adr/1.md`).
+ */
 export function anchorsIn(text: string, source: string, resolver: NameResolver): Anchor[] {
   const anchors = new Map<string, Anchor>();
   const marks = codeMarks(text);
-  const named = new Set<string>();
   const at = (line: number): string => `named in ${/:\d+$/.test(source) ? source : `${source}:${line}`}`;
-  for (const mark of marks) {
-    if (!/^[\w@.+-]+(\/[\w@.+-]*)+$|^[\w.-]+\.\w+$/.test(mark.text)) continue;
-    const files = resolver.filesOf(mark.text);
-    if (files.length === 1) {
-      named.add(files[0]!);
-      anchors.set(`f ${files[0]}`, { scope: "file", path: files[0]!, name: files[0]!, evidence: at(mark.line) });
-    } else if (files.length === 0 && mark.text.includes("/") && resolver.hasFolder(mark.text)) {
-      const path = `${mark.text.replace(/^\.\//, "").replace(/\/$/, "")}/`;
-      anchors.set(`d ${path}`, { scope: "folder", path, name: path, evidence: at(mark.line) });
-    }
+  const files = new Map(marks.filter((mark) => isPath(mark.text)).map((mark) => [mark, resolver.filesOf(mark.text)]));
+  const named = [...files].filter(([, paths]) => paths.length === 1).map(([{ paragraph }, paths]) => ({ paragraph, path: paths[0]! }));
+  const told = new Set<string>();
+  for (const { text, line, paragraph } of marks) {
+    const written = readName(text);
+    const beside = named.filter((file) => file.paragraph === paragraph).map((file) => file.path);
+    const symbol = written && resolver.resolve(written, true, (path) => named.some((file) => file.path === path), beside);
+    if (symbol === undefined) continue;
+    told.add(`${paragraph} ${symbol.path}`);
+    if (anchors.has(symbol.stableId)) continue;
+    anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(line) });
   }
-  for (const mark of marks) {
-    const written = readName(mark.text);
-    const symbol = written === undefined
-      ? undefined
-      : resolver.resolve(written, mark.said || isTypeName(mark.text), (path) => named.has(path));
-    if (symbol !== undefined && !anchors.has(symbol.stableId)) {
-      anchors.set(symbol.stableId, { scope: "symbol", symbol, path: symbol.path, name: symbol.name, evidence: at(mark.line) });
-    }
+  for (const [{ text, line, paragraph }, paths] of files) {
+    const path = paths.length === 1 ? paths[0]! : `${text.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+    const scope = paths.length === 1 ? "file" : "folder";
+    if (scope === "folder" && (paths.length > 1 || !text.includes("/") || !resolver.hasFolder(text))) continue;
+    if (!told.has(`${paragraph} ${path}`) && !anchors.has(path)) anchors.set(path, { scope, path, name: path, evidence: at(line) });
   }
   return [...anchors.values()];
+}
+
+function isPath(text: string): boolean {
+  return /^[\w@.+-]+(\/[\w@.+-]*)+$|^[\w.-]+\.\w+$/.test(text);
 }
 
 /**

@@ -260,12 +260,12 @@ interface DecisionRow {
 
 function readDecisions(org: DatabaseSync, handles: string, about: Remembered, judge: Judge, former: Former): DecisionEntry[] {
   const found = anchored<DecisionRow>(org, "decision", DECISION, handles, about);
+  const isOver = ({ row }: { readonly row: DecisionRow }): boolean => ["superseded", "deprecated", "rejected"].includes(row.status);
   found.sort((a, b) =>
-    SCOPE_RANK[a.anchor.scope]! - SCOPE_RANK[b.anchor.scope]! ||
+    Number(isOver(a)) - Number(isOver(b)) || SCOPE_RANK[a.anchor.scope]! - SCOPE_RANK[b.anchor.scope]! ||
     (a.row.time < b.row.time ? 1 : a.row.time > b.row.time ? -1 : b.row.id - a.row.id)
   );
   return found.map(({ anchor, row }) => {
-    const over = ["superseded", "deprecated", "rejected"].includes(row.status);
     return {
       id: `decision:${row.id}`,
       title: row.title,
@@ -275,7 +275,13 @@ function readDecisions(org: DatabaseSync, handles: string, about: Remembered, ju
       author: row.author,
       source: row.source.replace(/#[0-9a-f]{8}$/, ""),
       evidence: `${anchor.evidence}${former(anchor)}${row.gone === 1 ? "; its file is gone" : ""}`,
-      status: over ? "superseded" : row.gone === 1 ? "stale" : anchor.scope === "symbol" ? judge(anchor.hash, row.time) : "current",
+      status: isOver({ row })
+        ? "superseded"
+        : row.gone === 1
+        ? "stale"
+        : anchor.scope === "symbol"
+        ? judge(anchor.hash, row.time)
+        : "current",
       state: row.status,
       supersededBy: row.supersededBy,
     };

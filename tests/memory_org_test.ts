@@ -125,12 +125,11 @@ Deno.test("decisions in files constrain what they name; contradicting ones are b
     assert.deepEqual(entries(go, "related_decisions").map((one) => [one["title"], one["status"]]), [
       ["Jobs do not retry", "current"],
       ["Jobs retry", "superseded"],
-      ["Keep one loader", "current"],
     ], go.text);
-    assert.match(String(entries(go, "related_decisions")[2]!["evidence"]), /named in docs\/adr\/0003-loader\.md:14/);
     const load = await call(project, "memory_linked_search", { function_name: "load" });
     const about = entries(load, "related_decisions");
     assert.deepEqual(about.map((one) => one["source"]).sort(), ["AGENTS.md", "docs/adr/0003-loader.md"]);
+    assert.match(String(about.find((one) => one["title"] === "Keep one loader")!["evidence"]), /named in docs\/adr\/0003-loader\.md:14/);
     assert.ok(load.text.includes("two drift apart") && load.text.includes("Never call"), load.text);
     assert.deepEqual(load.structured["callers"], [{ name: "Job.go", file_path: "app/io.py", call_line: 7 }]);
     assert.deepEqual((load.structured["neighbours"] as Entry[]).map((one) => [one["relation"], one["name"], one["kind"]]), [[
@@ -145,6 +144,43 @@ Deno.test("decisions in files constrain what they name; contradicting ones are b
     assert.deepEqual(entries(later, "related_decisions").map((one) => one["status"]), ["stale", "stale"]);
     const job = await call(project, "memory_linked_search", { function_name: "Job" });
     assert.match(job.text, /Jobs are quick[^]*its file is gone/);
+  });
+});
+
+Deno.test("a plain name in code marks ties a decision to its function; what a rule says of a function in a file is not said of the file", async () => {
+  const record = (title: string, status: string, decision: string): string =>
+    `# ${title}\n\n## Status\n\n${status}\n\n## Decision\n\n${decision}\n`;
+  await withProject({
+    "app/io.py": "def retry(f):\n    return f()\n\n\ndef save(x):\n    return x\n\n\ndef load(x):\n    return x\n",
+    "lib/disk.py": "def save(x):\n    return x\n",
+    "docs/adr/0001-retry.md": record("1. Retry", "Superseded by 2", "We call `retry` around everything. `load` too."),
+    "docs/adr/0002-no-retry.md": record("2. No retry", "Accepted", "`retry` is not used any more."),
+    "AGENTS.md": "`load` must never block.\n\n- `save` in `app/io.py` must be atomic\n- `app/io.py` must stay small\n",
+  }, async (project) => {
+    await project.index();
+    const decided = async (name: string): Promise<unknown[]> => {
+      const reply = await call(project, "memory_linked_search", { function_name: name });
+      return (reply.structured["related_decisions"] as Record<string, unknown>[]).map((
+        one,
+      ) => [one["decision"], one["status"], one["evidence"]]);
+    };
+    const small = ["`app/io.py` must stay small", "current", "named in AGENTS.md:4"];
+    const first = ["We call `retry` around everything. `load` too.", "superseded", "named in docs/adr/0001-retry.md:9"];
+    assert.deepEqual(await decided("retry"), [
+      ["`retry` is not used any more.", "current", "named in docs/adr/0002-no-retry.md:9"],
+      small,
+      first,
+    ]);
+    assert.deepEqual(await decided("load"), [
+      ["`retry` is not used any more.", "current", "takes the place of docs/adr/0001-retry.md"],
+      ["`load` must never block.", "current", "named in AGENTS.md:1"],
+      small,
+      first,
+    ]);
+    assert.deepEqual(await decided("app/io.py:save"), [["`save` in `app/io.py` must be atomic", "current", "named in AGENTS.md:3"], small]);
+    assert.deepEqual(await decided("lib/disk.py:save"), []);
+    const noted = await call(project, "remember", { kind: "note", text: "mind `load` here" });
+    assert.match(noted.text, /Remembered as note:1 about load/);
   });
 });
 

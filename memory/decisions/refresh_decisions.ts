@@ -26,6 +26,9 @@ const UPDATE =
   `UPDATE decisions SET title = ?, decision = ?, rationale = ?, consequences = ?, status = ?, superseded_by = ?, decided_at = ?,
   author = ?, gone = 0 WHERE id = ?`;
 
+/** Raised whenever the same text is read otherwise. */
+const READING = 2;
+
 /** A decision as it stands in a file, before it has a number. */
 interface FileDecision {
   readonly origin: DecisionFile["kind"];
@@ -49,7 +52,7 @@ export function refreshDecisions(context: Pick<Context, "db" | "ref" | "roots">,
   const root = context.roots[0] ?? "";
   const files = findDecisionFiles(root);
   const looked = files.map((file) => `${file.path}\0${file.size}\0${file.time}`).join("\n");
-  const stamp = crypto.hash("sha256", `${context.ref.name}\0${context.ref.indexedAt}\0${looked}`, "hex");
+  const stamp = crypto.hash("sha256", `${READING}\0${context.ref.name}\0${context.ref.indexedAt}\0${looked}`, "hex");
   if (readMeta(org, "decisions_stamp") === stamp) return false;
   const resolver = new NameResolver(context);
   const found = markSuperseded(files.flatMap((file) => readDecisions(root, file, resolver)));
@@ -100,18 +103,31 @@ function readRules(path: string, text: string, resolver: NameResolver): FileDeci
   return rules;
 }
 
-/** A record that another says it replaces is superseded, even where its own status was forgotten. */
+/**
+ * A record that another says it replaces is superseded, even where its own status was forgotten; what takes its place is about what it was about,
+ * whether it names that or not.
+ */
 function markSuperseded(found: readonly FileDecision[]): FileDecision[] {
   const by = new Map<string, string>();
-  for (const { source, supersedes } of found) {
-    for (const name of supersedes) {
-      const old = found.find((one) => one.source !== source && isMeant(one, name));
-      if (old !== undefined) by.set(old.source, source);
+  for (const one of found) {
+    for (const name of one.supersedes) {
+      const old = found.find((other) => other !== one && isMeant(other, name));
+      if (old !== undefined) by.set(old.source, one.source);
     }
+    const next = one.supersededBy === "" ? undefined : found.find((other) => other !== one && isMeant(other, one.supersededBy));
+    if (next !== undefined) by.set(one.source, next.source);
   }
-  return found.map((one) =>
-    by.has(one.source) ? { ...one, status: "superseded", supersededBy: one.supersededBy || by.get(one.source)! } : one
-  );
+  return found.map((one) => {
+    const next = by.get(one.source);
+    const replaced = found.filter((old) => by.get(old.source) === one.source);
+    const anchors = [...one.anchors, ...replaced.flatMap((old) => inherited(old, one.anchors))];
+    return next === undefined ? { ...one, anchors } : { ...one, anchors, status: "superseded", supersededBy: one.supersededBy || next };
+  });
+}
+
+function inherited({ source, anchors }: FileDecision, own: readonly Anchor[]): Anchor[] {
+  return anchors.filter(({ symbol }) => symbol !== undefined && !own.some((one) => one.symbol?.stableId === symbol.stableId))
+    .map((anchor) => ({ ...anchor, evidence: `takes the place of ${source}` }));
 }
 
 function isMeant(decision: FileDecision, name: string): boolean {

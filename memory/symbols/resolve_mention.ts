@@ -67,10 +67,18 @@ export class NameResolver {
 
   /**
    * The one symbol that a written name means.
-   * @param said whether the words around it say that it is code.
+   * @param said whether it is said to be code: by the words around it, or because it stands in a document about the repository.
    * @param isNear whether a file was open or is named where the name stands.
+   * @param beside files that are named beside it: of several meanings the one in these is meant.
    */
-  resolve(written: WrittenName, said: boolean, isNear: (path: string) => boolean): SymbolRow | undefined {
+  resolve(
+    written: WrittenName,
+    said: boolean,
+    isNear: (path: string) => boolean,
+    beside: readonly string[] = [],
+  ): SymbolRow | undefined {
+    const close = beside.flatMap((path) => this.inFile(path, written.name)).filter((row) => REMEMBERED_KINDS.has(row.kind));
+    if (written.path === "" && close.length === 1) return close[0];
     const key = `${written.path}:${written.name}`;
     if (!this.#meanings.has(key)) this.#meanings.set(key, this.#meaningOf(written));
     const meant = this.#meanings.get(key);

@@ -64,7 +64,11 @@ function renderMoments({ lastDiscussed, lastModified }: Memory): string[] {
 
 function renderDecisions({ decisions, totalDecisions }: Memory, style: Style): string[] {
   if (decisions.length === 0) return ["", "No decision is known that constrains it."];
-  const lines = ["", style.strong(`${count(totalDecisions, "decision")} that ${totalDecisions === 1 ? "constrains" : "constrain"} it`)];
+  // Those that no longer hold come last: of what was cut nothing is known.
+  const over = decisions.filter((one) => one.status === "superseded").length;
+  const holding = totalDecisions - over;
+  const constrains = `${count(holding, "decision")} that ${holding === 1 ? "constrains" : "constrain"} it`;
+  const lines = ["", style.strong(over === 0 ? constrains : `${constrains}, and ${over} that no longer ${over === 1 ? "does" : "do"}`)];
   for (const one of decisions) {
     const state = one.status === "superseded" ? `${one.state}${one.supersededBy === "" ? "" : ` by ${one.supersededBy}`}` : one.state;
     lines.push(
