@@ -1,15 +1,18 @@
 /** org.db: decisions in files, what is remembered, the knowledge graph, and what becomes of it all in bad times. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { checkMemory } from "../cli/doctor/memory_health.ts";
 import { parseDecisionRecord } from "../memory/decisions/parse_adr.ts";
 import { errorSignature, normalizeMessage, readStackTraces } from "../memory/errors/read_stack_trace.ts";
 import { maskSecrets } from "../memory/privacy/mask_secrets.ts";
+import { openSessions } from "../memory/store/sessions_store.ts";
 import type { Reply } from "../query/ask.ts";
 import { call } from "./support/call.ts";
 import { runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
+import { noteUsage } from "../workspace/usage.ts";
 
 const FILES = {
   "app/io.py": "def load(name):\n    return open(name)\n\n\nclass Job:\n    def go(self):\n        return load('x')\n",
@@ -324,6 +327,58 @@ Deno.test("org.db of a newer version is refused and not touched; the index does 
     assert.match(summary.warnings.join(), /newer version/);
     assert.deepEqual(readFileSync(file), before);
   });
+});
+
+Deno.test("doctor looks at both databases: missing, whole, newer, damaged, destroyed", async () => {
+  await withProject(FILES, async (project) => {
+    const said = (): unknown[] => checkMemory(project.database).map(({ name, state, detail, mend }) => [name, state, detail, mend]);
+    assert.deepEqual(said(), [
+      ["decisions", "note", "nothing is written down yet", undefined],
+      ["sessions", "note", "none were read yet", undefined],
+    ]);
+    await call(project, "remember", { kind: "note", text: "one", symbols: ["load"] });
+    openSessions(project.database).db.close();
+    assert.deepEqual(said().map((one) => (one as string[]).slice(0, 2)), [["decisions", "ok"], ["sessions", "ok"]]);
+    readOrg(project, (db) => db.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'"));
+    writeFileSync(join(project.database, "sessions.db"), crypto.getRandomValues(new Uint8Array(20_000)));
+    assert.deepEqual(said(), [
+      [
+        "decisions",
+        "problem",
+        '"org.db" was made by a newer version of callgrove',
+        "use the newer callgrove, or keep two apart with --db DIR",
+      ],
+      ["sessions", "problem", '"sessions.db" is damaged', "callgrove memory ingest --sessions DIR"],
+    ]);
+    writeFileSync(join(project.database, "org.db"), crypto.getRandomValues(new Uint8Array(20_000)));
+    assert.deepEqual(said()[0], ["decisions", "problem", '"org.db" is damaged', "callgrove memory ingest"]);
+  });
+});
+
+Deno.test({
+  name: "what was said and what was asked is for its owner alone, in files that were there before too",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withProject(FILES, async (project) => {
+      const rights = (): string[] =>
+        readdirSync(project.database).filter((name) => !name.startsWith("index.")).sort()
+          .map((name) => `${name} ${(statSync(join(project.database, name)).mode & 0o777).toString(8)}`);
+      const use = async (): Promise<void> => {
+        await call(project, "remember", { kind: "note", text: "one", symbols: ["load"] });
+        noteUsage(project.database, "get_callers", 1);
+        const { db } = openSessions(project.database);
+        db.exec("CREATE TABLE IF NOT EXISTS t (a)");
+        assert.deepEqual(rights().filter((line) => !line.endsWith(" 600")), []);
+        db.close();
+      };
+      await project.index();
+      await use();
+      assert.deepEqual(rights(), ["org.db 600", "sessions.db 600", "usage.log 600"]);
+      for (const name of ["org.db", "sessions.db", "usage.log"]) chmodSync(join(project.database, name), 0o666);
+      await use();
+      rmSync(join(project.database, "org.db"));
+      await use();
+    }),
 });
 
 Deno.test("a damaged org.db: said, kept, and its good rows saved to a new file", async () => {

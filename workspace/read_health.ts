@@ -52,7 +52,8 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
   }
 }
 
-function faultOf(db: DatabaseSync): string {
+/** SQLite's own words where the check of all pages of a database finds fault; "" if it finds none. */
+export function faultOf(db: DatabaseSync): string {
   const row = db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
   return row.quick_check === "ok" ? "" : row.quick_check;
 }

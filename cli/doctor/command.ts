@@ -15,7 +15,9 @@ import type { Check } from "./check.ts";
 /** Adds the command. */
 export function addDoctor(program: Program, finish: (status: number) => void): void {
   const command = program.command("doctor").summary("check the installation, permissions, index and clients")
-    .description("Checks versions, paths, permissions (by trying what must be refused), the index, git and the clients' configurations.");
+    .description(
+      "Checks versions, paths, permissions (by trying what must be refused), the databases, git and the clients' configurations.",
+    );
   addExamples(command, [["callgrove doctor", "everything, with what to do about problems"], ["callgrove doctor --json", "for scripts"]]);
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
@@ -31,6 +33,7 @@ async function examine(options: CommonOptions): Promise<Check[]> {
   const { checkProgram, checkGit } = await import("./installation.ts");
   const { checkPermissions } = await import("./permissions.ts");
   const { checkIndex } = await import("./index_health.ts");
+  const { checkMemory } = await import("./memory_health.ts");
   const { checkLanguages } = await import("./languages.ts");
   const { checkClients } = await import("./clients.ts");
   const place = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
@@ -39,6 +42,7 @@ async function examine(options: CommonOptions): Promise<Check[]> {
     ...await checkPermissions(),
     ...await checkGit(place),
     ...await checkIndex(place),
+    ...checkMemory(place.folder),
     ...await checkLanguages(),
     ...checkClients(),
   ];

@@ -8,7 +8,7 @@ import { existsSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openUnseen, removeDatabase, syncFile } from "../../core/store/database_files.ts";
-import { closeStore, fillSchema, type StoreKind } from "./open_store.ts";
+import { closeStore, fillSchema, makeForOwner, type StoreKind } from "./open_store.ts";
 
 const BUILDING = ".building";
 
@@ -34,6 +34,7 @@ export function beginStore(folder: string, kind: StoreKind): UnseenStore | undef
   if (existsSync(file)) return undefined;
   removeUnfinished(folder, kind);
   const building = file + BUILDING;
+  makeForOwner(building);
   const db = openUnseen(building);
   const abandon = (): void => {
     closeStore(db);

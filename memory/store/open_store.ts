@@ -1,10 +1,10 @@
 /**
  * Opens a database that lies beside the index: org.db or sessions.db.
  *
- * Stage: memory. Invariants: one of a newer version is refused and not touched; a question only reads; what is written is written in
+ * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a question only reads; what is written is written in
  * one transaction, so whoever is killed leaves the old state.
  */
-import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
@@ -34,6 +34,7 @@ export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean)
   if (!existsSync(file)) return { state: "missing" };
   let db: DatabaseSync | undefined;
   try {
+    if (!readOnly) keepToOwner(file);
     db = new DatabaseSync(file, { ...OPTIONS, readOnly });
     const state = stateOf(db, file, kind);
     if (state === "ready") return { state, db };
@@ -61,6 +62,7 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
   const file = join(folder, kind.file);
   try {
     prepareStoreFolder(folder);
+    makeForOwner(file);
     const db = new DatabaseSync(file, OPTIONS);
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE`);
     fillSchema(db, kind);
@@ -69,6 +71,26 @@ export function createStore(folder: string, kind: StoreKind): DatabaseSync {
     return db;
   } catch (cause) {
     throw cannotOpen(file, cause);
+  }
+}
+
+const FOR_OWNER = 0o600;
+
+/** Makes the empty file of a database that its owner alone may read; SQLite gives what it lays beside it the same rights. */
+export function makeForOwner(file: string): void {
+  closeSync(openSync(file, "a", FOR_OWNER));
+}
+
+/** The same for one that is there, with what was left beside it. */
+function keepToOwner(file: string): void {
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) {
+    const info = statSync(one, { throwIfNoEntry: false });
+    if (info === undefined || (info.mode & 0o077) === 0) continue;
+    try {
+      chmodSync(one, FOR_OWNER);
+    } catch {
+      // Another's file, or a file system that knows no rights.
+    }
   }
 }
 

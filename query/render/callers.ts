@@ -59,7 +59,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   append(lines, renderSide("handed over as a value (references)", "place", "symbol", references, style));
   if (totalUnresolved > 0) {
     const first = unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);
-    const counted = `${totalUnresolved}${firstOf(unresolved.length, totalUnresolved)}`;
+    const counted = `${totalUnresolved}${totalUnresolved > unresolved.length ? `, the first ${unresolved.length}:` : ""}`;
     lines.push(`unresolved calls of this name that may belong here: ${counted}`);
     append(lines, first.map((line) => `  ${line}`));
   }

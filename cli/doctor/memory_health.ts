@@ -1,0 +1,48 @@
+/** The databases of what people and agents said as `doctor` shows them. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describeThrown } from "../../core/errors.ts";
+import { inspectStore, type StoreKind } from "../../memory/store/open_store.ts";
+import { ORG } from "../../memory/store/org_store.ts";
+import { SESSIONS } from "../../memory/store/sessions_store.ts";
+import { faultOf } from "../../workspace/read_health.ts";
+import type { Check } from "./check.ts";
+
+/** What there is of a database, and the command that makes it good or makes it at all. */
+const STORES: readonly { readonly kind: StoreKind; readonly name: string; readonly none: string; readonly mend: string }[] = [
+  { kind: ORG, name: "decisions", none: "nothing is written down yet", mend: "callgrove memory ingest" },
+  { kind: SESSIONS, name: "sessions", none: "none were read yet", mend: "callgrove memory ingest --sessions DIR" },
+];
+
+/** Whether what is remembered can be read: every page of both databases is looked at. */
+export function checkMemory(folder: string): Check[] {
+  return STORES.map(({ kind, name, none, mend }): Check => {
+    const check = { area: "memory", name };
+    try {
+      const { state, db } = inspectStore(folder, kind, true);
+      switch (state) {
+        case "ready": {
+          const fault = faultOf(db!);
+          db!.close();
+          const size = `${(statSync(join(folder, kind.file)).size / 1e6).toFixed(1)} MB`;
+          return fault === "" ? { ...check, state: "ok", detail: `whole, ${size}` } : { ...check, state: "problem", detail: fault, mend };
+        }
+        case "missing":
+          return { ...check, state: "note", detail: none };
+        case "newer":
+          return {
+            ...check,
+            state: "problem",
+            detail: `"${kind.file}" was made by a newer version of callgrove`,
+            mend: "use the newer callgrove, or keep two apart with --db DIR",
+          };
+        case "older":
+          return { ...check, state: "problem", detail: `"${kind.file}" was made by an older version`, mend };
+        case "damaged":
+          return { ...check, state: "problem", detail: `"${kind.file}" is damaged`, mend };
+      }
+    } catch (thrown) {
+      return { ...check, state: "problem", detail: describeThrown(thrown), mend: "callgrove index --db DIR" };
+    }
+  });
+}
