@@ -68,7 +68,9 @@ interface EdgeRow {
 /** A callee that is no symbol of the repository, or not known which. */
 export interface LooseCallee {
   readonly name: string;
+  /** The first places. */
   readonly sites: readonly Site[];
+  readonly totalSites: number;
   /** What it may reach: `path:line qualified.name`, best first. */
   readonly candidates: readonly string[];
 }
@@ -94,6 +96,8 @@ export interface CalleesValue {
 
 const STANDARD_LIMIT = 100;
 const MOST_LIMIT = 2000;
+/** Of one callee that is no symbol here. */
+const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
 const CANDIDATES_SHOWN = 5;
 
@@ -224,7 +228,7 @@ function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] 
     }
     one.sites.push({ line: edge.line, column: edge.column, confidence: edge.confidence, rule: edge.rule });
   }
-  return [...byName.values()];
+  return [...byName.values()].map((one) => ({ ...one, sites: one.sites.slice(0, SITES_SHOWN), totalSites: one.sites.length }));
 }
 
 /** What a call may also reach: rows of `symbol`. `target` is 0 where it leads to nothing that is known. */
@@ -268,6 +272,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
       lines: linesOf(one.sites),
       ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }),
     }));
+  const cut = [...group.dispatch, ...group.external, ...group.unresolved].filter((one) => one.totalSites > one.sites.length);
   return {
     symbol: group.symbol,
     total_callees: group.totalCallees,
@@ -276,6 +281,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
     ...(heuristic.length === 0 ? {} : { heuristic }),
     ...(group.dispatch.length === 0 ? {} : { dispatch: named(group.dispatch) }),
     ...(group.totalExternal === 0 ? {} : { external }),
+    ...(cut.length === 0 ? {} : { places_not_shown: Object.fromEntries(cut.map((one) => [one.name, one.totalSites - one.sites.length])) }),
     ...(group.totalExternal > group.external.length ? { total_external: group.totalExternal } : {}),
     ...(group.totalUnresolved === 0 ? {} : { unresolved: named(group.unresolved) }),
     ...(group.totalUnresolved > group.unresolved.length ? { total_unresolved: group.totalUnresolved } : {}),

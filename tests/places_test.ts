@@ -84,3 +84,17 @@ Deno.test("names that hold what parts names: a file with a colon, a call signatu
       assert.equal(await codeOf(project, "get_callers", { function_name: "nofile.py:keep" }), "file_not_found");
     },
   ));
+
+Deno.test("a cut list says which part is shown: unresolved calls of a name, and the places of an unresolved callee", () =>
+  withProject({
+    "hub.py": "class A:\n    def hub(self):\n        return self\n\n\nclass B:\n    def hub(self):\n        return self\n",
+    "app.py": `def use(x):\n${"    x.hub()\n".repeat(50)}    print(x)\n`,
+  }, async (project) => {
+    await project.index();
+    const callers = await call(project, "get_callers", { function_name: "A.hub" });
+    assert.match(callers.text, /may belong here: 50, the first 8:\n/);
+    const { text, structured } = await call(project, "get_callees", { function_name: "use" });
+    assert.match(text, /hub at 2:\d+, [^\n]*, 41:\d+ and 10 more places \(/);
+    assert.match(text, /print 52:5$/m);
+    assert.deepEqual(Object.values(structured["places_not_shown"] as Record<string, number>), [10]);
+  }));

@@ -48,7 +48,8 @@ function renderGroup(group: CalleesOf, style: Style): string[] {
 }
 
 function positionsOnly(callee: LooseCallee): string {
-  return callee.sites.map((site) => `${site.line}:${site.column}`).join(", ");
+  const more = callee.totalSites - callee.sites.length;
+  return callee.sites.map((site) => `${site.line}:${site.column}`).join(", ") + (more === 0 ? "" : ` and ${count(more, "more place")}`);
 }
 
 function renderLoose(title: string, list: readonly LooseCallee[], total: number): string[] {
