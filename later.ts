@@ -46,6 +46,10 @@ export const loadIngest = (): Promise<typeof import("./memory/ingest.ts")> =>
 export const loadFollowing = (): Promise<typeof import("./memory/history/follow_moves.ts")> =>
   import("./memory/history/follow_moves.ts" as string) as Promise<typeof import("./memory/history/follow_moves.ts")>;
 
+/** What reads new commits. */
+export const loadCatchUp = (): Promise<typeof import("./memory/history/catch_up.ts")> =>
+  import("./memory/history/catch_up.ts" as string) as Promise<typeof import("./memory/history/catch_up.ts")>;
+
 /** What reads and checks drop-in languages. */
 export const loadDropInModule = (): Promise<typeof import("./plugins/load_drop_ins.ts")> =>
   import("./plugins/load_drop_ins.ts" as string) as Promise<typeof import("./plugins/load_drop_ins.ts")>;

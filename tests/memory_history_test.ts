@@ -89,6 +89,36 @@ Deno.test("fixes in git's history are errors of the functions whose lines they t
   });
 });
 
+Deno.test("a few new commits are read before the question; of many, and of history written anew, it is said that they are not", async () => {
+  await withProject({ "app/io.py": IO }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Read fields");
+    const known = async (): Promise<unknown[]> => {
+      const { structured, text } = await call(project, "memory_linked_search", { function_name: "sum_fields" });
+      const [function_] = structured["functions"] as Entry[];
+      return [
+        ((function_?.["last_modified"] ?? structured["last_modified"]) as Entry | undefined)?.["subject"],
+        (structured["related_errors"] as Entry[]).map((one) => one["error"]),
+        ...(text.match(/[^\n]*came since history was read[^\n]*/g) ?? []),
+      ];
+    };
+    await call(project, "remember", { kind: "note", text: "one", symbols: ["sum_fields"] });
+    assert.deepEqual(await known(), [undefined, []], "history was never asked for");
+    await ingest(project);
+    assert.deepEqual(await known(), ["Read fields", []]);
+    project.write("app/io.py", IO.replace("int(fields[1])", "float(fields[1])"));
+    assert.deepEqual(await known(), [undefined, []], "not committed");
+    await commit(project, 2, "Fix TypeError in sums");
+    assert.deepEqual(await known(), ["Fix TypeError in sums", ["Fix TypeError in sums"]]);
+    await git(project, 3, "commit", "-q", "--amend", "-m", "Fractions");
+    assert.match(String((await known()).at(-1)), /a history that was written anew came since .* callgrove memory ingest/);
+    await ingest(project);
+    assert.deepEqual(await known(), ["Fractions", []]);
+    for (let i = 0; i < 31; i++) await git(project, 4, "commit", "-q", "--allow-empty", "-m", "empty");
+    assert.match(String((await known()).at(-1)), /more than 30 commits came since/);
+  });
+});
+
 Deno.test("what was said before the last change is stale; what is said of a function follows its rename and move, or is kept as lost", async () => {
   await withProject({ "app/io.py": IO }, async (project) => {
     await git(project, 1, "init", "-q");

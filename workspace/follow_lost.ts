@@ -1,18 +1,21 @@
 /**
- * Before a question about memory: functions that were renamed or moved since are followed, so that what is tied to them is found.
+ * Before a question about memory: new commits are read, and functions that were renamed or moved since are followed, so that what is tied to them is
+ * found.
  *
  * Stage: before a question. Invariants: nothing is looked for while memory knows no symbol that the index has lost, nor twice in one state of the
  * index; it ends in time, and what could not be followed by then is said.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { headCommit } from "../core/git.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { isDamage } from "../core/store/open.ts";
-import { loadFollowing } from "../later.ts";
+import { loadCatchUp, loadFollowing } from "../later.ts";
 import { FileVersions } from "../memory/history/file_versions.ts";
 import { readLost, wasSeen } from "../memory/history/lost_symbols.ts";
-import { closeStore } from "../memory/store/open_store.ts";
+import { closeStore, readMeta } from "../memory/store/open_store.ts";
 import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import type { Context } from "../query/context.ts";
@@ -24,9 +27,11 @@ const PATIENCE_MS = 2000;
 /** See the head of this file. Gives warnings. */
 export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
   if (context.ref.name !== LIVE || !existsSync(join(project.folder, ORG.file))) return [];
-  const { db: org, warnings } = openOrg(project.folder);
+  const { db: org, warnings: said } = openOrg(project.folder);
+  const warnings = [...said];
   const sessions = readSessions(project.folder).db;
   try {
+    warnings.push(...await readNewCommits(context, project, table, org));
     if (wasSeen(context, org)) return warnings;
     const { open, outdated } = readLost(context, org, sessions);
     if (open.length === 0 && !outdated) return warnings;
@@ -46,4 +51,17 @@ export async function followLost(context: Context, project: ProjectPlace, table:
     sessions?.close();
     closeStore(org);
   }
+}
+
+/** Nothing where history was never read: whoever wants it says so. */
+async function readNewCommits(
+  context: Context,
+  { repository }: ProjectPlace,
+  table: LanguageTable,
+  org: DatabaseSync,
+): Promise<readonly string[]> {
+  const before = readMeta(org, "history_head");
+  if (repository === undefined || before === "" || before === await headCommit(repository)) return [];
+  const { catchUp } = await loadCatchUp();
+  return await catchUp(context, repository, table, org, before);
 }

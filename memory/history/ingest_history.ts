@@ -37,7 +37,7 @@ export async function ingestHistory(
   const touched = await touchedSymbols(repository, fixes, reader);
   let functions = 0;
   inTransaction(org, () => {
-    if (!isAncestor) removeFixes(org);
+    if (!isAncestor) removeHistory(org);
     for (const fix of fixes) functions += writeFix(org, fix, touched.get(fix.id) ?? []);
     writeMeta(org, "history_head", head);
   });
@@ -98,9 +98,9 @@ async function touchedIn(
   return [...found.values()];
 }
 
-function removeFixes(org: DatabaseSync): void {
+function removeHistory(org: DatabaseSync): void {
   org.exec("DELETE FROM anchors WHERE entry_type = 'error' AND entry_id IN (SELECT id FROM errors WHERE origin = 'commit')");
-  org.exec("DELETE FROM errors WHERE origin = 'commit'");
+  org.exec("DELETE FROM errors WHERE origin = 'commit'; DELETE FROM symbol_states WHERE commit_id <> ''");
 }
 
 function writeFix(org: DatabaseSync, fix: FixCommit, touched: readonly Touched[]): number {

@@ -35,12 +35,13 @@ interface SymbolPlace {
   readonly lineEnd: number;
 }
 
-/** Fills `symbol_states`. Gives the number of files that were looked at. */
+/** Fills `symbol_states`. Gives the number of files that were looked at. @param only files that matter; all without it */
 export async function readLastChanges(
   context: Pick<Context, "db" | "ref" | "roots">,
   repository: Repository,
   org: DatabaseSync,
   sessions: DatabaseSync | undefined,
+  only?: ReadonlySet<string>,
 ): Promise<number> {
   const start = performance.now();
   const root = context.roots[0] ?? "";
@@ -51,7 +52,7 @@ export async function readLastChanges(
   const known = new Set((org.prepare(KNOWN).all() as { key: string }[]).map((row) => row.key));
   const files = new Map<string, { symbol: SymbolPlace; hash: string }[]>();
   for (const symbol of readRows<SymbolPlace>(context, SYMBOLS, context.ref.id)) {
-    if (!REMEMBERED_KINDS.has(symbol.kind)) continue;
+    if (!REMEMBERED_KINDS.has(symbol.kind) || only?.has(symbol.path) === false) continue;
     const hash = tree.hashOf(symbol);
     if (hash === "" || known.has(symbol.stableId + hash)) continue;
     const list = files.get(symbol.path);

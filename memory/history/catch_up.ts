@@ -1,0 +1,36 @@
+/**
+ * Reads the few commits that came since history was read last: their fixes, and when the functions of the files they touched last changed.
+ *
+ * Stage: memory. Invariant: more than a few, and history that was written anew, are left for the next ingest, which is said.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import { type Repository, runGit } from "../../core/git.ts";
+import type { LanguageTable } from "../../core/scan/languages_of.ts";
+import type { Context } from "../../query/context.ts";
+import { SymbolReader } from "../symbols/symbols_of_text.ts";
+import { ingestHistory } from "./ingest_history.ts";
+import { readLastChanges } from "./last_changes.ts";
+
+const MOST_COMMITS = 30;
+
+/** See the head of this file. @param before the commit up to which history is known. Gives warnings. */
+export async function catchUp(
+  context: Pick<Context, "db" | "ref" | "roots">,
+  repository: Repository,
+  table: LanguageTable,
+  org: DatabaseSync,
+  before: string,
+): Promise<readonly string[]> {
+  const isAncestor = (await runGit(repository, ["merge-base", "--is-ancestor", before, "HEAD"])).status === 0;
+  const range = [`--max-count=${MOST_COMMITS + 1}`, `${before}..HEAD`, "--"];
+  const log = isAncestor ? await runGit(repository, ["log", "--format=%x01", "--name-only", ...range]) : undefined;
+  const commits = log === undefined ? [] : new TextDecoder().decode(log.bytes).split("\x01").slice(1);
+  if (commits.length === 0 || commits.length > MOST_COMMITS) {
+    const what = isAncestor ? `more than ${MOST_COMMITS} commits` : "a history that was written anew";
+    return [`${what} came since history was read: what they fixed and last changed is not known yet: callgrove memory ingest`];
+  }
+  await ingestHistory(repository, org, new SymbolReader(table, context));
+  const paths = new Set(commits.flatMap((commit) => commit.split("\n").filter((line) => line !== "")));
+  await readLastChanges(context, repository, org, undefined, paths);
+  return [];
+}
