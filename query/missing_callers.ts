@@ -5,7 +5,7 @@
  */
 import { MOST_CANDIDATES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
-import type { SkipReason } from "../core/scan/decode_source.ts";
+import { countSkipped, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
@@ -83,6 +83,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
+    ...absentFiles(context),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
   ];
   return {
@@ -168,6 +169,17 @@ function standsFor(context: Context, { name, signature }: Match["row"]): string[
   const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
   const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
   return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
+}
+
+/** What a sparse checkout keeps from the disk may call anything. */
+function absentFiles(context: Context): string[] {
+  const files = countSkipped(context.ref.skipped.filter(({ reason }) => reason === SPARSE));
+  if (files === 0) return [];
+  return [
+    `${
+      files === 1 ? "1 file is" : `${files} files are`
+    } not in the working tree (${SPARSE}): calls there are not in the list; ref HEAD has them`,
+  ];
 }
 
 function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {

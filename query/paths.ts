@@ -4,6 +4,7 @@
  * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
  * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
  */
+import { SPARSE, SUBMODULE } from "../core/scan/decode_source.ts";
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { CallgroveError } from "../core/errors.ts";
@@ -114,10 +115,11 @@ export function requireFiles(context: Context, written: string): string[] {
   if (files.length > 0) return files;
   const near = nearestPaths(context, written);
   const forms = formsOf(context, written);
-  const skipped = context.ref.skipped.find((file) => forms.includes(file.path));
+  const skipped = context.ref.skipped.find(({ path }) => forms.some((form) => form === path || form.startsWith(`${path}/`)));
+  const isSparse = context.ref.skipped.some(({ reason }) => reason === SPARSE);
   const why = skipped === undefined
-    ? "it is not in the index (empty, ignored, of no known language, or not there)"
-    : `it was left out: ${skipped.reason}`;
+    ? `it is not in the index (empty, ignored, of no known language, ${isSparse ? "outside the sparse checkout, " : ""}or not there)`
+    : `it was left out: ${skipped.reason}${skipped.reason === SUBMODULE ? `, ${skipped.detail}` : ""}`;
   throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
     hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",
     data: { path: written, ref: context.ref.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },

@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
+import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
 import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
@@ -46,7 +47,7 @@ export interface StatsValue {
   readonly confidence: { readonly static: number; readonly heuristic: number };
   readonly rules: Readonly<Record<string, number>>;
   readonly refs: readonly { readonly name: string; readonly commit: string; readonly indexed_at: string; readonly files: number }[];
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly Omit<Skip, "detail">[];
   readonly totalSkipped: number;
   readonly damaged: readonly string[];
   readonly totalDamaged: number;
@@ -158,8 +159,8 @@ export function readStats(context: Context): StatsValue {
     rules: sorted(all.rules),
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
       .map((row) => ({ name: row.name, commit: row.commit, indexed_at: row.indexedAt, files: row.files })),
-    skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ path, reason }) => ({ path, reason })),
-    totalSkipped: context.ref.skipped.length,
+    skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ detail: _, ...skip }) => skip),
+    totalSkipped: countSkipped(context.ref.skipped),
     damaged: damaged.slice(0, FILES_NAMED).map(({ path, regions }) => `${path}:${regions[0]?.[0] ?? 1}`),
     totalDamaged: damaged.length,
     remarks: remarks.slice(0, FILES_NAMED),

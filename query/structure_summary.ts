@@ -3,6 +3,7 @@
  *
  * Stage: query.
  */
+import { countSkipped } from "../core/scan/decode_source.ts";
 import type { IndexSummary } from "../core/summary.ts";
 
 /** Files of each kind that are named; all are counted. */
@@ -18,7 +19,7 @@ export function structureSummary(summary: IndexSummary): Record<string, unknown>
   const { skipped, problems, warnings: _warnings, remarks: _remarks, ...rest } = summary;
   return {
     ...rest,
-    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: skipped.length }),
+    ...(skipped.length === 0 ? {} : { skipped: skipped.slice(0, FILES_NAMED), total_skipped: countSkipped(skipped) }),
     ...(problems.length === 0 ? {} : { problems: problems.slice(0, FILES_NAMED), total_problems: problems.length }),
   };
 }

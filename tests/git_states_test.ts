@@ -18,6 +18,7 @@ import type { CallgroveError } from "../core/errors.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { call } from "./support/call.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess, runCallgrove } from "./support/shop.ts";
@@ -133,12 +134,33 @@ Deno.test("objects named by SHA-256: texts are shared between the tree and refs,
     assert.equal(statusOf(await compare(project.root, "a", "main", "live")), "unchanged");
   }, "--object-format=sha256"));
 
-Deno.test("a sparse checkout: the tree is what is there, a ref is all of it", () =>
+Deno.test("a sparse checkout: what git left out is counted, callers may lack it, a ref is all of it", () =>
   withRepository(async (project) => {
     git(project, "sparse-checkout", "set", "--no-cone", "/a.py");
     const live = await project.index();
-    assert.deepEqual([live.files, live.skipped.length], [1, 0]);
+    assert.equal(live.files, 1);
+    assert.deepEqual(live.skipped.map(({ path, reason, files }) => ({ path, reason, files })), [
+      { path: ".", reason: "sparse checkout", files: 1 },
+    ]);
+    const callers = await call(project, "get_callers", { function_name: "a" });
+    assert.equal(callers.structured["completeness"], "possibly_incomplete");
+    assert.match(callers.text, /1 files? (is|are) not in the working tree \(sparse checkout\)/);
+    assert.match((await call(project, "call_graph_stats", {})).text, /sparse checkout \(1 file\)/);
     assert.equal((await project.index({ ref: "main" })).files, 2);
+  }));
+
+Deno.test("a submodule: its files are another repository's, which is said with the way to ask it", () =>
+  withRepository(async (project) => {
+    git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", project.root, "sub.py");
+    commitAll(project, "third");
+    const live = await project.index();
+    const atHead = await project.index({ ref: "main" });
+    for (const { skipped } of [live, atHead]) {
+      assert.deepEqual(skipped.map(({ path, reason }) => [path, reason]), [["sub.py", "submodule"]]);
+    }
+    assert.match((await call(project, "call_graph_stats", {})).text, /sub\.py {2}submodule/);
+    const missing = await call(project, "query_file_symbols", { file_path: "sub.py/a.py" });
+    assert.match(missing.text, /left out: submodule.*--repo sub\.py/);
   }));
 
 Deno.test("a rename that changes only the case: the symbols are known again", () =>

@@ -3,6 +3,7 @@
  *
  * Stage: before a question. Invariant: it only looks; what cannot be read is said, not thrown.
  */
+import type { Skip } from "../core/scan/decode_source.ts";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -24,7 +25,7 @@ export interface IndexHealth {
   readonly indexedAt: string;
   /** Changed files that are not in the index yet. */
   readonly pending: number;
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly Skip[];
   /** A process that writes it now. */
   readonly isBeingWritten: boolean;
 }

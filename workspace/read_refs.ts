@@ -10,7 +10,7 @@ import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf } from "../core/extractor.ts";
 import { decodeFacts } from "../core/facts_builder.ts";
 import { resolveRef } from "../core/git.ts";
-import { listTree, readBlobs } from "../core/scan/git_objects.ts";
+import { listTree, readBlobs, SUBMODULE_MODE } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
 import { readSource } from "../core/scan/read_source.ts";
@@ -78,7 +78,7 @@ class Reader implements RefReader {
     if (repository === undefined || commit === undefined) throw unknownRef(name, this.project);
     const files = new Map<string, string>();
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
-      if (mode !== "120000" && this.table.languageOf(path) !== undefined) files.set(path, object);
+      if (mode !== "120000" && mode !== SUBMODULE_MODE && this.table.languageOf(path) !== undefined) files.set(path, object);
     }
     return {
       name,

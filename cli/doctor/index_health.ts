@@ -1,4 +1,5 @@
 /** The databases of a project as `doctor` shows them. */
+import { countSkipped } from "../../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../../core/store/location.ts";
 import { count } from "../../query/render/style.ts";
 import { type IndexHealth, readHealth } from "../../workspace/read_health.ts";
@@ -52,7 +53,7 @@ function describeContent(health: IndexHealth): Check[] {
   const skipped = [...reasons].map(([reason, files]): Check => {
     const named = files.slice(0, NAMED).map((one) => one.path).join(", ");
     const more = files.length > NAMED ? ", …" : "";
-    return { area: "index", name: "left out", state: "note", detail: `${count(files.length, "file")}, ${reason}: ${named}${more}` };
+    return { area: "index", name: "left out", state: "note", detail: `${count(countSkipped(files), "file")}, ${reason}: ${named}${more}` };
   });
   const pending = health.pending === 0
     ? "up to date"

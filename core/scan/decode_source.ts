@@ -5,7 +5,22 @@
  * has the bytes loads nothing else.
  */
 /** Why a file of a known language was left out. */
-export type SkipReason = "binary" | "lfs pointer" | "unreadable" | "vanished" | "link" | "outside link" | "too large" | "name not UTF-8";
+export type SkipReason =
+  | "binary"
+  | "lfs pointer"
+  | "unreadable"
+  | "vanished"
+  | "link"
+  | "outside link"
+  | "too large"
+  | "name not UTF-8"
+  | typeof SPARSE
+  | typeof SUBMODULE;
+
+/** Tracked files that a sparse checkout does not write to the disk: all of them are one skip. */
+export const SPARSE = "sparse checkout";
+/** Another repository inside the tree, which git tracks as one entry. */
+export const SUBMODULE = "submodule";
 
 export interface Skip {
   readonly path: string;
@@ -13,6 +28,13 @@ export interface Skip {
   readonly detail: string;
   /** Left out where nothing tells it: a folder. */
   readonly language?: string;
+  /** How many files it stands for; left out for one. */
+  readonly files?: number;
+}
+
+/** How many files were left out. */
+export function countSkipped(skipped: readonly Pick<Skip, "files">[]): number {
+  return skipped.reduce((sum, skip) => sum + (skip.files ?? 1), 0);
 }
 
 export interface SourceText {

@@ -6,7 +6,10 @@
 import { CallgroveError } from "../errors.ts";
 import { type Repository, runGit } from "../git.ts";
 
-/** A file of a commit. */
+/** git's mode of a submodule. */
+export const SUBMODULE_MODE = "160000";
+
+/** A file of a commit, or a submodule. */
 export interface TreeEntry {
   /** git's mode: "100644", "100755", "120000" for a link. */
   readonly mode: string;
@@ -19,7 +22,7 @@ export interface TreeEntry {
 }
 
 /**
- * All files of a commit; other repositories in it (submodules) are no files.
+ * All files of a commit, and the other repositories in it (submodules).
  * @param sizes costs a look at every object
  */
 export async function listTree(repository: Repository, commit: string, sizes: boolean): Promise<TreeEntry[]> {
@@ -34,7 +37,9 @@ export async function listTree(repository: Repository, commit: string, sizes: bo
     const tab = line.indexOf("\t");
     const [mode, type, object, size] = line.slice(0, tab).split(/ +/);
     // A text that is missing here has "-" for its size.
-    if (type === "blob") entries.push({ mode: mode!, object: object!, size: Number(size) || 0, path: line.slice(tab + 1) });
+    if (type === "blob" || mode === SUBMODULE_MODE) {
+      entries.push({ mode: mode!, object: object!, size: Number(size) || 0, path: line.slice(tab + 1) });
+    }
   }
   return entries;
 }

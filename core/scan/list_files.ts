@@ -17,13 +17,15 @@ import { skipFor } from "./read_source.ts";
 export interface Listing {
   readonly paths: string[];
   readonly unreadable: Skip[];
+  /** Paths among them that git was told to leave out of the working tree (a sparse checkout); some may be there all the same. */
+  readonly sparse: ReadonlySet<string>;
 }
 
 /** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
 export async function listFiles(place: ProjectPlace): Promise<Listing> {
   if (place.repository === undefined) return walkFolder(place.root);
-  if (place.repository.bare) return { paths: [], unreadable: [] };
-  const answer = await runGit(place.repository, ["ls-files", "-co", "--exclude-standard", "-z"]);
+  if (place.repository.bare) return { paths: [], unreadable: [], sparse: new Set() };
+  const answer = await runGit(place.repository, ["ls-files", "-cot", "--exclude-standard", "-z"]);
   if (answer.status !== 0) {
     throw new CallgroveError("project_not_found", `Cannot list the files of "${place.root}": ${answer.complaint}`, {
       hint: `See what git says: git -C "${place.root}" status`,
@@ -34,8 +36,17 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
     reason: "unreadable",
     detail: "permission denied",
   }));
-  // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
-  return { paths: [...new Set(splitPaths(answer.bytes))].filter((path) => !path.endsWith("/")), unreadable };
+  const paths = new Set<string>();
+  const sparse = new Set<string>();
+  for (const entry of splitPaths(answer.bytes)) {
+    // Each path stands behind a letter for its state: `S` is left out of the working tree.
+    const path = entry.slice(2);
+    // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
+    if (path.endsWith("/")) continue;
+    paths.add(path);
+    if (entry.startsWith("S")) sparse.add(path);
+  }
+  return { paths: [...paths], unreadable, sparse };
 }
 
 /** Files with ignore rules. git itself reads the first alone. */
@@ -62,7 +73,7 @@ export interface FolderVisit {
  * @param onRules called with each file of ignore rules.
  */
 export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: string) => void): Listing {
-  const listing: Listing = { paths: [], unreadable: [] };
+  const listing: Listing = { paths: [], unreadable: [], sparse: new Set() };
   const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;

@@ -11,7 +11,7 @@ import { type ArtifactType, artifactTypeOf, type ScannedArtifact } from "../arti
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
-import { decodeSource, LARGEST_FILE, type Skip } from "./decode_source.ts";
+import { decodeSource, LARGEST_FILE, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
 export interface ScannedFile {
@@ -53,17 +53,25 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const manifests: Manifest[] = [];
   const artifacts: ScannedArtifact[] = [];
   const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
+  const submodules = readSubmodules(place, listing.paths);
+  let absent = 0;
   for (const path of listing.paths) {
+    if (submodules.has(path)) {
+      skipped.push(describeSubmodule(path));
+      continue;
+    }
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
     const type = artifactTypeOf(path, table.plugins);
     if (type !== undefined) addArtifact(place.root, path, type, artifacts);
     const byName = table.languageOf(path);
     if (byName === undefined && hasEnding(path)) continue;
     const found = inspect(place.root, path, byName, table, looks.get(path));
-    if (found === undefined) continue;
-    if ("reason" in found) skipped.push(byName === undefined ? found : { ...found, language: byName.plugin.name });
+    if (found === undefined) {
+      if (listing.sparse.has(path) && byName !== undefined) absent++;
+    } else if ("reason" in found) skipped.push(byName === undefined ? found : { ...found, language: byName.plugin.name });
     else files.push(found);
   }
+  if (absent > 0) skipped.push(describeAbsent(absent));
   return {
     files: files.sort(byPath),
     manifests: manifests.sort(byPath),
@@ -71,6 +79,24 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     skipped: skipped.sort(byPath),
     artifacts: artifacts.sort(byPath),
   };
+}
+
+/** Paths of submodules, as the repository names them; those that git does not track are none. */
+function readSubmodules(place: ProjectPlace, paths: readonly string[]): ReadonlySet<string> {
+  if (place.repository === undefined || !paths.includes(".gitmodules")) return new Set();
+  const source = readSource(join(place.root, ".gitmodules"), ".gitmodules");
+  if (!("text" in source)) return new Set();
+  return new Set([...source.text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm)].map((match) => match[1]!));
+}
+
+/** A submodule that is left out. */
+export function describeSubmodule(path: string): Skip {
+  return { path, reason: SUBMODULE, detail: `a repository of its own: ask it with --repo ${path}` };
+}
+
+function describeAbsent(files: number): Skip {
+  const detail = "tracked, but not in the working tree: --ref HEAD reads them from git, git sparse-checkout disable writes them";
+  return { path: ".", reason: SPARSE, detail, files };
 }
 
 function addArtifact(root: string, path: string, type: ArtifactType, artifacts: ScannedArtifact[]): void {

@@ -7,10 +7,10 @@ import { artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kind
 import { CallgroveError } from "../errors.ts";
 import { resolveRef } from "../git.ts";
 import type { ProjectPlace } from "../store/location.ts";
-import { listTree, readBlobs, type TreeEntry } from "./git_objects.ts";
+import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
 import { LARGEST_FILE, type Skip } from "./decode_source.ts";
-import { byPath, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
+import { byPath, describeSubmodule, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */
 export interface RefScan extends Scan {
@@ -36,6 +36,10 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
   for (const entry of await listTree(repository, commit, true)) {
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
+    if (mode === SUBMODULE_MODE) {
+      skipped.push(describeSubmodule(path));
+      continue;
+    }
     if (mode === "120000") {
       if (language !== undefined) skipped.push({ path, reason: "link", detail: "a link is not followed", language: language.plugin.name });
       continue;

@@ -3,6 +3,7 @@
  *
  * Stage: render. Invariant: every file that was left out is named with its reason, up to twenty, and counted beyond.
  */
+import { countSkipped } from "../../core/scan/decode_source.ts";
 import type { IndexSummary } from "../../core/pipeline.ts";
 import type { IndexedFile } from "../index_directory.ts";
 import { count, type Style } from "./style.ts";
@@ -28,7 +29,7 @@ export function renderIndexSummary(summary: IndexSummary, style: Style): string 
     ...Object.entries(summary.languages).map(([name, one]) => `  ${name}: ${count(one.files, "file")}, ${count(one.lines, "line")}`),
   ];
   if (summary.skipped.length > 0) {
-    lines.push(`${count(summary.skipped.length, "file")} left out:`);
+    lines.push(`${count(countSkipped(summary.skipped), "file")} left out:`);
     for (const file of summary.skipped.slice(0, FILES_NAMED)) {
       lines.push(`  ${style.path(file.path)}  ${file.reason}${file.detail === "" ? "" : `: ${file.detail}`}`);
     }

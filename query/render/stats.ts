@@ -42,7 +42,9 @@ export function renderStats(value: StatsValue, style: Style): string {
     lines.push(
       "",
       `${count(value.totalSkipped, "file")} left out:`,
-      ...value.skipped.map((file) => `  ${style.path(file.path)}  ${file.reason}`),
+      ...value.skipped.map((file) =>
+        `  ${style.path(file.path)}  ${file.reason}${file.files === undefined ? "" : ` (${count(file.files, "file")})`}`
+      ),
     );
   }
   if (value.totalRemarks > 0) {
