@@ -5,7 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
-import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { TreeReader } from "./tree_reader.ts";
@@ -130,6 +130,20 @@ export class DefinitionBuilder extends TreeReader {
       definition = this.facts.get("definitions", definition, "parent");
     }
     return definition > this.module ? definition : 0;
+  }
+  /**
+   * Whether `node` stands in code that the parser could not read: what it made of the pieces there is a guess. A function that is whole in itself
+   * is none, wherever it stands.
+   */
+  isDamaged(node: number): boolean {
+    if (!this.hasErrors) return false;
+    const { kind, parent } = this.tree;
+    for (let at = node; at !== 0; at = parent[at]!) {
+      if (kind[at] === ERROR_KIND) return true;
+      const definition = this.definitionRows[at]!;
+      if (definition !== 0 && CALLABLE.has(this.facts.get("definitions", definition, "kind"))) return false;
+    }
+    return false;
   }
   /** The nearest named definition around `node` to which a call belongs. */
   callerAt(node: number): number {

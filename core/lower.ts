@@ -7,7 +7,7 @@
 import { BindingKind, CallFlag, DefinitionKind, Op } from "./facts.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
 import { readLiteralText } from "./literal_text.ts";
-import type { FlatTree, Grammar } from "./flat_tree.ts";
+import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import type { Match, Patterns } from "./patterns.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 
@@ -245,6 +245,7 @@ export class Lowering extends DefinitionBuilder {
     const list = this.facts.list(args);
     const caller = this.callerAt(node);
     if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) flags |= CallFlag.transcribed;
+    if (this.isDamaged(node)) flags |= CallFlag.damaged;
     const call = this.facts.add("calls", {
       expression: callee,
       caller,
@@ -301,6 +302,8 @@ export class Lowering extends DefinitionBuilder {
   #noteUse(node: number, expression: number, at: number): void {
     if (this.#usesSeen.has(expression)) return;
     this.#usesSeen.add(expression);
+    // A name before what did not parse may be anything there: the callee of a broken call.
+    if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
     const caller = this.callerAt(node);
     // What a macro's body hands over is known where the macro is used.
     if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) return;

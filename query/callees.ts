@@ -7,6 +7,7 @@
 import * as z from "zod";
 import { MOST_CANDIDATES } from "../core/edges.ts";
 import { type Context, readList, readRow, readRows } from "./context.ts";
+import { damagedLines } from "./damaged_code.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { MOST_GROUPS } from "./callers.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
@@ -154,7 +155,7 @@ export const getCallees = defineTool({
         ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callees: ask again with cursor "${cursor}"` }),
         safetyLimit: cut.bySize && params.limit !== undefined,
-        warnings: page.warnings,
+        warnings: [...page.warnings, ...matches.flatMap((match) => describeDamage(context, match))],
       },
     };
   },
@@ -166,6 +167,11 @@ export const getCallees = defineTool({
   render: renderCallees,
   listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => toListed(entry, group.symbol.path))),
 });
+
+function describeDamage(context: Context, { row }: Match): string[] {
+  const damage = damagedLines(context, row.path, row.lineStart, row.lineEnd);
+  return damage === "" ? [] : [`${row.path}:${damage} did not parse: calls there are not in the list`];
+}
 
 /** Everything that one symbol calls, uncut but for the side lists. */
 export function readCallees(context: Context, match: Match): CalleesOf {

@@ -11,6 +11,8 @@ const DAMAGED = `SELECT p.path AS path, b.language AS language, b.problems AS pr
   CROSS JOIN file_version fv ON fv.blob_id = b.id CROSS JOIN ref_file rf ON rf.file_version_id = fv.id AND rf.ref_id = ?
   JOIN path p ON p.id = rf.path_id WHERE b.problems NOT IN ('', '[]') ORDER BY p.path`;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+/** Regions of a file that are named. */
+const REGIONS_NAMED = 5;
 /** Files that are read. */
 const MOST_FILES = 200;
 
@@ -42,6 +44,21 @@ function outermost(regions: readonly (readonly [number, number])[]): (readonly [
 export function placeInDamage(context: Context, language: string, name: string): string {
   const { names, unread } = keep(context, "damage", () => readNames(context));
   return names.get(`${language} ${name}`) ?? unread.get(language) ?? "";
+}
+
+/** Where code that did not parse, of whatever language, names `name`: `path:line` of the first place, or "". */
+export function placeOfLost(context: Context, name: string): string {
+  const { names } = keep(context, "damage", () => readNames(context));
+  const languages = new Set(readDamaged(context).map(({ language }) => language));
+  return [...languages].map((language) => names.get(`${language} ${name}`) ?? "").find((place) => place !== "") ?? "";
+}
+
+/** The lines between `first` and `last` of a file that did not parse, as `2-4, 7`; "" where all did. */
+export function damagedLines(context: Context, path: string, first = 1, last = Infinity): string {
+  const regions = readDamaged(context).find((file) => file.path === path)?.regions ?? [];
+  const inside = regions.filter(([start, end]) => start <= last && end >= first);
+  const lines = inside.slice(0, REGIONS_NAMED).map(([start, end]) => start === end ? `${start}` : `${start}-${end}`).join(", ");
+  return inside.length > REGIONS_NAMED ? `${lines} and ${inside.length - REGIONS_NAMED} more places` : lines;
 }
 
 /** By language and name, and the files that were too many to read. */

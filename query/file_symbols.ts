@@ -7,8 +7,8 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { damagedLines } from "./damaged_code.ts";
 import { readFileNotes } from "./file_notes.ts";
-import { readDamaged } from "./damaged_code.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
@@ -58,7 +58,6 @@ export interface FileSymbolsValue {
 
 const STANDARD_LIMIT = 500;
 /** Damaged places of a file that are named. */
-const REGIONS_NAMED = 5;
 const MOST_LIMIT = 5000;
 const DOC_SHOWN = 300;
 const PROPERTIES = [
@@ -115,7 +114,7 @@ export const queryFileSymbols = defineTool({
         cursor,
       },
       notes: {
-        warnings: [...page.warnings, ...damageOf(context, path), ...readFileNotes(context, path)],
+        warnings: [...page.warnings, ...describeDamage(context, path), ...readFileNotes(context, path)],
         safetyLimit: cut.bySize && params.limit !== undefined,
         ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more symbols: ask again with cursor "${cursor}"` }),
@@ -225,10 +224,7 @@ function lastName(qualified: string): string {
 }
 
 /** What of a file did not parse, as a warning. */
-function damageOf(context: Context, path: string): string[] {
-  const regions = readDamaged(context).find((file) => file.path === path)?.regions ?? [];
-  if (regions.length === 0) return [];
-  const lines = regions.slice(0, REGIONS_NAMED).map(([start, end]) => start === end ? `${start}` : `${start}-${end}`).join(", ");
-  const more = regions.length > REGIONS_NAMED ? ` and ${regions.length - REGIONS_NAMED} more places` : "";
-  return [`syntax errors at line ${lines}${more}: what is defined there may be missing`];
+function describeDamage(context: Context, path: string): string[] {
+  const lines = damagedLines(context, path);
+  return lines === "" ? [] : [`syntax errors at line ${lines}: what is defined there may be missing`];
 }

@@ -12,6 +12,7 @@ import { symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readList, readRows } from "./context.ts";
+import { placeOfLost } from "./damaged_code.ts";
 import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
@@ -130,8 +131,12 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const near = nearestNames(context, wanted);
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
-  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: the index has no such name`, {
-    hint: names.length === 0
+  const lost = placeOfLost(context, lastName(plainName(wanted)));
+  const why = lost === "" ? "the index has no such name" : `the index has no such name, but ${lost} did not parse and mentions it`;
+  return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
+    hint: lost !== ""
+      ? "What is defined in code that does not parse is not indexed: mend the syntax there."
+      : names.length === 0
       ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
       : /^[0-9a-f]{16}$/.test(written)
       ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."

@@ -8,7 +8,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { countSkipped, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { placeInDamage } from "./damaged_code.ts";
+import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
 import { readOwner } from "./own_members.ts";
@@ -80,11 +80,15 @@ export interface MissingCallers {
 export function readMissing(context: Context, match: Match): MissingCallers {
   const loose = looseSites(context, match);
   const damage = placeInDamage(context, match.row.language, match.row.name);
+  const own = damagedLines(context, match.row.path);
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...absentFiles(context),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
+    ...(own === ""
+      ? []
+      : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
   ];
   return {
     unresolved: loose.slice(0, SHOWN),

@@ -175,6 +175,41 @@ Deno.test("who calls what damaged code names is never said to be known, nor what
     ]);
   }));
 
+Deno.test("what a syntax error hides is not called external, and who asks for it is told where it stands", () =>
+  withProject({
+    "a.py": "def load(x):\n    return (x\n\ndef go():\n    return load(1)\n\ndef z():\n  return go()\n",
+    "b.py": "from a import go, load\n\ndef user():\n    return go()\n",
+  }, async (project) => {
+    await project.index();
+    const callers = await call(project, "get_callers", { function_name: "load" });
+    assert.equal(callers.structured["completeness"], "possibly_incomplete");
+    assert.match(callers.text, /its own file did not parse at line 2-4/);
+    const callees = await call(project, "get_callees", { function_name: "z" });
+    assert.deepEqual([callees.structured["external"], (callees.structured["unresolved"] as { name: string }[])[0]?.name], [
+      undefined,
+      "go",
+    ]);
+    assert.match((await call(project, "get_callees", { function_name: "load" })).text, /a\.py:2-4 did not parse/);
+    const lost = await call(project, "get_callers", { function_name: "go" });
+    assert.match(lost.error!.message, /a\.py:4 did not parse and mentions it/);
+  }));
+
+Deno.test("calls and hand-overs in code that did not parse are no edges; a function that is whole keeps its own", () =>
+  withProject({
+    "a.py": "def load(x):\n    return x\n",
+    "b.py": "from a import load\n\ndef fine():\n    return 1\n\ndef go(:\n    y = load(1)\n    return load(2) +\n",
+    "c.go": "package main\n\nfunc Deep() int { return 1 }\n\nfunc Mid() int { return Deep( ; }\n\nfunc Top() int { return Mid() }\n",
+  }, async (project) => {
+    await project.index();
+    const sites = async (name: string): Promise<unknown> => {
+      const { callers, references } = (await call(project, "get_callers", { function_name: name })).structured;
+      return [callers, references];
+    };
+    assert.deepEqual(await sites("load"), [{ "b.py": { go: [7] } }, undefined]);
+    assert.deepEqual(await sites("Deep"), [{}, undefined]);
+    assert.deepEqual(await sites("Mid"), [{ "c.go": { Top: [7] } }, undefined]);
+  }));
+
 Deno.test("a line with many syntax errors is named once", () =>
   withProject({ "a.ts": `let a = 1;\n${"f( ;) }".repeat(20)}\nlet b = 2;\n` }, async (project) => {
     const { problems } = await project.index();

@@ -225,6 +225,8 @@ class FileResolver {
         expressions.c[callee]!,
         Space.value,
       ) !== undefined;
+      // What declares it may stand where the file did not parse.
+      if (this.#damaged && meaning.tag === Tag.external) return outcome("unresolved", { name });
       return this.#outcomeOf(meaning, inherited ? "self" : this.world.rules.packageScope ? "scope" : "import", name);
     }
     const kind = bindings.kind[found.rows[0]!]!;
