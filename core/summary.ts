@@ -123,7 +123,7 @@ function describeNothing(result: RunResult): string[] {
   if (result.files.length > 0) return [];
   const endings = result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)).join(" ");
   if (result.place.repository?.bare === true && result.name === "live") {
-    return ["a bare repository has no working tree: name a ref (callgrove index --ref main, and --ref main with each question)"];
+    return ["a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD"];
   }
   return [`no file of a supported language in "${result.place.root}" (looked for ${endings})`];
 }

@@ -57,7 +57,6 @@ export interface FileSymbolsValue {
 }
 
 const STANDARD_LIMIT = 500;
-/** Damaged places of a file that are named. */
 const MOST_LIMIT = 5000;
 const DOC_SHOWN = 300;
 const PROPERTIES = [

@@ -81,6 +81,21 @@ Deno.test("a bare repository: refs are indexed and compared, the missing working
     assert.match(callers.stdout, /a\.py:2/);
   }));
 
+Deno.test("a bare repository: a question without a ref is about HEAD, which is indexed for it and followed", () =>
+  withRepository(async (project, other) => {
+    const bare = other("bare");
+    git(project, "clone", "-q", "--bare", project.root, bare.root);
+    const ask = async (symbol: string): Promise<unknown> => {
+      const { structured } = await call(bare, "get_callers", { function_name: symbol });
+      return [structured["callers"], (structured["metadata"] as { ref: string }).ref];
+    };
+    assert.deepEqual(await ask("b"), [{ "a.py": { a: [2] } }, "HEAD"]);
+    project.write("d.py", "from a import b\n\n\ndef d():\n    b()\n");
+    commitAll(project, "third");
+    git(project, "push", "-q", bare.root, "main");
+    assert.deepEqual(await ask("b"), [{ "a.py": { a: [2] }, "d.py": { d: [5] } }, "HEAD"]);
+  }));
+
 Deno.test("a submodule: a repository of its own inside, no files of the one around it", () =>
   withRepository(async (project, other) => {
     const outer = other("outer");

@@ -78,11 +78,11 @@ export class OpenRepository implements Repository {
 
   async prepare(repo: string | undefined, ref: string | undefined, needsIndex: boolean): Promise<Prepared> {
     const located = await this.#locate(repo);
-    const name = ref ?? LIVE;
+    const name = ref ?? standardRef(located.project);
     if (!needsIndex) return unready(located, name);
-    if (name !== LIVE) return await this.#prepareRef(located, name);
+    if (name !== LIVE) return await this.#prepareRef(located, name, ref === undefined);
     const found = openUsable(() => this.#open(located.project), located.project);
-    if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located);
+    if (found.db === undefined || found.row === undefined) return await this.#makeFirst(located, LIVE);
     return await this.#bringUpToDate(located, found.db, found.row);
   }
 
@@ -90,9 +90,12 @@ export class OpenRepository implements Repository {
     try {
       const located = await this.#locate(repo).catch(() => this.#locate(undefined));
       const { project } = located;
-      const run = this.#running.get(runKey(project, {}));
-      const { db, row } = openUsable(() => this.#open(project), project);
-      if (db === undefined || row === undefined) return unready(located, LIVE, run).state;
+      const name = standardRef(project);
+      const run = this.#running.get(runKey(project, name === LIVE ? {} : { ref: name }));
+      const { db } = openUsable(() => this.#open(project), project);
+      const row = db === undefined ? undefined : findRef(db, project, name);
+      if (db === undefined || row === undefined) return unready(located, name, run).state;
+      if (name !== LIVE) return ready(located, db, row).state;
       const { pending } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
       return ready(located, db, row, pending === 0 ? {} : { freshness: run === undefined ? "stale" : "syncing", pending }).state;
     } catch (thrown) {
@@ -114,8 +117,11 @@ export class OpenRepository implements Repository {
     this.#handles.clear();
   }
 
-  /** A ref of git: as it is now; one that was indexed and has moved on since is brought up to date. */
-  async #prepareRef(located: Located, name: string): Promise<Prepared> {
+  /**
+   * A ref of git: as it is now; one that was indexed and has moved on since is brought up to date.
+   * @param makes one that was not indexed is, like the working tree
+   */
+  async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
     const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
     if (commit === undefined) throw unknownRef(name, project);
@@ -125,7 +131,10 @@ export class OpenRepository implements Repository {
     const row = db === undefined ? undefined : findIndexed(db, project, name, commit, isCurrent);
     if (db !== undefined && row !== undefined) return ready(located, db, row);
     const former = db === undefined ? undefined : findRef(db, project, name);
-    if (db === undefined || former === undefined) throw notIndexed(name);
+    if (db === undefined || former === undefined) {
+      if (makes) return await this.#makeFirst(located, name);
+      throw notIndexed(name);
+    }
     const summary = await within(this.#options.patience.update, this.#start(project, { ref: name }).done);
     const newer = this.#open(project);
     const found = findIndexed(newer, project, name, commit, isCurrent);
@@ -134,13 +143,13 @@ export class OpenRepository implements Repository {
     return ready(located, db, former, { freshness: "syncing", warnings: [warning] });
   }
 
-  async #makeFirst(located: Located): Promise<Prepared> {
-    const run = this.#start(located.project, {});
+  async #makeFirst(located: Located, name: string): Promise<Prepared> {
+    const run = this.#start(located.project, name === LIVE ? {} : { ref: name });
     const summary = await within(this.#options.patience.first, run.done);
-    if (summary === undefined) return unready(located, LIVE, run);
+    if (summary === undefined) return unready(located, name, run);
     const db = this.#open(located.project);
-    const row = findRef(db, located.project, undefined);
-    return row === undefined ? unready(located, LIVE) : ready(located, db, row, { warnings: summary.warnings });
+    const row = findRef(db, located.project, name);
+    return row === undefined ? unready(located, name) : ready(located, db, row, { warnings: summary.warnings });
   }
 
   async #bringUpToDate(located: Located, db: DatabaseSync, row: Ref): Promise<Prepared> {
@@ -220,6 +229,11 @@ export class OpenRepository implements Repository {
     };
     return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
+}
+
+/** The ref that a question without one is about: what is on the disk, or where there is no working tree what git calls HEAD. */
+function standardRef(project: ProjectPlace): string {
+  return project.repository?.bare === true ? "HEAD" : LIVE;
 }
 
 /** Runs of one key do the same. */
