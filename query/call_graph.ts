@@ -10,7 +10,8 @@ import type { Listed } from "./detail.ts";
 import { findOneSymbol, type Match } from "./find_symbol.ts";
 import { type EdgeSource, type GraphSource, GraphSourceReader, structureEdgeSource, structureGraphSource } from "./graph_source.ts";
 import { type GraphEdge, type Walk, walkGraph } from "./graph_walk.ts";
-import { budgetOf, clamp } from "./page.ts";
+import type { Notes } from "./metadata.ts";
+import { budgetOf, clamp, type Ended, notesOfCut } from "./page.ts";
 import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallGraph } from "./render/call_graph.ts";
 import { count } from "./render/style.ts";
@@ -102,6 +103,7 @@ export const getCallGraph = defineTool({
     const hiddenCallers = callers.total - shown.callers.length;
     const hiddenCallees = callees.total - shown.callees.length;
     const truncated = hiddenCallers + hiddenCallees > 0;
+    const ended = { bySize: cut, given: params.limit ?? params.budget_tokens, limit: limit.value, most: MOST_LIMIT };
     return {
       value: {
         symbol: toSymbolObject(context, match.row),
@@ -123,8 +125,7 @@ export const getCallGraph = defineTool({
           ...budget.warnings,
           ...(direction === "callees" ? [] : possibleCallers(context, match)),
         ],
-        safetyLimit: cut && (params.limit !== undefined || params.budget_tokens !== undefined),
-        ...(truncated ? { completeness: "truncated", suggestedAction: howToSeeMore(hiddenCallers, hiddenCallees, depth.value) } : {}),
+        ...(truncated ? describeHidden(context, ended, { callers: hiddenCallers, callees: hiddenCallees, depth: depth.value }) : {}),
       },
     };
   },
@@ -161,11 +162,13 @@ function possibleCallers(context: Context, match: Match): string[] {
 
 const NO_WALK: Walk = { edges: [], total: 0 };
 
-function howToSeeMore(callers: number, callees: number, depth: number): string {
+function describeHidden(context: Context, ended: Ended, hidden: { callers: number; callees: number; depth: number }): Notes {
+  const { callers, callees, depth } = hidden;
   const sides = [callers > 0 ? count(callers, "caller") : "", callees > 0 ? count(callees, "callee") : ""].filter((side) => side !== "");
   const list = callers > 0 && callees > 0 ? "get_callers / get_callees" : callers > 0 ? "get_callers" : "get_callees";
-  const ways = ["raise limit", ...(depth > 1 ? ["lower depth"] : []), ...(sides.length > 1 ? ["ask for one direction"] : [])];
-  return `${sides.join(" and ")} not shown: ${ways.join(", ")}, or use ${list} with a cursor`;
+  const ways = [...(depth > 1 ? ["lower depth"] : []), ...(sides.length > 1 ? ["ask for one direction"] : []), `use ${list} with a cursor`];
+  const notes = notesOfCut(context, ended, ways);
+  return { ...notes, suggestedAction: `${sides.join(" and ")} not shown: ${notes.suggestedAction}` };
 }
 
 interface Fitted {

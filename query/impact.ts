@@ -11,7 +11,7 @@ import { countDependents, type Dependent, type NamedDependent, nameDependent, ty
 import { findOneSymbol } from "./find_symbol.ts";
 import { changedIds } from "./links.ts";
 import { isType } from "./node_types.ts";
-import { budgetOf, clamp } from "./page.ts";
+import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
@@ -104,7 +104,11 @@ export const getImpact = defineTool({
           ...(isType(match.row) ? [TYPE_WARNING] : direct.unseen),
           ...(unseen === "" ? [] : [`it is reached through ${unseen}: what depends on that is not all counted`]),
         ],
-        ...(cut ? { completeness: "truncated" as const, suggestedAction: "raise limit, or ask for a smaller max_depth" } : {}),
+        ...(cut
+          ? notesOfCut(context, { bySize: shown.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT }, [
+            waysOn(found, shown),
+          ])
+          : {}),
         callers: unseen === "" ? direct.completeness : "possibly_incomplete",
       },
     };
@@ -113,6 +117,13 @@ export const getImpact = defineTool({
   render: renderImpact,
   listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),
 });
+
+/** How to see those that are not shown: nearer ones are, so a smaller depth shows none of them. */
+function waysOn(found: readonly Dependent[], shown: readonly NamedDependent[]): string {
+  return found[shown.length]!.distance === 1
+    ? "ask get_callers, which has a cursor, for the direct ones"
+    : "ask get_impact of a dependent that is shown: it goes on from there";
+}
 
 /** As many as fit, in their order; the others by file. */
 function fit(

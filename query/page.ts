@@ -7,6 +7,7 @@
  */
 import { CallgroveError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
+import type { Notes } from "./metadata.ts";
 
 /** No answer is larger than this, in bytes (row P-18). */
 export const SAFETY_LIMIT = 65_536;
@@ -145,6 +146,27 @@ export function cutPage<T>(items: LongList<T>, page: Page, sizeOf: (item: T, pre
     shown.push(item);
   }
   return { shown, before, after: items.length - at, bySize };
+}
+
+/** What ended a list that has no cursor. */
+export interface Ended {
+  /** Whether its size did, not the limit. */
+  readonly bySize: boolean;
+  /** As it was asked for, and as it was applied. */
+  readonly given: number | undefined;
+  readonly limit: number;
+  readonly most: number;
+}
+
+/** What an answer says of itself whose list is not whole. @param ways what shows more besides a higher limit */
+export function notesOfCut(context: Context, { bySize, given, limit, most }: Ended, ways: readonly string[]): Notes {
+  // Whoever names a limit gets as much as there is room for: then only another question helps.
+  const isFull = bySize && (given !== undefined || context.audience === "person");
+  const raises = bySize ? !isFull : limit < most;
+  const all = [...(raises ? [bySize ? `give limit (${most} at most)` : `raise limit (${most} at most)`] : []), ...ways];
+  const why = isFull ? "the answer is at its size limit" : "";
+  const how = all.length === 0 ? "no parameter shows more" : all.join(", or ");
+  return { completeness: "truncated", safetyLimit: isFull, suggestedAction: why === "" ? how : `${why}: ${how}` };
 }
 
 /** A number between two, and a warning when it was not. */

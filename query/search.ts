@@ -12,7 +12,7 @@ import type { Likeness } from "./name_likeness.ts";
 import type { Finding } from "./findings.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { NODE_TYPES, nodeTypeOf, parseNodeType } from "./node_types.ts";
-import { budgetOf, clamp } from "./page.ts";
+import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { findFiles } from "./paths.ts";
 import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
@@ -112,13 +112,12 @@ export const searchNodes = defineTool({
     }
     const near = judged.length === 0 && total <= NEAR_BESIDE ? findNear(context, pattern, filter, total, limit.value).map(bare) : [];
     const cut = total > nodes.length;
+    const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
     return {
       value: { pattern, judged: judged.join(" and "), total, nodes, near },
       notes: {
         warnings: [...limit.warnings, ...warnings],
-        ...(cut
-          ? { completeness: "truncated" as const, suggestedAction: "give a narrower pattern, node_type or file_path, or raise limit" }
-          : {}),
+        ...(cut ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"]) : {}),
         lowConfidence: total === 0 && judged.length === 0,
       },
     };

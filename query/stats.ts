@@ -10,7 +10,7 @@ import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { readDamaged } from "./damaged_code.ts";
 import { readFileNotes } from "./file_notes.ts";
-import { budgetOf, clamp } from "./page.ts";
+import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderStats } from "./render/stats.ts";
 import { renderStatsLists } from "./render/stats_lists.ts";
 import type { Style } from "./render/style.ts";
@@ -91,7 +91,13 @@ export const callGraphStats = defineTool({
       value: lists,
       notes: {
         warnings: limit.warnings,
-        ...(lists.cut ? { completeness: "truncated" as const, suggestedAction: "raise limit" } : {}),
+        ...(lists.cut
+          ? notesOfCut(
+            context,
+            { bySize: lists.bySize, given: params.limit, limit: limit.value, most: MOST_LIMIT },
+            wanted.hotspots && wanted.cycles ? ["ask for hotspots and cycles one by one"] : [],
+          )
+          : {}),
       },
     };
   },

@@ -35,6 +35,8 @@ export interface StatsLists {
   readonly cycles?: readonly CycleEntry[];
   readonly totalCycles: number;
   readonly cut: boolean;
+  /** Whether the size cut one of them, not the limit. */
+  readonly bySize: boolean;
 }
 
 const OTHERS_NAMED = 8;
@@ -53,11 +55,15 @@ export function readStatsLists(
   const shownHotspots = hotspots === undefined ? undefined : fitting(hotspots);
   const cycles = wanted.cycles ? findImportCycles(context).map(toCycle) : undefined;
   const shownCycles = cycles === undefined ? undefined : fitting(cycles);
+  const lacks = (most: number): boolean =>
+    (shownHotspots?.length ?? 0) < Math.min(most, hotspots?.length ?? 0) ||
+    (shownCycles?.length ?? 0) < Math.min(most, cycles?.length ?? 0);
   return {
     ...(shownHotspots === undefined ? {} : { hotspots: shownHotspots }),
     ...(shownCycles === undefined ? {} : { cycles: shownCycles }),
     totalCycles: cycles?.length ?? 0,
-    cut: (shownHotspots?.length ?? 0) < (hotspots?.length ?? 0) || (shownCycles?.length ?? 0) < (cycles?.length ?? 0),
+    cut: lacks(Infinity),
+    bySize: lacks(limit),
   };
 }
 

@@ -308,7 +308,36 @@ Deno.test("files of tests come last, helpers of tests included", async () => {
   const graph = await call(context, "get_call_graph", { symbol_name: "hub", limit: 1 });
   const edges = graph.structured["callers"] as { call_site: { file: string } }[];
   assert.deepEqual(edges.map((edge) => edge.call_site.file), ["b/user.py"]);
-  assert.match(graph.text, /next: 1 caller not shown: raise limit, or use get_callers with a cursor/);
+  assert.match(graph.text, /next: 1 caller not shown: raise limit \(200 at most\), or use get_callers with a cursor/);
+});
+
+Deno.test("an answer that its size cuts says so, and names another way than a higher limit", async () => {
+  const users = Array.from({ length: 900 }, (_, i) => `uses_the_hub_in_one_of_many_places_number_${i}`);
+  const context = seedContext([
+    { path: "lib.py", module: "lib", symbols: [{ name: "hub", lines: [1, 2] }] },
+    {
+      path: "user.py",
+      module: "user",
+      symbols: users.map((name, i) => ({ name, lines: [i + 1, i + 1] as const })),
+      edges: users.map((from, i) => ({ from, line: i + 1, text: "hub", to: "lib.py:hub" })),
+    },
+  ]);
+  const told = async (name: string, params: Record<string, unknown>): Promise<unknown[]> => {
+    const { safety_limit_applied: full, suggested_action: action } = (await call(context, name, params)).structured["metadata"] as Record<
+      string,
+      unknown
+    >;
+    return [full, action];
+  };
+  const impact = { symbol_name: "hub" };
+  const direct = "ask get_callers, which has a cursor, for the direct ones";
+  assert.deepEqual(await told("get_impact", { ...impact, limit: 5 }), [undefined, `raise limit (2000 at most), or ${direct}`]);
+  assert.deepEqual(await told("get_impact", { ...impact, limit: 2000 }), [true, `the answer is at its size limit: ${direct}`]);
+  const narrower = "give a narrower pattern, node_type or file_path";
+  assert.deepEqual(await told("search_nodes", { name_pattern: "uses*", limit: 1000 }), [
+    true,
+    `the answer is at its size limit: ${narrower}`,
+  ]);
 });
 
 Deno.test("a misspelt path: the nearest by name, then by folder", async () => {
