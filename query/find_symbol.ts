@@ -20,6 +20,8 @@ import { packageOf } from "./package_of.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { lastName, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { findPublic } from "./public_names.ts";
+import { groupTwins } from "./twins.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
 /** Keys and quoted names may hold what stands between names elsewhere. */
@@ -205,10 +207,12 @@ function findByParts(context: Context, wanted: string, whole: string): readonly 
   const rows = readNamed(context, last);
   if (whole === last) return rows;
   const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
-  return exact.length > 0 ? exact : rows.filter((row) => {
+  if (exact.length > 0) return exact;
+  const ending = rows.filter((row) => {
     const full = plainName(row.qualifiedName);
     return full.endsWith(`.${whole}`) || full.endsWith(`/${whole}`);
   });
+  return ending.length > 0 ? ending : findPublic(context, whole, (name) => readNamed(context, name));
 }
 
 /** Rows of a name. Those of the last one stay: an answer, its error and what it suggests look the same name up, and thousands may bear it. */
@@ -221,23 +225,9 @@ function readNamed(context: Context, name: string): readonly SymbolRow[] {
   return last.rows;
 }
 
-const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
-
-/**
- * Overloads of a name in one file are one symbol to whoever asks, and so are its versions under build conditions that exclude each
- * other, wherever they stand in its package.
- */
+/** One match a symbol: see `groupTwins`. */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
-  const groups = new Map<string, SymbolRow[]>();
-  for (const row of rows) {
-    const conditional = (row.flags & DefinitionFlag.conditional) !== 0;
-    const key = `${row.language}\0${conditional ? packageOf(context, row.path) : row.path}\0${row.qualifiedName}\0${row.kind}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else if ((row.flags & TWIN) !== 0 || group.every((one) => (one.flags & TWIN) !== 0)) group.push(row);
-    else groups.set(`${key}\0${row.id}`, [row]);
-  }
-  return [...groups.values()].map((group) => {
+  return groupTwins(rows, (row) => packageOf(context, row.path)).map((group) => {
     const main = group.length === 1 ? group[0]! : chooseMain(context, group);
     return {
       row: main,

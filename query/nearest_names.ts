@@ -7,6 +7,7 @@
  */
 import { append } from "../core/lists.ts";
 import { distance } from "fastest-levenshtein";
+import { DefinitionFlag } from "../core/facts.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
@@ -15,6 +16,7 @@ import { type Likened, likeness, nameOf, type Wanted, wantedOf } from "./name_li
 import { weightOfKind } from "./node_types.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
+import { groupTwins } from "./twins.ts";
 
 /** Of all refs, and some of deleted symbols: which of them this ref has, `takeBorne` finds out. */
 const WITH_GROUPS = `SELECT name FROM symbol_name WHERE symbol_name MATCH ? ORDER BY length(name) LIMIT 300`;
@@ -48,8 +50,9 @@ export interface NearName {
 /** A symbol whose name is near what was written. */
 export interface NearSymbol extends Likened {
   readonly row: SymbolRow;
-  /** Whether its qualified name means it alone. */
+  /** Whether its qualified name means it alone, and whether its name does in its file. */
   readonly alone: boolean;
+  readonly aloneInFile: boolean;
 }
 
 /** Whether a symbol is of a kind that questions by a name are mostly about. */
@@ -59,8 +62,8 @@ export function isAskedFor({ kind }: Home): boolean {
 
 /** The `count` symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more. */
 export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
-  return nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 }).map(({ row, alone }) => ({
-    name: alone ? row.qualifiedName : placeOf(row),
+  return nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 }).map(({ row, alone, aloneInFile }) => ({
+    name: alone ? row.qualifiedName : aloneInFile ? `${row.path}:${row.name}` : placeOf(row),
     kind: row.kind,
     path: row.path,
     line: row.nameLine,
@@ -89,11 +92,15 @@ export function nearSymbols(
     append(near, homesOf(context, name, fits, name.name === last.text ? parts : undefined));
   }
   const inName = (a: Near, b: Near): number => a.name === b.name ? a.order - b.order : 0;
-  near.sort((a, b) => stepOf(a) - stepOf(b) || inName(a, b) || byWeight(a.home, b.home) || a.score - b.score || (a.name < b.name ? -1 : 1));
+  const isSame = (one: Near): number => one.name === last.text ? 0 : 1;
+  near.sort((a, b) =>
+    stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || inName(a, b) || byWeight(a.home, b.home) || a.score - b.score ||
+    (a.name < b.name ? -1 : 1)
+  );
   const best = new Map(near.slice(0, count).map((one) => [one.home.id, one]));
   return readInOrder(context, [...best.keys()]).map((row) => {
-    const { score, why, alone } = best.get(row.id)!;
-    return { row, score, why, alone };
+    const { score, why, alone, aloneInFile } = best.get(row.id)!;
+    return { row, score, why, alone, aloneInFile };
   });
 }
 
@@ -105,23 +112,37 @@ function stepOf({ score }: Likened): number {
 /** What tells whether a symbol is asked for. */
 export type Home = Pick<SymbolRow, "id" | "language" | "kind" | "qualifiedName" | "pathId" | "exported" | "flags">;
 type CalledHome = Home & { readonly calls: number };
-type Near = Ranked & { readonly home: CalledHome; readonly alone: boolean; readonly order: number };
+type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile"> & { readonly home: CalledHome; readonly order: number };
 
 /**
  * The symbols of a name that are worth naming, best first.
  * @param parts of what was written, where the name is right and what stands before it is wrong: then all are, else the best of them.
  */
 function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly string[] | undefined): Near[] {
-  const { all, bearers } = remembered(context, `called ${name.name}`, () => {
+  const { all, bearers, inFile } = remembered(context, `called ${name.name}`, () => {
     const homes = readHomes(context, [name]).get(name.name) ?? [];
     const calls = countCalls(context, homes.map((home) => home.id));
-    const bearers = new Map<string, number>();
-    for (const { qualifiedName } of homes) bearers.set(qualifiedName, (bearers.get(qualifiedName) ?? 0) + 1);
-    return { all: homes.map((home): CalledHome => ({ ...home, calls: calls.get(home.id)! })), bearers };
+    const all = groupTwins(homes).map((twins): CalledHome => ({
+      ...twins.find((home) => (home.flags & DefinitionFlag.bodiless) === 0) ?? twins[0]!,
+      calls: twins.reduce((sum, home) => sum + calls.get(home.id)!, 0),
+    }));
+    return { all, bearers: countBy(all, (home) => home.qualifiedName), inFile: countBy(all, (home) => home.pathId) };
   });
   const fitting = all.filter(fits);
   const homes = parts === undefined ? fitting.sort(byWeight).slice(0, HOMES) : rankHomes(fitting, parts);
-  return homes.map((home, order) => ({ ...name, home, order, alone: bearers.get(home.qualifiedName) === 1 }));
+  return homes.map((home, order) => ({
+    ...name,
+    home,
+    order,
+    alone: bearers.get(home.qualifiedName) === 1,
+    aloneInFile: inFile.get(home.pathId) === 1,
+  }));
+}
+
+function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, number> {
+  const counts = new Map<K, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
 }
 
 const found = new WeakMap<Context, Map<string, unknown>>();

@@ -188,6 +188,49 @@ Deno.test("likeness: words of a name, and what weighs more", () => {
   assert.ok(score("queryEngine", "engine query") > 0.5, "the order of the words counts");
 });
 
+Deno.test("nearest names: overloads are one name, and a name that other files have too is asked for in its file", () =>
+  withProject({
+    "a.ts": "export function defineThing(a: string): string;\nexport function defineThing(a: number): number;\n" +
+      "export function defineThing(a: unknown): unknown { return a; }\nexport function makeThing() {}\n",
+    "b.ts": "export function makeThing() {}\n",
+  }, async (project) => {
+    await project.index();
+    const near = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).error?.data["did_you_mean"];
+    assert.deepEqual(await near("defineThin"), ["defineThing", "a.ts:makeThing", "b.ts:makeThing"]);
+    assert.equal((await call(project, "get_callers", { function_name: "b.ts:makeThing" })).isError, false);
+  }));
+
+Deno.test("a name as its package shows it is found where one symbol can be meant, and no other", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "kernel"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs": "mod shape;\nmod imp;\nmod util;\npub use shape::Circle;\npub use util::*;\n",
+    "src/shape.rs": "pub struct Circle { pub r: u32 }\npub fn twice() {}\nfn hidden() {}\n",
+    "src/imp.rs": "use crate::shape::Circle;\nimpl Circle { pub fn new(r: u32) -> Self { Circle { r } } }\npub fn twice() {}\n",
+    "src/util.rs": "pub fn helper() { fn inner() {} inner(); }\n",
+    "box/__init__.py": "from ._lid import Lid\n",
+    "box/_lid.py": "class Lid:\n    def shut(self): pass\n",
+    "ui/package.json": '{"name": "pane"}\n',
+    "ui/src/view.ts": "export function draw() {}\n",
+  }, async (project) => {
+    await project.index();
+    const found = async (name: string): Promise<unknown> => {
+      const { text, error } = await call(project, "get_callers", { function_name: name });
+      return error?.code ?? text.split(" ")[0];
+    };
+    assert.equal(await found("kernel::Circle"), "kernel::shape::Circle");
+    assert.equal(await found("kernel::Circle::new"), "kernel::imp::Circle::new");
+    assert.equal(await found("kernel::shape::Circle::new"), "kernel::imp::Circle::new", "the impl stands elsewhere");
+    assert.equal(await found("kernel::helper"), "kernel::util::helper");
+    assert.equal(await found("box.Lid.shut"), "box._lid.Lid.shut");
+    assert.equal(await found("pane.draw"), "draw");
+    for (
+      const name of ["kernel::new", "kernel::twice", "kernel::hidden", "kernel::inner", "other::helper", "box.shut", "kernel::imp::Circle"]
+    ) {
+      assert.equal(await found(name), "symbol_not_found", name);
+    }
+  }));
+
 Deno.test("nearest names: three wherever there are three, none of another ref, of a deleted symbol or of a field", () =>
   withProject({
     "a.py": "def keep():\n    pass\n\n\ndef compute_average():\n    pass\n\n\ndef compute_sum():\n    pass\n\n\ndef other():\n    pass\n",
