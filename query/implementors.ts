@@ -2,12 +2,12 @@
  * Who implements an interface: the question `query_interface_implementors`, the command `implementors`.
  *
  * Stage: query. Invariants (rows E-10 … E-14): every interface, protocol, trait and abstract class that the pattern means has a block of its
- * own, also where nothing implements it; a name without wildcards may also mean any other class, whose subclasses are then given.
+ * own, also where nothing implements it; a pattern means other classes too, whose subclasses are given: by wildcards those that have any.
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
-import type { Context } from "./context.ts";
+import { type Context, readList } from "./context.ts";
 import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
@@ -41,6 +41,10 @@ export interface ImplementorsValue {
   readonly cursor: string;
 }
 
+/** Those of some symbols that others build on. */
+const BASES = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
+  SELECT 1 FROM edge e INDEXED BY edge_reverse CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.to_symbol_id = wanted.value AND e.edge_type IN ('extends', 'implements'))`;
 const STANDARD_LIMIT = 200;
 const MOST_LIMIT = 2000;
 const MOST_INTERFACES = 20_000;
@@ -105,11 +109,16 @@ export function nothingFound(pattern: string): string {
   return `No interfaces matching "${pattern}" found.`;
 }
 
-/** Interfaces that the pattern means; for a plain name also the classes of that name. */
+/** Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of that name. */
 function findContracts(context: Context, pattern: string): readonly SymbolRow[] {
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
-  if (found.length > 0 || /[*?[]/.test(pattern)) return found;
-  return findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
+  const isGlob = /[*?[]/.test(pattern);
+  if (found.length > 0 && !isGlob) return found;
+  const classes = findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
+  if (!isGlob) return classes;
+  const known = new Set(found.map((row) => row.id));
+  const bases = new Set(readList<number>(context, BASES, JSON.stringify(classes.map((row) => row.id)), context.ref.id));
+  return [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))];
 }
 
 /** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on. */

@@ -163,6 +163,19 @@ Deno.test("a symbol whose list is empty: the other direction, the base that is c
   assert.deepEqual(path[0]!.params, { from_func: "main", to_func: "load_config" });
 });
 
+Deno.test("a symbol that another tool did not find: nothing is said of calls that nobody asked for", async () => {
+  const reasons = async (name: string): Promise<string[]> =>
+    (await next("locate_symbol", { name }, { total_candidates: 0, results: [] })).suggestions
+      .filter((one) => one.params["function_name"] !== undefined).map((one) => one.reason);
+  assert.deepEqual((await reasons("load_config"))[0], "it is there: who calls it");
+  assert.deepEqual(await reasons("lonely"), ["it is there: what it calls"]);
+});
+
+Deno.test("the same question with nothing but another limit is no other question, unless the limit cut the answer", async () => {
+  const { suggestions } = await next("search_nodes", { name_pattern: "helper" }, { top_score: 0.2, total_candidates: 3 });
+  assert.deepEqual(suggestions.filter((one) => one.params["name_pattern"] === "helper"), []);
+});
+
 Deno.test("an answer that is not all: only likely, possibly incomplete, cut, stale", async () => {
   const guessed = await follow("get_callers", { function_name: "guessed" });
   assert.deepEqual(guessed[0]!.params, { symbol_name: "guessed", include_source: true });

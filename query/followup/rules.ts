@@ -164,18 +164,23 @@ function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
   const holders = UPWARDS.has(asked.tool)
     ? list(holdersOf(context, row), (one) => `${one.qualifiedName} hands ${row.name} over as a value`)
     : [];
-  const turned = asked.tool === "get_callees" ? "get_callers" : "get_callees";
-  const other = ask(
-    asked,
-    turned,
-    { function_name: placeOf(row) },
-    turned === "get_callees" ? "nothing calls it, but it calls others" : "it calls nothing known, but it is called",
-  );
+  const other = otherDirection(asked, row);
   const graph = asked.tool === "get_call_graph" && asked.params["direction"] !== undefined
     ? again(asked, { direction: undefined }, "there are edges in the other direction")
     : [];
   const parents = asked.tool === "get_callees" ? [...own, ...bases] : [...bases, ...own];
   return [...graph, ...parents, ...members, ...other, ...holders, ...namesakes(asked, row)];
+}
+
+/** What the question did not ask of the symbol: a question that names no direction has said of none that it leads nowhere. */
+function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
+  const params = { function_name: placeOf(row) };
+  if (asked.tool === "get_callees") return ask(asked, "get_callers", params, "it calls nothing known, but it is called");
+  if (UPWARDS.has(asked.tool)) return ask(asked, "get_callees", params, "nothing calls it, but it calls others");
+  return [
+    ...ask(asked, "get_callers", params, "it is there: who calls it"),
+    ...ask(asked, "get_callees", params, "it is there: what it calls"),
+  ];
 }
 
 /** Other symbols of the same short name. */

@@ -34,12 +34,15 @@ export function suggest(
   // The question itself again is worth asking only when the index will have changed.
   const willChange = analysis.causes.some((cause) => cause === "stale" || cause === "not_ready");
   const seen = new Set(willChange ? [] : [keyOf(previous)]);
+  // Nor is it with another limit, where none cut it.
+  const isCut = analysis.causes.includes("truncated");
+  const isAsked = (one: Suggestion): boolean => !willChange && !isCut && keyOf(withoutLimit(one)) === keyOf(withoutLimit(previous));
   const kept: Suggestion[] = [];
   let first: Suggestion | undefined;
   let tried = 0;
   for (const proposal of propose({ ...previous, context, tools: known, analysis })) {
     const { chosen, ...one } = carryOver(proposal, previous);
-    if (seen.has(keyOf(one))) continue;
+    if (seen.has(keyOf(one)) || isAsked(one)) continue;
     seen.add(keyOf(one));
     if (++tried > MOST_TRIED) break;
     if (chosen === true) first ??= one;
@@ -56,6 +59,11 @@ function carryOver(one: Suggestion, previous: Previous): Suggestion {
     ["ref", "repo"].flatMap((key) => previous.params[key] === undefined ? [] : [[key, previous.params[key]]]),
   );
   return { ...one, params: { ...one.params, ...everywhere } };
+}
+
+function withoutLimit({ tool, params }: Pick<Suggestion, "tool" | "params">): Pick<Suggestion, "tool" | "params"> {
+  const { limit: _limit, ...rest } = params;
+  return { tool, params: rest };
 }
 
 function keyOf({ tool, params }: { readonly tool: string; readonly params: Readonly<Record<string, unknown>> }): string {
