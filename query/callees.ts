@@ -275,7 +275,9 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
   const named = (list: readonly LooseCallee[]): unknown[] =>
     list.map((one) => ({
       name: one.name,
+      rule: one.sites[0]!.rule,
       lines: linesOf(one.sites),
+      at: one.sites.map((site) => `${site.line}:${site.column}`),
       ...(one.candidates.length === 0 ? {} : { candidates: one.candidates }),
     }));
   const cut = [...group.dispatch, ...group.external, ...group.unresolved].filter((one) => one.totalSites > one.sites.length);

@@ -147,9 +147,12 @@ export function checkPattern(written: string): string {
   }
   const open = pattern.replace(/\[\^?\]?[^\]]*\]/g, "").indexOf("[");
   if (open < 0) return pattern;
+  const itself = pattern.replace(/\[(?!.*\])/, "[[]");
+  // Closed with nothing in it, it would mean no letter at all.
+  const isEmpty = /\[\^?$/.test(pattern);
   throw new CallgroveError("invalid_input", `Cannot search for "${pattern}": a bracket is not closed`, {
-    hint: `Close it (${pattern}]), or write [[] for a bracket itself: ${pattern.replace(/\[(?!.*\])/, "[[]")}`,
-    data: { parameter: "name_pattern", did_you_mean: [`${pattern}]`] },
+    hint: isEmpty ? `For a bracket itself write [[]: ${itself}` : `Close it (${pattern}]), or write [[] for a bracket itself: ${itself}`,
+    data: { parameter: "name_pattern", did_you_mean: [isEmpty ? itself : `${pattern}]`] },
   });
 }
 

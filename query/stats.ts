@@ -31,6 +31,15 @@ interface LanguageStats {
   readonly symbols: number;
   readonly edges: number;
 }
+/** A ref that the index has. */
+interface IndexedRef {
+  readonly name: string;
+  readonly commit: string;
+  readonly indexed_at: string;
+  readonly files: number;
+  /** git knows no such name any more. */
+  readonly gone?: true;
+}
 type LanguageCounts = { -readonly [K in keyof LanguageStats]: number };
 export interface StatsValue {
   readonly functions: number;
@@ -46,7 +55,7 @@ export interface StatsValue {
   readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
   readonly confidence: { readonly static: number; readonly heuristic: number };
   readonly rules: Readonly<Record<string, number>>;
-  readonly refs: readonly { readonly name: string; readonly commit: string; readonly indexed_at: string; readonly files: number }[];
+  readonly refs: readonly IndexedRef[];
   readonly skipped: readonly Omit<Skip, "detail">[];
   readonly totalSkipped: number;
   readonly damaged: readonly string[];
@@ -82,9 +91,13 @@ export const callGraphStats = defineTool({
       ["callgrove stats --cycles", "files that import each other in a circle"],
     ],
   },
-  run(context, params) {
+  async gather(context): Promise<ReadonlySet<string>> {
+    const names = readRows<{ name: string }>(context, REFS, context.ref.id).map((row) => row.name).filter((name) => name !== "live");
+    return names.length === 0 ? new Set() : await context.readRefs(context.db).findGone(names);
+  },
+  run(context, params, gone) {
     const wanted = { hotspots: params.hotspots === true, cycles: params.cycles === true };
-    if (!wanted.hotspots && !wanted.cycles) return { value: readStats(context) };
+    if (!wanted.hotspots && !wanted.cycles) return { value: readStats(context, gone) };
     const limit = clamp("limit", params.limit, STANDARD_LIMIT, 1, MOST_LIMIT);
     const lists = readStatsLists(context, wanted, limit.value, budgetOf(context, params.limit));
     return {
@@ -121,8 +134,8 @@ export const callGraphStats = defineTool({
   render: (value: StatsValue | StatsLists, style: Style) => "sites" in value ? renderStats(value, style) : renderStatsLists(value, style),
 });
 
-/** See `StatsValue`. */
-export function readStats(context: Context): StatsValue {
+/** See `StatsValue`. @param gone refs that git knows no more */
+export function readStats(context: Context, gone: ReadonlySet<string> = new Set()): StatsValue {
   const id = context.ref.id;
   const found = new Map<string, LanguageCounts>();
   const kinds = Object.create(null) as Record<string, number>;
@@ -164,7 +177,13 @@ export function readStats(context: Context): StatsValue {
     confidence: { static: all.callsStatic, heuristic: all.callsHeuristic },
     rules: sorted(all.rules),
     refs: readRows<{ name: string; commit: string; indexedAt: string; files: number }>(context, REFS, id)
-      .map((row) => ({ name: row.name, commit: row.commit, indexed_at: row.indexedAt, files: row.files })),
+      .map((row) => ({
+        name: row.name,
+        commit: row.commit,
+        indexed_at: row.indexedAt,
+        files: row.files,
+        ...(gone.has(row.name) ? { gone: true as const } : {}),
+      })),
     skipped: context.ref.skipped.slice(0, FILES_NAMED).map(({ detail: _, ...skip }) => skip),
     totalSkipped: countSkipped(context.ref.skipped),
     damaged: damaged.slice(0, FILES_NAMED).map(({ path, regions }) => `${path}:${regions[0]?.[0] ?? 1}`),

@@ -164,6 +164,20 @@ Deno.test("a sparse checkout: what git left out is counted, callers may lack it,
     assert.equal((await project.index({ ref: "main" })).files, 2);
   }));
 
+Deno.test("a branch that was deleted since it was indexed is marked as gone", () =>
+  withRepository(async (project) => {
+    git(project, "branch", "side");
+    await project.index({ ref: "side" });
+    await project.index({ ref: "main" });
+    const gone = async (): Promise<unknown> => {
+      const { refs } = (await call(project, "call_graph_stats", {})).structured as { refs: { name: string; gone?: true }[] };
+      return refs.filter((ref) => ref.gone === true).map((ref) => ref.name);
+    };
+    assert.deepEqual(await gone(), []);
+    git(project, "branch", "-D", "side");
+    assert.deepEqual(await gone(), ["side"]);
+  }));
+
 Deno.test("a submodule: its files are another repository's, which is said with the way to ask it", () =>
   withRepository(async (project) => {
     git(project, "-c", "protocol.file.allow=always", "submodule", "add", "-q", project.root, "sub.py");

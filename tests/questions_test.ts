@@ -143,7 +143,7 @@ Deno.test("callees: definitions, external and unresolved ones", async () => {
   const { structured, text } = await call(seedContext(SHOP), "get_callees", { function_name: "main" });
   assert.deepEqual(structured["callees"], { "app/io.py": { load: [3, [5]], "Job.__init__": [8, [6]], "Base.go": [23, [7]] } });
   assert.deepEqual(structured["external"], { print: [8] });
-  assert.deepEqual(structured["unresolved"], [{ name: "handler", lines: [9] }]);
+  assert.deepEqual(structured["unresolved"], [{ name: "handler", rule: "variable", lines: [9], at: ["9:1"] }]);
   assert.deepEqual(structured["heuristic"], [7]);
   for (const fact of ["load :3", "5:1", "print 8:1", "handler at 9:1", "app/io.py:12 app.io.Job.go"]) assert.ok(text.includes(fact), fact);
 });

@@ -166,6 +166,8 @@ Deno.test("an unclosed bracket is an error that shows what to write", async () =
   assert.match(text, /get\[A-Z\]/);
   assert.deepEqual(names((await search(context, { name_pattern: "a[[]b" })).nodes), ["app.users.a[b"]);
   assert.equal((await search(context, { name_pattern: "  " })).error?.code, "invalid_input");
+  const alone = await search(context, { name_pattern: "a[" });
+  assert.deepEqual(alone.error?.data["did_you_mean"], ["a[[]"], "what is offered means something");
 });
 
 Deno.test("both forms name every match, and people can paste the places", async () => {

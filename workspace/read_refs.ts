@@ -89,6 +89,13 @@ class Reader implements RefReader {
     };
   }
 
+  async findGone(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const { repository } = this.project;
+    if (repository === undefined) return new Set();
+    const commits = await Promise.all(names.map((name) => resolveRef(repository, name)));
+    return new Set(names.filter((_, i) => commits[i] === undefined));
+  }
+
   async readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]> {
     const wanted = paths.filter((path) => tree.files.has(path));
     const texts = await this.#readTexts(tree, wanted.filter((path) => !this.cache.files.has(keyOf(tree, path))));

@@ -22,6 +22,8 @@ export interface RefTree {
 export interface RefReader {
   /** @throws CallgroveError ref_not_indexed where git knows no such ref. */
   findTree(name: string): Promise<RefTree>;
+  /** Those of `names` that git knows no more, a deleted branch. */
+  findGone(names: readonly string[]): Promise<ReadonlySet<string>>;
   /** Files of the tree with their symbols; what cannot be read is left out. */
   readFiles(tree: RefTree, paths: readonly string[]): Promise<FileSymbols[]>;
   /** Those of `paths` in whose text `word` occurs. */

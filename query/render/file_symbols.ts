@@ -1,7 +1,7 @@
 /**
  * The text of `query_file_symbols` (row E-04).
  *
- * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported.
+ * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported, the first line of its doc comment.
  */
 import type { FileSymbolsValue } from "../file_symbols.ts";
 import { alignRows, count, type Style } from "./style.ts";
@@ -18,7 +18,8 @@ export function renderFileSymbols(value: FileSymbolsValue, style: Style): string
     depths.set(symbol.qualified_name, depth);
     const name = "  ".repeat(depth) + (symbol.signature === "" ? symbol.name : symbol.signature);
     const lines = symbol.line === symbol.end_line ? `line ${symbol.line}` : `line ${symbol.line}-${symbol.end_line}`;
-    return [symbol.type, name, lines, symbol.exported ? "exported" : ""];
+    const doc = value.compact ? "" : symbol.doc_comment.split("\n", 1)[0]!;
+    return [symbol.type, name, lines, symbol.exported ? "exported" : "", doc === "" ? "" : `"${doc}"`];
   });
   const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.filter((cell) => cell !== "").join("  ")}`);
   const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with cursor ${value.cursor}`;

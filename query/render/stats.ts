@@ -28,7 +28,9 @@ export function renderStats(value: StatsValue, style: Style): string {
     ]),
     "",
     ...value.refs.map((ref) =>
-      `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}`
+      `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}${
+        ref.gone === true ? "; gone: git knows no such name any more" : ""
+      }`
     ),
   ];
   if (value.totalDamaged > 0) {
