@@ -6,7 +6,7 @@
 import * as z from "zod";
 import type { Context } from "./context.ts";
 import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
-import { findOneSymbol, type Match } from "./find_symbol.ts";
+import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
 import { describeUnseen, readMissing } from "./missing_callers.ts";
 import { clamp } from "./page.ts";
@@ -37,6 +37,8 @@ export interface ChainValue {
   readonly reverse: boolean;
 }
 
+/** Candidates of an ambiguous end that are tried. */
+const MOST_TRIED = 20;
 const STANDARD_DEPTH = 5;
 const MOST_DEPTH = 20;
 const STANDARD_PATHS = 3;
@@ -66,8 +68,7 @@ export const callChain = defineTool({
     examples: [["callgrove path main load", "shortest call paths from main to load"]],
   },
   run(context, params) {
-    const from = findOneSymbol(context, params.from_func);
-    const to = findOneSymbol(context, params.to_func);
+    const { from, to } = findEnds(context, params.from_func, params.to_func);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const most = clamp("max_paths", params.max_paths, STANDARD_PATHS, 1, MOST_PATHS);
     const wish = { from: from.ids, to: calledIds(context, to), depth: depth.value, most: most.value, possible: false };
@@ -118,6 +119,23 @@ function unseenWarnings(context: Context, to: Match, { nearGoal }: Paths): strin
       ? []
       : [`${count(totalUnresolved, "unresolved call")} of ${to.row.name} may complete a path: callers names the places`]),
   ];
+}
+
+/** @throws CallgroveError ambiguous_symbol besides those of `findSymbols`: of the candidates those first that a path joins with the other end. */
+function findEnds(context: Context, from: string, to: string): { from: Match; to: Match } {
+  const starts = findSymbols(context, from);
+  const ends = findSymbols(context, to);
+  const [start, end] = [starts[0]!, ends[0]!];
+  if (starts.length === 1 && ends.length === 1) return { from: start, to: end };
+  const [written, many] = starts.length > 1 ? [from, starts] : [to, ends];
+  const isJoined = (match: Match): boolean => {
+    const [one, other] = many === starts ? [match, end] : [start, match];
+    const wish = { from: one.ids, to: calledIds(context, other), depth: MOST_DEPTH, most: 1, possible: true };
+    return findPaths(context, wish).paths.length > 0;
+  };
+  const isTried = many.length <= MOST_TRIED && (starts.length === 1 || ends.length === 1);
+  const joined = new Set(isTried ? many.filter(isJoined) : []);
+  throw ambiguous(context, written, [...joined, ...many.filter((match) => !joined.has(match))]);
 }
 
 function toStep(context: Context, step: PathStep): ChainStep {

@@ -163,6 +163,15 @@ Deno.test("a symbol whose list is empty: the other direction, the base that is c
   assert.deepEqual(path[0]!.params, { from_func: "main", to_func: "load_config" });
 });
 
+Deno.test("an end of a path that several may be: those that lead there first, and the same one is proposed", async () => {
+  const ambiguous = await call("call_chain", { from_func: "spare", to_func: "helper" });
+  const { candidates } = ambiguous.error!.data as { candidates: { path: string; line: number }[] };
+  assert.deepEqual(candidates.map(({ path, line }) => `${path}:${line}`), ["app/run.py:11", "app/io.py:46"]);
+  assert.match(ambiguous.text, /next: call_chain \{"from_func":"spare","to_func":"app\/run\.py:11:5"\}/);
+  const other = await call("call_chain", { from_func: "FileReader.read", to_func: "helper" });
+  assert.match(other.text, /next: call_chain \{"from_func":"FileReader\.read","to_func":"app\/io\.py:46:5"\}/);
+});
+
 Deno.test("a symbol that another tool did not find: nothing is said of calls that nobody asked for", async () => {
   const reasons = async (name: string): Promise<string[]> =>
     (await next("locate_symbol", { name }, { total_candidates: 0, results: [] })).suggestions

@@ -142,9 +142,22 @@ function search(asked: Asked, meant: Meant): Suggestion[] {
   return ask(asked, "search_nodes", { name_pattern: name.replace(/[*?[]/g, "[$&]"), limit: 10 }, meant.why);
 }
 
+/** Places of the candidates that an error named for `written`, in its order. */
+function candidatesOf(asked: Asked, written: string): string[] {
+  const data = asObject(asObject(asked.results["error"])?.["data"]);
+  const candidates = data?.["symbol_name"] === written ? data["candidates"] : undefined;
+  if (!Array.isArray(candidates)) return [];
+  return candidates.map(asObject).flatMap((one) => one?.["column"] === undefined ? [] : `${one["path"]}:${one["line"]}:${one["column"]}`);
+}
+
 function otherEnds(asked: Asked, key: string): Suggestion[] {
   const written = text(asked.params[key])!;
   if (matchesOf(asked.context, written).length === 1) return [];
+  const named = candidatesOf(asked, written);
+  if (named.length > 0) {
+    const reason = `${key}: one of the symbols of this name`;
+    return named.flatMap((name) => [...again(asked, { [key]: name }, reason), ...again(asked, { [key]: name, max_depth: 20 }, reason)]);
+  }
   return meantNames(asked.context, written, undefined).flatMap((meant) => again(asked, { [key]: meant.name }, `${key}: ${meant.why}`));
 }
 
