@@ -93,7 +93,13 @@ Deno.test("who calls a method is also who calls the one that it redefines, and n
     }
     const callees = await call(project, "get_callees", { function_name: "send" });
     assert.deepEqual(callees.structured["dispatch"], [
-      { name: "app.Base.handle", lines: [25], candidates: ["app.py:7 app.Http.handle", "app.py:11 app.Deep.handle"] },
+      {
+        name: "app.Base.handle",
+        rule: "type",
+        lines: [25],
+        at: ["25:17"],
+        candidates: ["app.py:7 app.Http.handle", "app.py:11 app.Deep.handle"],
+      },
     ]);
     const graph = await call(project, "get_call_graph", { symbol_name: "Deep.handle" });
     assert.deepEqual(warningsOf(graph), ["1 more caller possible, through an interface, a base or a variable: get_callers names them"]);
