@@ -120,6 +120,8 @@ Deno.test("what is written where an interface is asked for may be called through
     assert.deepEqual(callees.structured["dispatch"], [{
       name: "Logger.info",
       lines: [5],
+      rule: "dispatch",
+      at: ["5:46"],
       candidates: ["logger.ts:2 Quiet.info", "logger.ts:3 loud.info", "logger.ts:4 made.info"],
     }]);
     const impact = await call(project, "get_impact", { symbol_name: "loud.info" });

@@ -9,6 +9,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit } from "../core/git.ts";
+import { append } from "../core/lists.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { isDamage } from "../core/store/open.ts";
@@ -31,7 +32,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
   const warnings = [...said];
   const sessions = readSessions(project.folder).db;
   try {
-    warnings.push(...await readNewCommits(context, project, table, org));
+    append(warnings, await readNewCommits(context, project, table, org));
     if (wasSeen(context, org)) return warnings;
     const { open, outdated } = readLost(context, org, sessions);
     if (open.length === 0 && !outdated) return warnings;

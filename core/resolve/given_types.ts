@@ -5,6 +5,7 @@
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
 import { DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { append } from "../lists.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import {
@@ -86,10 +87,10 @@ function givenTo(world: World, view: FileView, expression: number, depth: number
   const { op, a, b } = view.facts.expressions;
   const given = value.items.flatMap((type) => typesWithin(world, type));
   if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
-    given.push(...givenTo(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
+    append(given, givenTo(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
   }
   if (!STEPS.has(op[expression]!)) return given;
-  given.push(...givenTo(world, view, a[expression]!, depth + 1, false));
+  append(given, givenTo(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];

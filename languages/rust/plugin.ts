@@ -70,7 +70,7 @@ const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" "
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 12,
+  version: 13,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

@@ -60,7 +60,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 13,
+  version: 14,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
