@@ -21,16 +21,12 @@ export interface Attached {
 }
 
 const NONE: readonly DefinitionId[] = [];
-/** From so many on, what is given to types of one name is sorted by the type. */
-const MANY = 64;
 
 /** See the head of this file. */
 export class Attachments {
   /** null: it was found that there is nothing. */
   readonly #known = new Map<DefinitionId, Attached | null>();
   readonly #types = new Map<DefinitionId, Meaning | undefined>();
-  /** What is given to types of a name that many bear, by the type; open: of which that is not told yet. */
-  readonly #sorted = new Map<string, { readonly byType: Map<DefinitionId, DefinitionId[]>; open: readonly DefinitionId[] }>();
   /** Types that are being looked at: who asks about one of them meanwhile finds nothing. */
   readonly #open = new Set<DefinitionId>();
   /** Definitions whose owner is not told by its name, by the type that it was found to be; undefined while that is being found out. */
@@ -142,7 +138,7 @@ export class Attachments {
     const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
     const twins = new Set(world.modules.builtTogether === undefined ? NONE : twinsOf(world, type));
-    const named = twins.size === 0 ? this.#ownedOnly(type, this.#ownedBy(type)) : this.#ownedBy(type);
+    const named = this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
       if (owner === undefined || owner.tag === Tag.parameter || owner.tag === Tag.external) continue;
@@ -166,27 +162,14 @@ export class Attachments {
     const { world } = this;
     const { aliasedAbroad, madeUpTypes } = world.rules;
     const name = world.nameOf(type);
+    // Those that may belong to a type of any name were evaluated once, for all.
+    if (name === "") return NONE;
     let owned = world.names.find("owned", name);
     if (!world.inLibrary(type) || (madeUpTypes !== undefined && name.endsWith(madeUpTypes))) return owned;
     for (const [alias, target] of Object.entries(aliasedAbroad ?? {})) {
       if (target === name && alias !== name) owned = merge(owned, world.names.find("owned", alias));
     }
     return owned;
-  }
-
-  /** Of `owned` what may be given to `type`, where so much has its name that each type of that name would look at all (types without one). */
-  #ownedOnly(type: DefinitionId, owned: readonly DefinitionId[]): readonly DefinitionId[] {
-    if (owned.length < MANY) return owned;
-    const name = this.world.nameOf(type);
-    const sorted = this.#sorted.get(name) ?? { byType: new Map<DefinitionId, DefinitionId[]>(), open: owned };
-    this.#sorted.set(name, sorted);
-    sorted.open = sorted.open.filter((id) => {
-      const owner = this.#typeOf(id);
-      const isOpen = !this.#types.has(id);
-      if (!isOpen && owner !== undefined) push(sorted.byType, this.#targetOf(owner), id);
-      return isOpen;
-    });
-    return merge(sorted.byType.get(type) ?? NONE, sorted.open);
   }
 
   #areBuiltTogether(one: DefinitionId, other: DefinitionId): boolean {

@@ -173,12 +173,16 @@ const TRANSPARENT: ReadonlySet<string> = new Set([
   ...rules.decoratorsKeeping!,
   ..."property cached_property abstractproperty getter setter deleter cache lru_cache contextmanager asynccontextmanager".split(" "),
   ..."singledispatch singledispatchmethod dataclass total_ordering deprecated no_type_check runtime_checkable unique".split(" "),
+  ..."skip skipIf skipUnless expectedFailure override_settings".split(" "),
 ]);
+/** Marks for the runner of tests, and what stands in for something while a test runs. */
+const MARKS = /(?:^|\.)(?:mark\.\w+|patch(?:\.\w+)?)$/;
 
 /** Whether a decorator may keep what it decorates, to call it some day. */
 function keepsFunction(lowering: Lowering, decorator: number): boolean {
   const callee = lowering.kind(decorator) === "call" ? lowering.child(decorator, "function") : decorator;
-  return !TRANSPARENT.has(lastPart(lowering.text(callee)));
+  const name = lowering.text(callee);
+  return !TRANSPARENT.has(lastPart(name)) && !MARKS.test(name);
 }
 
 /** Whether `node` names a property of the class in hand that the language's own decorator made. */
