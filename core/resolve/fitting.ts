@@ -16,6 +16,12 @@ function isTrait(world: World, id: DefinitionId): boolean {
   return kind === DefinitionKind.trait || kind === DefinitionKind.interface;
 }
 
+/** The impl that a member stands in, or 0. */
+export function implOf(world: World, member: DefinitionId): DefinitionId {
+  const parent = world.parentOf(member);
+  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
+}
+
 /** The type that an impl is for, in terms of its own parameters. */
 export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
   const view = world.viewOf(impl);

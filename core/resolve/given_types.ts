@@ -55,7 +55,7 @@ const STEPS: ReadonlySet<number> = new Set([
 export function membersOfGiven(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
   if (receiver.tag !== Tag.external || world.methods(name).length === 0) return [];
   const found = new Set<DefinitionId>();
-  for (const type of givenTo(world, view, object, 0, true)) {
+  for (const type of givenOnTheWay(world, view, object, 0, true)) {
     const member = memberMeaning(world, type, name, world.rules.fieldsApart === true ? Space.call : Space.value);
     if (member.tag === Tag.definition && !world.inLibrary(member.definition)) found.add(member.definition);
   }
@@ -81,16 +81,16 @@ export function functionsGivenTo(world: World, value: Meaning): DefinitionId[] {
  * Types of the repository that the value of an expression, which comes from outside, was given on its way.
  * @param isReceiver whether this value itself is called: one that a type outside makes is of that type, whatever it was given
  */
-function givenTo(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
+function givenOnTheWay(world: World, view: FileView, expression: number, depth: number, isReceiver: boolean): Meaning[] {
   const value = expression === 0 || depth > LONGEST ? UNKNOWN : evaluateValue(world, view, expression);
   if (value.tag !== Tag.external) return [];
   const { op, a, b } = view.facts.expressions;
   const given = value.items.flatMap((type) => typesWithin(world, type));
   if (value.origin !== 0 && value.origin !== originOf(view.index, expression)) {
-    append(given, givenTo(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
+    append(given, givenOnTheWay(world, world.view(fileOfOrigin(value.origin)), expressionOfOrigin(value.origin), depth + 1, isReceiver));
   }
   if (!STEPS.has(op[expression]!)) return given;
-  append(given, givenTo(world, view, a[expression]!, depth + 1, false));
+  append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];

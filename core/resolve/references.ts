@@ -10,7 +10,7 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { ownerOfImpl, satisfies, seenThrough, traitOfImpl } from "./fitting.ts";
+import { implOf, ownerOfImpl, satisfies, seenThrough, traitOfImpl } from "./fitting.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
@@ -155,11 +155,6 @@ function implsOf(world: World, meaning: Meaning): readonly DefinitionId[] | unde
 function borrowOfOwner(world: World, impl: DefinitionId): Borrow | undefined {
   const view = world.viewOf(impl);
   return borrowOfType(world, view, view.facts.definitions.owner[rowOf(impl)]!);
-}
-
-function implOf(world: World, member: DefinitionId): DefinitionId {
-  const parent = world.parentOf(member);
-  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
 }
 
 /** The parts of the fewest steps; all where that is not told of one of them. */

@@ -28,19 +28,13 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { bindMember } from "./members.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
 const DEEPEST = 6;
-
-/** The impl that a member stands in, or 0. */
-function implOf(world: World, member: DefinitionId): DefinitionId {
-  const parent = world.parentOf(member);
-  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
-}
 
 function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;

@@ -4,8 +4,8 @@
  * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
  * other arguments.
  */
-import { DefinitionFlag, DefinitionKind } from "../facts.ts";
-import { couldBe, ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { DefinitionFlag } from "../facts.ts";
+import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
 import { isType, type World } from "./world.ts";
 
@@ -49,11 +49,6 @@ function excludeEachOther(world: World, one: DefinitionId, other: DefinitionId):
   const [impl, another] = [implOf(world, one), implOf(world, other)];
   if (![one, other, impl, another].some((id) => id !== 0 && isConditional(world, id))) return false;
   return impl === 0 || another === 0 || impl === another || isGivenAlike(world, impl, another);
-}
-
-function implOf(world: World, member: DefinitionId): DefinitionId {
-  const parent = world.parentOf(member);
-  return parent !== 0 && world.kindOf(parent) === DefinitionKind.impl ? parent : 0;
 }
 
 function isConditional(world: World, id: DefinitionId): boolean {
