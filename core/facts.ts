@@ -73,6 +73,8 @@ export const DefinitionFlag = {
   implicit: 524288,
   /** Handed out where it is defined, to what may call it: a decorator that is not known to leave it alone, another language. */
   handedOut: 1048576,
+  /** Somebody whom no source shows runs it: what starts the program, a linker, another language. A `test` is run by its runner. */
+  entry: 2097152,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

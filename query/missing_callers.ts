@@ -48,6 +48,7 @@ const UNSEEN = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s O
 
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
+const ENTRY = "it is run from outside (what starts or tests the program, a linker, another language): such calls are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const UNSEEN_SHOWN = 3;
@@ -138,7 +139,8 @@ function mayName(candidates: readonly number[], ids: readonly number[]): boolean
 
 function unseenUses(context: Context, match: Match): string[] {
   const isHandedOut = (match.row.flags & DefinitionFlag.handedOut) !== 0;
-  return [...(isHandedOut ? [HANDED_OUT] : []), ...unseenByKind(context, match)];
+  const isEntry = (match.row.flags & (DefinitionFlag.entry | DefinitionFlag.test)) !== 0 && !isType(match.row);
+  return [...(isHandedOut ? [HANDED_OUT] : []), ...(isEntry ? [ENTRY] : []), ...unseenByKind(context, match)];
 }
 
 function unseenByKind(context: Context, { row, ids }: Match): string[] {

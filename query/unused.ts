@@ -24,7 +24,7 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol parent ON parent.id = sv.parent_id
   LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
-  WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED}) = 0
+  WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0
     AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_][_]*[_][_]'
     AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')

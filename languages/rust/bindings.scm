@@ -9,6 +9,7 @@
 (match_pattern) @own.match_pattern
 (for_expression) @own.for
 (return_expression) @own.return
+(break_expression) @own.break
 (assignment_expression) @own.assignment
 
 (if_expression) @branch

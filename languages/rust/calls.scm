@@ -21,8 +21,9 @@
 (await_expression (_) @operand) @expression.await
 (index_expression (_) @object (range_expression)) @expression.index
 (index_expression (_) @object (_) @index) @expression.index
-(type_cast_expression value: (_) @operand type: (_) @type) @expression.cast
-(binary_expression operator: ["==" "!=" "<" ">" "<=" ">="]) @expression.literal.bool
+(type_cast_expression) @own.cast
+(binary_expression operator: ["==" "!="]) @own.compared
+(binary_expression operator: ["<" ">" "<=" ">="]) @expression.literal.bool
 (binary_expression operator: ["&&" "||"]) @own.logical
 (binary_expression left: (_) right: (_)) @own.operated
 (unsafe_block) @own.block

@@ -7,6 +7,8 @@ import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op 
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { noteEntry } from "./lower_entries.ts";
+import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
 import { shapeOf } from "./macro_shapes.ts";
@@ -14,17 +16,6 @@ import { finishMacros, finishRouters, lowerValue, routerMakers, useValue } from 
 import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 import { associatedName, boundsOf, lowerGeneric, noteAssociated, noteAssociatedType } from "./lower_types.ts";
-
-const TESTS: ReadonlySet<string> = new Set([
-  "test",
-  "bench",
-  "rstest",
-  "test_case",
-  "quickcheck",
-  "proptest",
-  "wasm_bindgen_test",
-  "test_log::test",
-]);
 
 /** The type of a function that gives another. */
 const GIVES_FUNCTION = /\bfn *\(|\bFn(?:Mut|Once)? *\(/;
@@ -54,6 +45,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   }
   switch (facts.get("definitions", definition, "kind")) {
     case DefinitionKind.function:
+      noteEntry(lowering, node, definition, attributes);
       describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) routerMakers(lowering).set(definition, node);
       return;
@@ -142,7 +134,6 @@ function isExported(lowering: Lowering, node: number): boolean {
 function noteAttributes(lowering: Lowering, definition: number, attributes: readonly Attribute[]): void {
   const words: string[] = [];
   for (const { name, node } of attributes) {
-    if (TESTS.has(name) || name.endsWith("::test")) lowering.addFlag(definition, DefinitionFlag.test);
     if (name === "cfg") lowering.addFlag(definition, DefinitionFlag.conditional);
     if (name === "macro_export") lowering.addFlag(definition, DefinitionFlag.exported);
     if (name === "macro_use") lowering.addFlag(definition, DefinitionFlag.macros);
@@ -170,6 +161,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     ((lowering.own.opaque ??= []) as number[]).push(node);
   }
   if (result !== 0 && GIVES_FUNCTION.test(lowering.text(result))) ((lowering.own.givers ??= []) as number[]).push(node);
+  else if (result !== 0) noteEnd(lowering, lowering.child(node, "body"));
   const modifiers = lowering.childOfKind(node, "function_modifiers");
   if (modifiers !== 0 && lowering.childOfKind(modifiers, "async") !== 0) lowering.addFlag(definition, DefinitionFlag.async);
 }
@@ -378,6 +370,7 @@ export function finishItems(lowering: Lowering): void {
   finishMacros(lowering);
   finishRouters(lowering);
   finishOpenLets(lowering);
+  finishHanded(lowering);
   for (const node of (lowering.own.givers ?? []) as number[]) useValue(lowering, lowering.child(node, "body"));
   for (const node of (lowering.own.opaque ?? []) as number[]) {
     const type = lowering.lowerType(lowering.child(node, "return_type"));

@@ -12,7 +12,7 @@ import { lowerWords } from "./lower_types.ts";
 import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
 
 /** Attributes of the language itself. */
-const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
+export const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "cfg",
   "cfg_attr",
   "test",
@@ -30,6 +30,19 @@ const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "inline",
   "cold",
   "no_mangle",
+  "export_name",
+  "link_section",
+  "panic_handler",
+  "alloc_error_handler",
+  "lang",
+  "naked",
+  "coverage",
+  "optimize",
+  "sanitize",
+  "no_sanitize",
+  "instruction_set",
+  "stable",
+  "unstable",
   "link",
   "link_name",
   "repr",

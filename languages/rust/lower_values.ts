@@ -8,6 +8,7 @@ import { BindingKind, CallFlag, DefinitionKind, Op, PairMode } from "../../core/
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
+import { noteHanded } from "./lower_handed.ts";
 import { useNamesAlone } from "./lower_named.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
 import { shapeOf, valueOf } from "./macro_shapes.ts";
@@ -38,7 +39,7 @@ export function useValue(lowering: Lowering, node: number): void {
 }
 
 /** What an expression gives: the last expressions of its blocks and branches, or itself. Of a `match` `most` arms are looked at. */
-function endsOf(lowering: Lowering, node: number, most: number, depth = 0): number[] {
+export function endsOf(lowering: Lowering, node: number, most: number, depth = 0): number[] {
   if (node === 0 || depth > DEEPEST) return [];
   const inside = (part: number): number[] => endsOf(lowering, part, most, depth + 1);
   switch (lowering.kind(node)) {
@@ -120,7 +121,26 @@ export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Reco
   }
   const call = lowering.addCall(node, callee, given, 0);
   if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
+  else if (lowering.kind(plain) === "field_expression") noteHanded(lowering, lowering.child(plain, "value"));
   return call;
+}
+
+/** The own rule `cast`: `f as usize` hands a function over too. */
+export function lowerCast(lowering: Lowering, node: number): number {
+  const value = lowering.child(node, "value");
+  noteHanded(lowering, value);
+  return lowering.facts.expression(Op.cast, lowering.lowerType(lowering.child(node, "type")), lowerValue(lowering, value));
+}
+
+/** The own rule `compared`: `f == g`. */
+export function lowerCompared(lowering: Lowering, node: number): number {
+  for (const side of lowering.children(node)) noteHanded(lowering, side);
+  return lowering.literal("bool");
+}
+
+/** The own rule `break`: the value that a loop gives. */
+export function lowerBreak(lowering: Lowering, node: number): void {
+  for (const part of lowering.children(node)) if (lowering.kind(part) !== "label") useValue(lowering, part);
 }
 
 /** `(x.f)(…)` calls what the field holds, never a method of its name. */

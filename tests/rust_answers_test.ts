@@ -1,0 +1,50 @@
+/** What Rust's attributes, macros and traits mean for answers: who may run a function that no call names. */
+import assert from "node:assert/strict";
+import type { Reply } from "../query/ask.ts";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+function warningsOf(reply: Reply): readonly string[] {
+  return (reply.structured["metadata"] as { warnings?: string[] }).warnings ?? [];
+}
+
+const CARGO = '[package]\nname = "app"\n';
+const ENTRIES = {
+  "Cargo.toml": CARGO,
+  "src/main.rs": `#[no_mangle]
+extern "C" fn plain() {}
+#[unsafe(no_mangle)]
+extern "C" fn newer() {}
+#[cfg_attr(feature = "ffi", export_name = "other")]
+fn named() {}
+#[panic_handler]
+fn panicked() {}
+#[ctor::ctor]
+fn early() {}
+pub extern "C" fn shown() {}
+#[test]
+fn tested() {}
+#[wasm_bindgen]
+fn given() {}
+#[inline]
+#[tracing::instrument]
+fn lost() {}
+fn main() {}
+`,
+};
+
+Deno.test("what a linker, a run time or a test runner calls is never unused, and never has all its callers in the list", () =>
+  withProject(ENTRIES, async (project) => {
+    for (const name of ["plain", "newer", "named", "panicked", "early", "shown", "tested", "main"]) {
+      const answer = await call(project, "get_callers", { function_name: name });
+      assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
+      assert.match(warningsOf(answer).join(), /it is run from outside/, name);
+    }
+    const given = await call(project, "get_callers", { function_name: "given" });
+    assert.match(warningsOf(given).join(), /handed out where it is defined/);
+    const lost = await call(project, "get_callers", { function_name: "lost" });
+    assert.equal(lost.structured["completeness"], "complete");
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
+    assert.deepEqual(found, ["app::lost high", "app::given low"]);
+  }));
