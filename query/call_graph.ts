@@ -1,7 +1,7 @@
 /**
  * The calls around a symbol, several steps far: the question `get_call_graph`, the command `graph`.
  *
- * Stage: query. Invariants (rows C-20 … C-30): out-of-range wishes are clamped and said; what the limit or the budget leaves out is
+ * Stage: query. Invariants: out-of-range wishes are clamped and said; what the limit or the budget leaves out is
  * counted.
  */
 import * as z from "zod";

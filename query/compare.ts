@@ -1,7 +1,7 @@
 /**
  * What changed between two refs: the question `compare_symbol_between_commits`, the command `compare`.
  *
- * Stage: query. Invariants (C-40 to C-49): a ref need not be indexed, only what is needed is read of it; status, counts and signature are
+ * Stage: query. Invariants: a ref need not be indexed, only what is needed is read of it; status, counts and signature are
  * those of the texts; a name that means several symbols is refused with the candidates; a pattern lists all changed symbols it fits.
  */
 import * as z from "zod";

@@ -1,5 +1,5 @@
 /**
- * How much is said about each symbol of a list (rows P-16, P-17): the same for every question, made here alone.
+ * How much is said about each symbol of a list: the same for every question, made here alone.
  *
  * Stage: query. Invariants: the level never changes which symbols are listed or their order; what is not known is left out, not null;
  * symbols that do not fit are counted, and none behind them is shown.

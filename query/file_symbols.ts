@@ -1,7 +1,7 @@
 /**
  * What a file defines: the question `query_file_symbols`, the command `symbols`.
  *
- * Stage: query. Invariants (rows E-01 … E-07): all symbols of the file but the file itself, in the order of their lines.
+ * Stage: query. Invariants: all symbols of the file but the file itself, in the order of their lines.
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
@@ -28,7 +28,7 @@ const FAN_OUT = `SELECT e.from_symbol_id AS id, count(*) AS n FROM edge e INDEXE
 /** Symbols that are read at a time: about as many as an agent's page shows. */
 const BLOCK = 64;
 
-/** A symbol in the words of row E-03. */
+/** A symbol, in the fields that the JSON of `query_file_symbols` has. */
 export interface FileSymbol {
   readonly id: string;
   readonly type: string;

@@ -1,7 +1,7 @@
 /**
  * The node that somebody means: a symbol, a file, a package, an external package, a route, a table, a document.
  *
- * Stage: query. Rows E-20 … E-22, E-26. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
+ * Stage: query. Invariants: an id is tried before a name; all meanings of a name are given, best first; symbols
  * come before what is no symbol.
  */
 import { CallgroveError } from "../core/errors.ts";

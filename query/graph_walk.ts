@@ -1,7 +1,7 @@
 /**
  * The walk behind `get_call_graph`.
  *
- * Stage: query. Invariants (rows C-22, C-29): breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
+ * Stage: query. Invariants: breadth first, each edge once, a cycle ends where it began; callees without a symbol stand
  * behind those that have one. Edges that are not shown are counted by the index and not read.
  */
 import { append } from "../core/lists.ts";

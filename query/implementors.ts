@@ -1,7 +1,7 @@
 /**
  * Who implements an interface: the question `query_interface_implementors`, the command `implementors`.
  *
- * Stage: query. Invariants (rows E-10 … E-14): every interface, protocol, trait and abstract class that the pattern means has a block of its
+ * Stage: query. Invariants: every interface, protocol, trait and abstract class that the pattern means has a block of its
  * own, also where nothing implements it; a pattern means other classes too, whose subclasses are given: by wildcards those that have any.
  */
 import * as z from "zod";
@@ -19,7 +19,7 @@ import { findMatches } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
 import { cursorParameter, defineTool } from "./tool.ts";
 
-/** An interface in the words of row E-12. */
+/** An interface, in the fields that the JSON of `query_interface_implementors` has. */
 export interface InterfaceBlock {
   readonly id: string;
   readonly type: string;

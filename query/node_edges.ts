@@ -1,7 +1,7 @@
 /**
  * Everything that touches a node: the question `query_node_edges`, the command `edges`.
  *
- * Stage: query. Invariants (rows E-20 … E-31): an id before a name, the first of several matches with a warning that names the others;
+ * Stage: query. Invariants: an id before a name, the first of several matches with a warning that names the others;
  * an entry a type and other node; a long list goes on with a cursor in both directions at once; what the other end of an edge is no longer
  * there for is shown by its id.
  */
@@ -18,7 +18,7 @@ import { cursorParameter, defineTool, limitOf } from "./tool.ts";
 
 const STABLE_ID = `SELECT stable_id AS id FROM symbol WHERE id = ?`;
 
-/** An edge in the words of row E-23; `at` is the place in the source that says so. */
+/** An edge, in the fields that the JSON of `query_node_edges` has; `at` is the place in the source that says so. */
 export interface EdgeEntry {
   readonly edge_type: string;
   readonly node_id: string;
@@ -254,7 +254,7 @@ class EntryReader {
     };
   }
 
-  /** The other end is not in the ref: its id is all that is known (row E-25). */
+  /** The other end is not in the ref: its id is all that is known. */
   #orphan(symbol: number): { id: string; type: string; name: string } {
     const id = readRow<{ id: string }>(this.context, STABLE_ID, symbol)?.id ?? String(symbol);
     return { id, type: "", name: id };

@@ -9,7 +9,7 @@ import { CallgroveError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
 import type { Notes } from "./metadata.ts";
 
-/** No answer is larger than this, in bytes (row P-18). */
+/** No answer is larger than this, in bytes: clients cut or refuse longer ones. */
 export const SAFETY_LIMIT = 65_536;
 /** Bytes of one form of a list, so that both forms of an answer and their wrapping stay under the safety limit. */
 const MOST_BYTES = 26_000;

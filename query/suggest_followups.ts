@@ -1,5 +1,5 @@
 /**
- * What to ask next: the question `suggest_followup_queries` (rows C-60 … C-70).
+ * What to ask next: the question `suggest_followup_queries`.
  *
  * Stage: query. Invariant: the suggestions are those that ride along as `suggested_action` on the answers themselves.
  */

@@ -79,7 +79,7 @@ export function readStableId(context: Context, stableId: string): SymbolRow | un
   return readRows<SymbolRow>(context, BY_STABLE_ID, context.ref.id, stableId)[0];
 }
 
-/** A symbol as answers show it (rows C-24, P-06). `name` is short, `qualified_name` full. */
+/** A symbol as answers show it. `name` is short, `qualified_name` full. */
 export interface SymbolObject {
   readonly symbol_id: string;
   readonly symbol_stable_id: string;

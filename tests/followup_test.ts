@@ -1,4 +1,4 @@
-/** What to ask next: rows C-60 … C-70, every cause of low confidence, and the same suggestions on the answers themselves. */
+/** What to ask next: every cause of low confidence, and the same suggestions on the answers themselves. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -79,7 +79,7 @@ async function follow(tool: string, params: Params): Promise<Suggestion[]> {
   return suggestions;
 }
 
-Deno.test("C-62, C-67: low below the threshold or without results, else sufficient with a reason", async () => {
+Deno.test("confidence: low below the threshold or without results, else sufficient with a reason", async () => {
   const confidence = async (tool: string, results: Params, more: Params = {}): Promise<string> => {
     const { analysis, suggestions, reason } = await next(tool, { name_pattern: "load" }, results, more);
     const { previous_confidence } = analysis as { previous_confidence: string };
@@ -102,12 +102,12 @@ Deno.test("C-62, C-67: low below the threshold or without results, else sufficie
   assert.match(String((clamped["metadata"] as { warnings: string[] }).warnings), /was set to 1/);
 });
 
-Deno.test("C-68: identifiers are words of three letters and more that say something", () => {
+Deno.test("identifiers are words of three letters and more that say something", () => {
   assert.deepEqual(extractIdentifiers({ query: "How does the load_config of ab 123 x1y load_config?" }), ["load_config", "x1y"]);
   assert.equal(analyse({ tool: "x", params: {}, results: {} }).confidence, "low");
 });
 
-Deno.test("C-69: what is missing is invalid input", async () => {
+Deno.test("a call without question or answer is invalid input", async () => {
   for (
     const params of [
       {},

@@ -1,4 +1,4 @@
-/** The node tools on indexes made by hand: rows E-01 … E-31 of the requirements, with the cases that real code seldom has. */
+/** The node tools on indexes made by hand, with the cases that real code seldom has. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
@@ -378,7 +378,7 @@ Deno.test("symbols: header, lines, exported, a file without symbols, paths in ev
   assert.equal((await call(context, "query_file_symbols", { file_path: "../outside.go" })).error?.code, "workspace_not_allowed");
 });
 
-Deno.test("symbols: with json_output every field of row E-03, and the text is the value", async () => {
+Deno.test("symbols: with json_output every field of a symbol is there, and the text is the value", async () => {
   const { text, structured } = await call(seedContext(FILES), "query_file_symbols", { file_path: "store/store.go", json_output: true });
   const load = (structured["symbols"] as Record<string, unknown>[]).find((symbol) => symbol["name"] === "Load")!;
   assert.deepEqual(Object.keys(load), [

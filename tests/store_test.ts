@@ -1,5 +1,5 @@
 /**
- * The store: integrity (C-02, C-03), query plans (C-14), versions, damage, leases.
+ * The store: integrity, query plans, versions, damage, leases.
  */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * What `detail_level: context` says of each symbol, and which share of an answer's bytes `compact` leaves (rows P-16, P-17).
+ * What `detail_level: context` says of each symbol, and which share of an answer's bytes `compact` leaves.
  *
  *     deno run -A --no-lock bench/tokens/compact.ts [CORPUS…] [--count N]
  *
@@ -20,7 +20,7 @@ import { openCorpus } from "../truth_view.ts";
 const STANDARD = ["chi", "rich", "zod", "tokio"];
 const LIMIT = 10;
 const [ONE, FEW, MANY] = ["1 symbol listed", "2 to 4 listed", "5 to 10 listed"];
-/** A definition of so many lines has as much to show as row P-16 wants. */
+/** A definition of so many lines has a context to show that is worth measuring. */
 const LONG_LINES = 30;
 /** Loaded by name, so that the project does not depend on 30 MB for one count. */
 const TOKENIZER = "npm:gpt-tokenizer@4.0.0";

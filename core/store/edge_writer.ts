@@ -1,7 +1,7 @@
 /**
  * Writes resolutions and their edges.
  *
- * Stage: write. Invariants (C-02, C-03): every edge starts at a symbol; it has a target or a name; no edge twice. Edges are written in
+ * Stage: write. Invariants: every edge starts at a symbol; it has a target or a name; no edge twice. Edges are written in
  * the order of their key.
  */
 import type { DatabaseSync } from "node:sqlite";

@@ -1,8 +1,8 @@
 /**
  * Writes functions and calls of the knowledge graph, file by file, from whoever has the rows of the index.
  *
- * Stage: memory. Invariants: the ids are those of row D-13: overloads and twins of one name in one file share a node, sites between two
- * functions share an edge; functions come before the calls between them. Nothing is in the tables for sure before `flush`.
+ * Stage: memory. Invariants: ids can be made by tools that read the graph, from path and name: so overloads and twins of one name in one
+ * file share a node, and sites between two functions an edge; functions come before the calls between them. Nothing is in the tables for sure before `flush`.
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
@@ -26,12 +26,12 @@ export interface FunctionRow {
 /** A call that was resolved: rows of `symbol`, line, confidence, rule. */
 export type CallRow = readonly [source: number, target: number, line: number, confidence: string, rule: string];
 
-/** Id of a function's node (row D-13). */
+/** Id of a function's node. */
 export function functionNode(path: string, name: string): string {
   return `function:${path}:${name}`;
 }
 
-/** Row D-16: the first 16 hex digits of SHA-256. It changes with the line; `symbol_stable_id` does not. */
+/** What tools that read the graph find a function by: the first 16 hex digits of SHA-256. It changes with the line; `symbol_stable_id` does not. */
 export function nodeId(path: string, name: string, startLine: number): string {
   return crypto.hash("sha256", `${path}:${name}:${startLine}`, "hex").slice(0, 16);
 }

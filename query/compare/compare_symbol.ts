@@ -19,7 +19,7 @@ const REF_NAME = "SELECT name FROM ref WHERE id = ?";
 /** What became of a symbol. */
 export type Status = "added" | "deleted" | "modified" | "unchanged" | "moved" | "renamed";
 
-/** A symbol in one ref (row C-42). */
+/** A symbol in one ref. */
 export interface Version {
   /** Holds in `ref` alone. */
   readonly symbol_id: string;
@@ -34,7 +34,7 @@ export interface Version {
   readonly line_end: number;
 }
 
-/** Row C-43; of a symbol that one ref lacks, nothing changed: there is nothing to compare it with. */
+/** What of a symbol changed; of one that a ref lacks, nothing did: there is nothing to compare it with. */
 export interface DiffSummary {
   readonly status: Status;
   readonly signature_changed: boolean;

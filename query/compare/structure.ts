@@ -1,7 +1,7 @@
 /**
  * The structured form of comparisons.
  *
- * Stage: query. Invariant: fields of rows C-41 to C-44 are always there; what did not change is left out; hunks keep to a budget and say
+ * Stage: query. Invariant: the fields that say what a symbol is in both refs and what of it changed are always there; what did not change is left out; hunks keep to a budget and say
  * what they leave out.
  */
 import type { FromTo, SignatureChange } from "../../core/compare/signature_change.ts";

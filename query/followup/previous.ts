@@ -1,9 +1,8 @@
 /**
  * What a question and its answer say about themselves: what was asked for, how much was found, and why it may not be enough.
  *
- * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariants
- * (rows C-60, C-62, C-67, C-68): confidence is low where nothing was found, where the score is below the threshold, or where the answer
- * says so itself.
+ * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariant:
+ * confidence is low where nothing was found, where the score is below the threshold, or where the answer says so itself.
  */
 
 /** A question and its answer as an agent hands them back. */
@@ -165,7 +164,7 @@ const STOP_WORDS = new Set(
   "the and for are with that this from into how what where when who which does why can all".split(" "),
 );
 
-/** Row C-68: words of three letters and more that hold a letter, without those that every sentence has. */
+/** Words of three letters and more that hold a letter, without those that every sentence has. */
 export function extractIdentifiers(params: Readonly<Record<string, unknown>>): string[] {
   const texts = SUBJECT_KEYS.map((key) => params[key]).filter((value) => typeof value === "string");
   const words = texts.flatMap((text) => text.toLowerCase().match(/[a-z0-9_]+/g) ?? []);

@@ -320,7 +320,7 @@ const refresh: Rule = (asked) => [
   ...again(asked, {}, "the same, once the index is up to date"),
 ];
 
-/** C-66, C-68: the name as a search, and what stands around it. */
+/** The name as a search, and what stands around it. */
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];

@@ -1,5 +1,5 @@
 /**
- * The text of `query_file_symbols` (row E-04).
+ * The text of `query_file_symbols`.
  *
  * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported, the first line of its doc comment.
  */

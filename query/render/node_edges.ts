@@ -1,5 +1,5 @@
 /**
- * The text of `query_node_edges` (row E-24).
+ * The text of `query_node_edges`.
  *
  * Stage: render. Invariant: every edge of the structured value is in the text, with its id for models; counts close it.
  */
