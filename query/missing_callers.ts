@@ -22,10 +22,10 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
   ORDER BY p.path, e.source_line, e.source_column`;
-const REDEFINED = `SELECT DISTINCT n.text AS name FROM json_each(?) wanted
+const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structural FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 ORDER BY 1`;
+  JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
 
 const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -152,12 +152,19 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
   if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
   if (row.kind !== "method") return [];
   const own = JSON.stringify(ids);
-  const redefined = readNames(context, REDEFINED, own, context.ref.id);
+  const redefined = readRows<{ name: string; structural: 0 | 1 }>(context, REDEFINED, own, context.ref.id);
   if (redefined.length > 0) {
-    return [`it redefines ${redefined.join(", ")}, which operators, the language and code outside may run: such calls are not in the list`];
+    const names = redefined.map(({ name }) => name).join(", ");
+    const isStructural = redefined.every(({ structural }) => structural === 1);
+    const runs = isStructural
+      ? `implements ${names}, which code outside`
+      : `redefines ${names}, which operators, the language and code outside`;
+    return [`it ${runs} may run: such calls are not in the list`];
   }
   if ((row.flags & DefinitionFlag.implicit) !== 0) {
-    return ["the language itself runs it (operators, built-in functions): such calls are not all in the list"];
+    return [
+      "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list",
+    ];
   }
   const bases = readNames(context, OUTER_BASES, context.ref.id, readOwner(context, row), own);
   return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];

@@ -46,10 +46,11 @@ const LOOSE_SITES =
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
-/** What a type extends or implements: a symbol, or a name outside. */
+/** What a type extends or implements: a symbol, or a name outside of which more may be asked than is known. */
 const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce(n.text, '') AS name
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')`;
+  LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
+    AND NOT (e.external = 1 AND e.rule = 'structural')`;
 const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
   WHERE c.id = ?`;

@@ -55,7 +55,7 @@ export function structuralMember(world: World, type: DefinitionId, name: string)
 }
 
 /** The same, a method of the library included: who embeds `io.Writer` has `Write`. */
-function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
+export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
   const member = memberMeaning(world, instance(type), name, Space.value);
   if (member.tag !== Tag.definition) return 0;
   // A type made of another (`type T U`) has U's fields, but not U's methods.
@@ -97,8 +97,13 @@ function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>):
   const telling = names.filter((name) => !world.isCommonMethod(name));
   const methods = (telling.length > 0 ? telling : names).map((name) => world.callables(name));
   const [rarest = []] = methods.filter((some) => telling.length > 0 || some.length > 0).sort((a, b) => a.length - b.length);
+  return heirsOf(world, rarest.map((method) => world.ownerOf(method)).filter((owner) => owner !== 0));
+}
+
+/** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */
+export function heirsOf(world: World, types: readonly DefinitionId[]): DefinitionId[] {
   const seen = new Set<DefinitionId>();
-  const open = rarest.map((method) => world.ownerOf(method)).filter((owner) => owner !== 0);
+  const open = [...types];
   const found: DefinitionId[] = [];
   for (let owner = open.pop(); owner !== undefined; owner = open.pop()) {
     if (seen.has(owner)) continue;

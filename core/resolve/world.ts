@@ -16,6 +16,7 @@ import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./name_index.ts";
+import type { LibraryInterface } from "./relations/relate_library.ts";
 import { RouteMounts } from "./relations/route_mounts.ts";
 import { Provisional } from "./provisional.ts";
 import { type Node, Reliance } from "./reliance.ts";
@@ -69,6 +70,8 @@ export class World {
   readonly embedders = new Map<string, Embedders>();
   /** Types of the repository that satisfy a structural interface. */
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
+  /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
+  libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
   /** Files that a file imports, by file. */

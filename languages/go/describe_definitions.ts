@@ -21,7 +21,10 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       describeNamedType(lowering, node, definition);
       break;
     case DefinitionKind.method:
-      if (lowering.kind(node) === "method_declaration") describeReceiver(lowering, node, definition);
+      if (lowering.kind(node) === "method_declaration") {
+        describeReceiver(lowering, node, definition);
+        if (isAskedByLibrary(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.implicit);
+      }
       break;
     case DefinitionKind.function:
       if (isTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
@@ -33,6 +36,27 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   markVisibility(lowering, definition);
   const result = lowering.child(node, "result");
   if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
+}
+
+/** Methods that the standard library asks values for without naming an interface, with what stands behind their names. */
+const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
+  As: /^\(\w* ?(any|interface\{\})\) bool$/,
+  CloseWrite: /^\(\) error$/,
+  FlushError: /^\(\) error$/,
+  Is: /^\(\w* ?error\) bool$/,
+  IsBoolFlag: /^\(\) bool$/,
+  IsZero: /^\(\) bool$/,
+  Temporary: /^\(\) bool$/,
+  Timeout: /^\(\) bool$/,
+  Unwrap: /^\(\) ((\[\])?error|http\.ResponseWriter)$/,
+};
+
+function isAskedByLibrary(lowering: Lowering, node: number, definition: number): boolean {
+  const name = lowering.facts.text(lowering.facts.get("definitions", definition, "name"));
+  if (!Object.hasOwn(ASKED_BY_LIBRARY, name)) return false;
+  return ASKED_BY_LIBRARY[name]!.test(
+    `${lowering.text(lowering.child(node, "parameters"))} ${lowering.text(lowering.child(node, "result"))}`,
+  );
 }
 
 /** `//export name` in a file that imports "C". */

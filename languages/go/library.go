@@ -4,10 +4,15 @@ package builtin
 
 import (
 	"bufio"
+	"crypto"
+	"crypto/tls"
 	"database/sql/driver"
-	"io/fs"
+	"encoding/xml"
+	"go/token"
+	"image"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -137,6 +142,34 @@ type fmt_Stringer interface {
 	String() string
 }
 
+type fmt_GoStringer interface {
+	GoString() string
+}
+
+type fmt_State interface {
+	Write(b []byte) (n int, err error)
+	Width() (wid int, ok bool)
+	Precision() (prec int, ok bool)
+	Flag(c int) bool
+}
+
+type fmt_Formatter interface {
+	Format(f fmt_State, verb rune)
+}
+
+type fmt_ScanState interface {
+	ReadRune() (r rune, size int, err error)
+	UnreadRune() error
+	SkipSpace()
+	Token(skipSpace bool, f func(rune) bool) (token []byte, err error)
+	Width() (wid int, ok bool)
+	Read(buf []byte) (n int, err error)
+}
+
+type fmt_Scanner interface {
+	Scan(state fmt_ScanState, verb rune) error
+}
+
 type io_Reader interface {
 	Read(p []byte) (n int, err error)
 }
@@ -197,6 +230,20 @@ type io_ByteReader interface {
 	ReadByte() (byte, error)
 }
 
+type io_ByteScanner interface {
+	io_ByteReader
+	UnreadByte() error
+}
+
+type io_RuneReader interface {
+	ReadRune() (r rune, size int, err error)
+}
+
+type io_RuneScanner interface {
+	io_RuneReader
+	UnreadRune() error
+}
+
 type io_ByteWriter interface {
 	WriteByte(c byte) error
 }
@@ -245,6 +292,97 @@ type database_sql_driver_Valuer interface {
 	Value() (driver.Value, error)
 }
 
+type database_sql_driver_Conn interface {
+	Prepare(query string) (database_sql_driver_Stmt, error)
+	Close() error
+	Begin() (database_sql_driver_Tx, error)
+}
+
+type database_sql_driver_ConnBeginTx interface {
+	BeginTx(ctx context_Context, opts driver.TxOptions) (database_sql_driver_Tx, error)
+}
+
+type database_sql_driver_ConnPrepareContext interface {
+	PrepareContext(ctx context_Context, query string) (database_sql_driver_Stmt, error)
+}
+
+type database_sql_driver_Connector interface {
+	Connect(context_Context) (database_sql_driver_Conn, error)
+	Driver() database_sql_driver_Driver
+}
+
+type database_sql_driver_Driver interface {
+	Open(name string) (database_sql_driver_Conn, error)
+}
+
+type database_sql_driver_DriverContext interface {
+	OpenConnector(name string) (database_sql_driver_Connector, error)
+}
+
+type database_sql_driver_ExecerContext interface {
+	ExecContext(ctx context_Context, query string, args []driver.NamedValue) (database_sql_driver_Result, error)
+}
+
+type database_sql_driver_NamedValueChecker interface {
+	CheckNamedValue(*driver.NamedValue) error
+}
+
+type database_sql_driver_Pinger interface {
+	Ping(ctx context_Context) error
+}
+
+type database_sql_driver_QueryerContext interface {
+	QueryContext(ctx context_Context, query string, args []driver.NamedValue) (database_sql_driver_Rows, error)
+}
+
+type database_sql_driver_Result interface {
+	LastInsertId() (int64, error)
+	RowsAffected() (int64, error)
+}
+
+type database_sql_driver_Rows interface {
+	Columns() []string
+	Close() error
+	Next(dest []driver.Value) error
+}
+
+type database_sql_driver_RowsNextResultSet interface {
+	HasNextResultSet() bool
+	NextResultSet() error
+}
+
+type database_sql_driver_SessionResetter interface {
+	ResetSession(ctx context_Context) error
+}
+
+type database_sql_driver_Stmt interface {
+	Close() error
+	NumInput() int
+	Exec(args []driver.Value) (database_sql_driver_Result, error)
+	Query(args []driver.Value) (database_sql_driver_Rows, error)
+}
+
+type database_sql_driver_StmtExecContext interface {
+	ExecContext(ctx context_Context, args []driver.NamedValue) (database_sql_driver_Result, error)
+}
+
+type database_sql_driver_StmtQueryContext interface {
+	QueryContext(ctx context_Context, args []driver.NamedValue) (database_sql_driver_Rows, error)
+}
+
+type database_sql_driver_Tx interface {
+	Commit() error
+	Rollback() error
+}
+
+type database_sql_driver_Validator interface {
+	IsValid() bool
+}
+
+type database_sql_driver_ValueConverter interface {
+	ConvertValue(v any) (driver.Value, error)
+}
+
 type encoding_BinaryMarshaler interface {
 	MarshalBinary() (data []byte, err error)
 }
@@ -261,6 +399,22 @@ type encoding_TextUnmarshaler interface {
 	UnmarshalText(text []byte) error
 }
 
+type encoding_BinaryAppender interface {
+	AppendBinary(b []byte) ([]byte, error)
+}
+
+type encoding_TextAppender interface {
+	AppendText(b []byte) ([]byte, error)
+}
+
+type encoding_gob_GobDecoder interface {
+	GobDecode([]byte) error
+}
+
+type encoding_gob_GobEncoder interface {
+	GobEncode() ([]byte, error)
+}
+
 type encoding_json_Marshaler interface {
 	MarshalJSON() ([]byte, error)
 }
@@ -269,9 +423,43 @@ type encoding_json_Unmarshaler interface {
 	UnmarshalJSON([]byte) error
 }
 
+type encoding_xml_Marshaler interface {
+	MarshalXML(e *xml.Encoder, start xml.StartElement) error
+}
+
+type encoding_xml_MarshalerAttr interface {
+	MarshalXMLAttr(name xml.Name) (xml.Attr, error)
+}
+
+type encoding_xml_TokenReader interface {
+	Token() (xml.Token, error)
+}
+
+type encoding_xml_Unmarshaler interface {
+	UnmarshalXML(d *xml.Decoder, start xml.StartElement) error
+}
+
+type encoding_xml_UnmarshalerAttr interface {
+	UnmarshalXMLAttr(attr xml.Attr) error
+}
+
 type flag_Value interface {
 	String() string
 	Set(string) error
+}
+
+type flag_Getter interface {
+	flag_Value
+	Get() any
+}
+
+type go_ast_Node interface {
+	Pos() token.Pos
+	End() token.Pos
+}
+
+type go_ast_Visitor interface {
+	Visit(node go_ast_Node) (w go_ast_Visitor)
 }
 
 type hash_Hash interface {
@@ -280,6 +468,35 @@ type hash_Hash interface {
 	Reset()
 	Size() int
 	BlockSize() int
+}
+
+type hash_Hash32 interface {
+	hash_Hash
+	Sum32() uint32
+}
+
+type hash_Hash64 interface {
+	hash_Hash
+	Sum64() uint64
+}
+
+type image_Image interface {
+	ColorModel() image_color_Model
+	Bounds() image.Rectangle
+	At(x, y int) image_color_Color
+}
+
+type image_color_Color interface {
+	RGBA() (r, g, b, a uint32)
+}
+
+type image_color_Model interface {
+	Convert(c image_color_Color) image_color_Color
+}
+
+type image_draw_Image interface {
+	image_Image
+	Set(x, y int, c image_color_Color)
 }
 
 type io_fs_FS interface {
@@ -292,10 +509,48 @@ type io_fs_File interface {
 	Close() error
 }
 
+type io_fs_FileMode struct{}
+
+func (m io_fs_FileMode) IsDir() bool
+func (m io_fs_FileMode) IsRegular() bool
+func (m io_fs_FileMode) Perm() io_fs_FileMode
+func (m io_fs_FileMode) String() string
+func (m io_fs_FileMode) Type() io_fs_FileMode
+
+type io_fs_GlobFS interface {
+	io_fs_FS
+	Glob(pattern string) ([]string, error)
+}
+
+type io_fs_ReadDirFS interface {
+	io_fs_FS
+	ReadDir(name string) ([]io_fs_DirEntry, error)
+}
+
+type io_fs_ReadDirFile interface {
+	io_fs_File
+	ReadDir(n int) ([]io_fs_DirEntry, error)
+}
+
+type io_fs_ReadFileFS interface {
+	io_fs_FS
+	ReadFile(name string) ([]byte, error)
+}
+
+type io_fs_StatFS interface {
+	io_fs_FS
+	Stat(name string) (io_fs_FileInfo, error)
+}
+
+type io_fs_SubFS interface {
+	io_fs_FS
+	Sub(dir string) (io_fs_FS, error)
+}
+
 type io_fs_FileInfo interface {
 	Name() string
 	Size() int64
-	Mode() fs.FileMode
+	Mode() io_fs_FileMode
 	ModTime() time.Time
 	IsDir() bool
 	Sys() any
@@ -304,7 +559,7 @@ type io_fs_FileInfo interface {
 type io_fs_DirEntry interface {
 	Name() string
 	IsDir() bool
-	Type() fs.FileMode
+	Type() io_fs_FileMode
 	Info() (io_fs_FileInfo, error)
 }
 
@@ -313,6 +568,23 @@ type log_slog_Handler interface {
 	Handle(context_Context, slog.Record) error
 	WithAttrs(attrs []slog.Attr) log_slog_Handler
 	WithGroup(name string) log_slog_Handler
+}
+
+type log_slog_Leveler interface {
+	Level() slog.Level
+}
+
+type log_slog_LogValuer interface {
+	LogValue() slog.Value
+}
+
+type math_rand_Source interface {
+	Int63() int64
+	Seed(seed int64)
+}
+
+type math_rand_v2_Source interface {
+	Uint64() uint64
 }
 
 type net_Addr interface {
@@ -331,10 +603,47 @@ type net_Conn interface {
 	SetWriteDeadline(t time.Time) error
 }
 
+type net_Error interface {
+	error
+	Timeout() bool
+	Temporary() bool
+}
+
+type net_PacketConn interface {
+	ReadFrom(p []byte) (n int, addr net_Addr, err error)
+	WriteTo(p []byte, addr net_Addr) (n int, err error)
+	Close() error
+	LocalAddr() net_Addr
+	SetDeadline(t time.Time) error
+	SetReadDeadline(t time.Time) error
+	SetWriteDeadline(t time.Time) error
+}
+
 type net_Listener interface {
 	Accept() (net_Conn, error)
 	Close() error
 	Addr() net_Addr
+}
+
+type net_http_CloseNotifier interface {
+	CloseNotify() chan_of[bool]
+}
+
+type net_http_CookieJar interface {
+	SetCookies(u *url.URL, cookies []*http.Cookie)
+	Cookies(u *url.URL) []*http.Cookie
+}
+
+type net_http_File interface {
+	io_Closer
+	io_Reader
+	io_Seeker
+	Readdir(count int) ([]io_fs_FileInfo, error)
+	Stat() (io_fs_FileInfo, error)
+}
+
+type net_http_FileSystem interface {
+	Open(name string) (net_http_File, error)
 }
 
 type net_http_Flusher interface {
@@ -355,10 +664,62 @@ type net_http_ResponseWriter interface {
 	WriteHeader(statusCode int)
 }
 
+type net_http_Pusher interface {
+	Push(target string, opts *http.PushOptions) error
+}
+
 type net_http_RoundTripper interface {
 	RoundTrip(*http.Request) (*http.Response, error)
+}
+
+type net_http_httputil_BufferPool interface {
+	Get() []byte
+	Put([]byte)
 }
 
 type os_DirEntry = io_fs_DirEntry
 
 type os_FileInfo = io_fs_FileInfo
+
+type os_FileMode = io_fs_FileMode
+
+type os_Signal interface {
+	String() string
+	Signal()
+}
+
+type crypto_Signer interface {
+	Public() crypto.PublicKey
+	Sign(rand io_Reader, digest []byte, opts crypto_SignerOpts) (signature []byte, err error)
+}
+
+type crypto_SignerOpts interface {
+	HashFunc() crypto.Hash
+}
+
+type crypto_cipher_AEAD interface {
+	NonceSize() int
+	Overhead() int
+	Seal(dst, nonce, plaintext, additionalData []byte) []byte
+	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
+}
+
+type crypto_cipher_Block interface {
+	BlockSize() int
+	Encrypt(dst, src []byte)
+	Decrypt(dst, src []byte)
+}
+
+type crypto_cipher_BlockMode interface {
+	BlockSize() int
+	CryptBlocks(dst, src []byte)
+}
+
+type crypto_cipher_Stream interface {
+	XORKeyStream(dst, src []byte)
+}
+
+type crypto_tls_ClientSessionCache interface {
+	Get(sessionKey string) (session *tls.ClientSessionState, ok bool)
+	Put(sessionKey string, cs *tls.ClientSessionState)
+}

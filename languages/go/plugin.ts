@@ -43,26 +43,11 @@ import { repairText } from "./repair_text.ts";
 import { routes } from "./routes.ts";
 
 /** Packages of the standard library of which library.go describes something. */
-const LIBRARY_MODULES = [
-  ...["cmp", "container/heap", "context", "database/sql", "database/sql/driver", "encoding", "encoding/json", "errors", "flag", "fmt"],
-  ...[
-    "hash",
-    "io",
-    "io/fs",
-    "iter",
-    "log/slog",
-    "maps",
-    "net",
-    "net/http",
-    "os",
-    "slices",
-    "sort",
-    "sync",
-    "sync/atomic",
-    "unique",
-    "weak",
-  ],
-];
+const LIBRARY_MODULES = (
+  "cmp container/heap context crypto crypto/cipher crypto/tls database/sql database/sql/driver encoding encoding/gob encoding/json encoding/xml " +
+  "errors flag fmt go/ast hash image image/color image/draw io io/fs iter log/slog maps math/rand math/rand/v2 net net/http net/http/httputil " +
+  "os slices sort sync sync/atomic unique weak"
+).split(" ");
 
 export const plugin: LanguagePlugin = {
   name: "go",

@@ -10,6 +10,7 @@ import type { World } from "../world.ts";
 import { relateAssigned } from "./relate_assigned.ts";
 import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
+import { relateLibraryInterfaces } from "./relate_library.ts";
 import { relateMembers } from "./relate_members.ts";
 import { relateRoutes } from "./relate_routes.ts";
 import { relateTests } from "./relate_tests.ts";
@@ -21,6 +22,7 @@ export function relateFile(world: World, view: FileView, rows: EdgeRow[]): void 
   const relations = new RelationRows(world, view, rows);
   relateImports(relations);
   relateTypes(relations);
+  relateLibraryInterfaces(relations);
   relateMembers(relations);
   relateAssigned(relations);
   relateTests(relations);

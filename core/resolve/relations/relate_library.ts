@@ -1,0 +1,98 @@
+/**
+ * Interfaces of the library that types satisfy by their methods: code outside calls these where no call site says so.
+ *
+ * Stage: resolve. Invariants: only where the type has all methods, with their signatures. The file that holds the interface's longest-named
+ * method says it of that method's type and of those that embed it; where a type has this method by embedding an interface of the library, the
+ * file of the embedded field does.
+ */
+import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { evaluateType } from "../evaluate.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
+import { libraryName } from "../library_name.ts";
+import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
+import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../structural.ts";
+import type { World } from "../world.ts";
+import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+
+/** An interface of the library, and the methods that it asks for in its own words. */
+export interface LibraryInterface {
+  readonly id: DefinitionId;
+  readonly methods: ReadonlyMap<string, DefinitionId>;
+  /** The longest name among them: few types have it by chance. */
+  readonly key: string;
+}
+
+/** Adds `implements` and `overrides` to interfaces of the library. */
+export function relateLibraryInterfaces(relations: RelationRows): void {
+  const { world, view } = relations;
+  const interfaces = world.libraryInterfaces ??= findInterfaces(world);
+  if (interfaces.size === 0) return;
+  const { definitions } = view.facts;
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    const kind = definitions.kind[row]!;
+    if (kind === DefinitionKind.method) {
+      const asking = interfaces.get(view.name(row));
+      const type = asking === undefined ? 0 : world.ownerOf(relations.own(row));
+      if (asking === undefined || type === 0 || world.inLibrary(type) || isStructural(world, type)) continue;
+      for (const heir of heirsOf(world, [type])) {
+        for (const one of asking) {
+          if (methodNamed(world, heir, one.key) === relations.own(row)) relate(relations, heir, one, relations.placeOf(row));
+        }
+      }
+    } else if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) {
+      relateEmbedding(relations, row, interfaces);
+    }
+  }
+}
+
+/** What a type that embeds an interface of the library has instead of that interface's methods. */
+function relateEmbedding(relations: RelationRows, row: number, interfaces: ReadonlyMap<string, readonly LibraryInterface[]>): void {
+  const { world, view } = relations;
+  const { definitions } = view.facts;
+  const holder = relations.own(definitions.parent[row]!);
+  if (definitions.type[row] === 0 || world.kindOf(holder) === DefinitionKind.object) return;
+  const embedded = evaluateType(world, view, definitions.type[row]!);
+  if (embedded.tag !== Tag.instance || !world.inLibrary(embedded.definition)) return;
+  const order = orderOf(world, embedded.definition).map(({ definition }) => definition);
+  const within = [...interfaces.values()].flat().filter((one) => order.includes(one.id));
+  for (const heir of heirsOf(world, [holder])) {
+    for (const one of within) {
+      if (world.inLibrary(methodNamed(world, heir, one.key))) relate(relations, heir, one, relations.placeOf(row));
+    }
+  }
+}
+
+function relate(relations: RelationRows, type: DefinitionId, asked: LibraryInterface, place: Place): void {
+  const { world } = relations;
+  if (world.kindOf(type) === DefinitionKind.object || !satisfiesAsWritten(world, type, asked.id)) return;
+  const methods = [...asked.methods].map(([name, method]) => ({ own: structuralMember(world, type, name), method }));
+  // What has all of it by embedding the interface adds nothing to what the embedded field says.
+  if (methods.every(({ own }) => own === 0)) return;
+  const details = { rule: "structural", heuristic: isDoubtful(world, type, asked.id) } as const;
+  relations.add("implements", type, { name: libraryName(world, asked.id), external: true }, place, details);
+  for (const { own, method } of methods) {
+    if (own !== 0) relations.add("overrides", own, { name: libraryName(world, method), external: true }, place, details);
+  }
+}
+
+/** Structural interfaces of the library by their keys. What others are made of alone says nothing that these do not say. */
+function findInterfaces(world: World): ReadonlyMap<string, readonly LibraryInterface[]> {
+  const found = new Map<string, LibraryInterface[]>();
+  const { definitions, bindings } = world.view(world.library).facts;
+  for (let row = MODULE_ROW + 1; row < definitions.length; row++) {
+    const id = definitionId(world.library, row);
+    if (definitions.kind[row] !== DefinitionKind.interface || definitions.name[row] === 0 || !isStructural(world, id)) continue;
+    const methods = new Map<string, DefinitionId>();
+    for (const [name, rows] of memberTable(world, id)) {
+      const definition = bindings.definition[rows[0]!]!;
+      const isShown = definition !== 0 && (definitions.flags[definition]! & DefinitionFlag.exported) !== 0;
+      if (isShown && definitions.kind[definition] === DefinitionKind.method) methods.set(name, definitionId(world.library, definition));
+    }
+    if (methods.size === 0) continue;
+    const key = [...methods.keys()].reduce((longest, name) => name.length > longest.length ? name : longest);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [{ id, methods, key }]);
+    else known.push({ id, methods, key });
+  }
+  return found;
+}
