@@ -214,7 +214,10 @@ export const Op = {
   classOf: 27,
   /** A macro of that name, called with a mark of its own (`a!`). a: str, b: scope, c: offset. */
   macro: 28,
-  /** What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`. b: 1 where it is a promise of it, c: the line. */
+  /**
+   * What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`; in a name that is computed `COMPUTED_PART` stands for
+   * what is not written out. b: 1 where it is a promise of it, c: the line.
+   */
   module: 29,
   /** A tuple: a: list. Also the several results of one function. */
   tuple: 30,
@@ -255,6 +258,8 @@ export const Op = {
   named: 43,
 } as const;
 
+/** In the name of a module what only the running program knows. */
+export const COMPUTED_PART = "…";
 /** Column b of `Op.named`: among a macro's arguments; among an attribute's, as code or as the text of a string. */
 export const NamedMode = { macro: 0, attribute: 1, text: 2 } as const;
 

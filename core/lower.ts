@@ -299,6 +299,10 @@ export class Lowering extends DefinitionBuilder {
   addPartUse(node: number, definition: number): void {
     this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!);
   }
+  /** Notes that the module that the expression at `node` gives is handed over as a value. */
+  addWholeUse(node: number, expression: number): void {
+    this.#noteUse(node, expression, this.tree.start[node]!);
+  }
   #noteUse(node: number, expression: number, at: number): void {
     if (this.#usesSeen.has(expression)) return;
     this.#usesSeen.add(expression);

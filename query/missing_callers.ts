@@ -8,6 +8,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { countSkipped, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { describeComputedLoads } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
@@ -82,10 +83,12 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const loose = looseSites(context, match);
   const damage = placeInDamage(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
+  const computed = describeComputedLoads(context, match.row);
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...absentFiles(context),
+    ...(computed === "" ? [] : [computed]),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
       ? []

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
+import { CastMode, COMPUTED_PART, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";
@@ -23,6 +23,7 @@ import {
   instance,
   madeBy,
   type Meaning,
+  moduleMeaning,
   Tag,
   tuple,
   union,
@@ -279,7 +280,8 @@ function resultOfOperator(world: World, view: FileView, left: Meaning, call: num
 
 /** What `require` or `import()` of a specifier gives. */
 function requiredModule(world: World, view: FileView, specifier: string, isAsync: boolean): Meaning {
-  const module = targetMeaning(world, view, specifier);
+  // Which it is nobody can say: that it has a member proves nothing.
+  const module = specifier.includes(COMPUTED_PART) ? moduleMeaning([], specifier) : targetMeaning(world, view, specifier);
   const promise = isAsync && world.rules.asyncResult !== undefined ? world.libraryDefinition(world.rules.asyncResult) : 0;
   const whole = module.tag === Tag.module && !isAsync ? moduleValue(world, module) : module;
   return promise === 0 || whole.tag === Tag.unknown ? whole : instance(promise, [whole]);

@@ -8,6 +8,7 @@ import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, NamedMode, Op } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { ownConstructor } from "./constructors.ts";
+import { partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
@@ -84,6 +85,8 @@ const NO_TARGET: readonly DefinitionId[] = [-1];
 class FileResolver {
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
+  /** Wholes that were handed over, by who did. */
+  readonly #handed = new Set<string>();
 
   constructor(readonly world: World, readonly view: FileView) {
     this.#damaged = view.facts.problems.length > 1;
@@ -101,7 +104,7 @@ class FileResolver {
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
     }
     for (let use = 1; use < uses.length; use++) {
-      const found = this.#resolveUse(uses.expression[use]!);
+      const found = this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
       if (found !== undefined) {
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
@@ -402,6 +405,17 @@ class FileResolver {
       evaluateValue(this.world, this.view, expressions.a[expression]!),
     );
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
+  }
+
+  /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
+  #resolveWhole(expression: number, caller: number): Outcome | undefined {
+    if (!this.world.rules.exportsOnly) return undefined;
+    const meaning = evaluateValue(this.world, this.view, expression);
+    const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
+    const targets = this.#handed.has(key) ? NO_ROWS : partsHanded(this.world, meaning);
+    if (targets.length === 0) return undefined;
+    this.#handed.add(key);
+    return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak });
   }
 
   /** The functions that a variable of their name may hold: no other place names them. */

@@ -11,6 +11,7 @@ import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
+import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { firstNamed, meanExports, stringText, unwrapped } from "./state.ts";
 
@@ -45,14 +46,18 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] 
   });
 }
 
+/** What hands over what is in it. */
+const WHOLES = new Set(["object", "array", "spread_element"]);
+
 /** Notes that the value at `node` is handed over: a name, or an object or list with the functions in it. */
 function handOver(lowering: Lowering, node: number): void {
   const kind = lowering.kind(node);
+  if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node));
   if (kind !== "object" && kind !== "array") return lowering.addUse(node);
   for (const part of lowering.children(node)) {
     const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
     const definition = lowering.definitionAt(value);
-    if (lowering.kind(value) === "object" || lowering.kind(value) === "array") handOver(lowering, value);
+    if (WHOLES.has(lowering.kind(value))) handOver(lowering, value);
     else if (definition !== 0 && kind === "object") {
       // A member whose value is a function takes its name from its key.
       lowering.lowerExpression(part);
@@ -115,7 +120,7 @@ export function lowerCall(lowering: Lowering, node: number): number {
       callOf(lowering, node, lowering.child(callee, "argument"), args, 0);
       return lowering.lowerExpression(callee);
     case "import":
-      return moduleOf(lowering, args[0], 1);
+      return moduleOf(lowering, node, args[0], 1);
     case "super":
       return lowering.addCallOf(
         lowering.lowerExpression(callee),
@@ -126,8 +131,8 @@ export function lowerCall(lowering: Lowering, node: number): number {
         CallFlag.superConstructor,
       );
     case "identifier":
-      if (lowering.text(callee) === "require" && args.length === 1 && lowering.kind(args[0]!) === "string") {
-        return moduleOf(lowering, args[0], 0);
+      if (lowering.text(callee) === "require" && args.length === 1 && namesModule(lowering, args[0]!)) {
+        return moduleOf(lowering, node, args[0], 0);
       }
       if (args.length === 2) lowerPairCall(lowering, lowering.text(callee), args[0]!, args[1]!);
       break;
@@ -173,17 +178,6 @@ function callOf(lowering: Lowering, node: number, written: number, args: readonl
     lowerArguments(lowering, args),
     flags,
   );
-}
-
-function moduleOf(lowering: Lowering, specifier: number | undefined, promised: number): number {
-  if (specifier === undefined) return 0;
-  const kind = lowering.kind(specifier);
-  if (kind !== "string" && !(kind === "template_string" && lowering.childOfKind(specifier, "template_substitution") === 0)) {
-    lowering.lowerExpression(specifier);
-    return 0;
-  }
-  const line = lowering.line(lowering.tree.start[specifier]!);
-  return lowering.facts.expression(Op.module, lowering.facts.string(stringText(lowering, specifier)), promised, line);
 }
 
 /** The helper that TypeScript's compiler makes of `export * from`. */

@@ -19,6 +19,8 @@ export interface State {
   readonly exportsNames: Set<string>;
   /** Names of the module's imports and constants, once they were asked for. */
   constants: ReadonlySet<string> | undefined;
+  /** Texts of the file's constants by how they are named (`KEY`, `Kind.Walk`), once they were asked for. */
+  constantTexts: ReadonlyMap<string, string> | undefined;
   /** The node of what `module.exports` was set to: a name, or itself where that is a function or class without one; or 0. */
   wholeExport: number;
   /** Definitions of objects' types, and where they stand. */
@@ -44,6 +46,7 @@ export function beginFile(lowering: Lowering): void {
     hidden: new Set(),
     exportsNames: new Set(),
     constants: undefined,
+    constantTexts: undefined,
     wholeExport: 0,
     objectTypes: new Map(),
     inferred: [],

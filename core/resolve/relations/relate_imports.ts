@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
-import { LinkFlag, Op } from "../../facts.ts";
+import { COMPUTED_PART, LinkFlag, Op } from "../../facts.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { childModule, targetMeaning } from "../module_members.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
@@ -71,7 +71,8 @@ function addChild(relations: RelationRows, row: number): void {
 
 function addImport(relations: RelationRows, link: Link, seen: Set<string>): void {
   const { world, view } = relations;
-  const target = targetOf(relations, link);
+  const isComputed = link.specifier.includes(COMPUTED_PART);
+  const target: ModuleTarget = isComputed ? { kind: "missing", name: COMPUTED_PART } : targetOf(relations, link);
   const place = { line: Math.max(1, link.line), column: 1 };
   const from = relations.own(MODULE_ROW);
   const isOnce = (what: string): boolean => {
@@ -102,13 +103,13 @@ function addImport(relations: RelationRows, link: Link, seen: Set<string>): void
     relations.add("imports", from, { name, external: true }, place, { rule: "external", text: link.specifier, properties: more });
   } else {
     const name = target.kind === "folder" ? target.path : target.name;
-    if (name === "" || !isOnce(name)) return;
+    if (name === "" || !isOnce(name === COMPUTED_PART ? link.specifier : name)) return;
     const rule = target.kind === "folder" ? "import" : "unresolved";
     relations.add("imports", from, { name, external: false }, place, {
       rule,
       heuristic: rule !== "import",
       text: link.specifier,
-      properties,
+      properties: isComputed && link.specifier !== COMPUTED_PART ? { specifier: link.specifier, ...properties } : properties,
     });
   }
 }

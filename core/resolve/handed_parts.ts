@@ -1,0 +1,87 @@
+/**
+ * What goes along when a whole is handed over: the members of an object literal, what a module shows.
+ *
+ * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
+ */
+import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../facts.ts";
+import type { FileView } from "./file_view.ts";
+import { memberTable } from "./inheritance.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
+import { moduleMember, targetMeaning } from "./module_members.ts";
+import { isCallable, Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** Objects within objects. */
+const DEEPEST = 4;
+
+/** The parts of what `meaning` is, where that is such a whole; none for all else. */
+export function partsHanded(world: World, meaning: Meaning): readonly DefinitionId[] {
+  const found = new Set<DefinitionId>();
+  if (meaning.tag === Tag.module) addShown(world, meaning, found, new Set());
+  else if (isLiteral(world, meaning)) addMembers(world, meaning.definition, found, 0);
+  else {
+    // `import("./page")` is a promise of the module.
+    for (const item of meaning.tag === Tag.instance ? meaning.items : []) {
+      if (item.tag === Tag.module) addShown(world, item, found, new Set());
+    }
+  }
+  return [...found];
+}
+
+function isLiteral(world: World, { tag, definition }: Meaning): boolean {
+  return (tag === Tag.instance || tag === Tag.definition) && !world.inLibrary(definition) &&
+    world.kindOf(definition) === DefinitionKind.object;
+}
+
+function addMembers(world: World, object: DefinitionId, found: Set<DefinitionId>, depth: number): void {
+  const view = world.viewOf(object);
+  const { bindings, definitions } = view.facts;
+  for (const rows of memberTable(world, object).values()) {
+    for (const row of rows) {
+      const member = bindings.definition[row]!;
+      if (member === 0) continue;
+      const isFunction = isCallable(definitions.kind[member]!) && (definitions.flags[member]! & DefinitionFlag.bodiless) === 0;
+      if (isFunction || definitions.kind[member] === DefinitionKind.class) found.add(definitionId(view.index, member));
+      else if (depth < DEEPEST) addNested(world, view, definitions.value[member]!, found, depth + 1);
+    }
+  }
+}
+
+/** An object literal that stands where a member of another has its value. */
+function addNested(world: World, view: FileView, value: number, found: Set<DefinitionId>, depth: number): void {
+  const { expressions, definitions } = view.facts;
+  if (value === 0 || expressions.op[value] !== Op.definition) return;
+  const held = expressions.a[value]!;
+  if (definitions.kind[held] === DefinitionKind.object) addMembers(world, definitionId(view.index, held), found, depth);
+}
+
+/** @param seen files whose exports are in `found`, or are being added: what a wildcard brings is all but their defaults */
+function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen: Set<number>): void {
+  const isWildcard = seen.size > 0;
+  for (const file of module.files) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    world.ask(file);
+    const view = world.view(file);
+    const { exports } = view.facts;
+    for (let row = 1; row < exports.length; row++) {
+      const flags = exports.flags[row]!;
+      if ((flags & LinkFlag.typeOnly) !== 0) continue;
+      if ((flags & LinkFlag.wildcard) !== 0 && (flags & LinkFlag.namespace) === 0) {
+        const target = targetMeaning(world, view, view.text(exports.module[row]!));
+        if (target.tag === Tag.module) addShown(world, target, found, seen);
+        continue;
+      }
+      const name = view.text(exports.name[row]!);
+      const member = isWildcard && name === "default" ? undefined : moduleMember(world, module, name, Space.value);
+      if (member?.tag === Tag.definition && !world.inLibrary(member.definition) && isRun(world, member.definition)) {
+        found.add(member.definition);
+      }
+    }
+  }
+}
+
+function isRun(world: World, id: DefinitionId): boolean {
+  const kind = world.kindOf(id);
+  return kind === DefinitionKind.class || (isCallable(kind) && kind !== DefinitionKind.lambda);
+}

@@ -1,0 +1,115 @@
+/**
+ * Texts that constants of the same file stand for: `const KEY = "run"`, members of enums, of objects that are `as const` or frozen, and
+ * `static readonly` fields.
+ *
+ * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
+ * top of the file declares anew stands for nothing here.
+ */
+import type { Lowering } from "../../core/lower.ts";
+import { firstNamed, stateOf, stringText, unwrapped } from "./state.ts";
+
+/** Members within members. */
+const DEEPEST = 4;
+
+/** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
+export function constantText(lowering: Lowering, node: number): string | undefined {
+  const kind = lowering.kind(node);
+  let root = node;
+  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  if ((kind !== "identifier" && kind !== "member_expression") || lowering.kind(root) !== "identifier") return undefined;
+  const state = stateOf(lowering);
+  state.constantTexts ??= readTexts(lowering);
+  const text = state.constantTexts.get(lowering.text(node));
+  return text === undefined || isShadowed(lowering, node, lowering.text(root)) ? undefined : text;
+}
+
+function readTexts(lowering: Lowering): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const statement of lowering.children(0)) {
+    const declaration = lowering.kind(statement) === "export_statement" ? lowering.child(statement, "declaration") : statement;
+    switch (lowering.kind(declaration)) {
+      case "lexical_declaration":
+        if (lowering.kind(lowering.firstChild(declaration)) !== "const") break;
+        for (const declarator of lowering.children(declaration)) readDeclarator(lowering, declarator, texts);
+        break;
+      case "enum_declaration":
+        readMembers(lowering, lowering.child(declaration, "body"), lowering.text(lowering.child(declaration, "name")), texts, 0);
+        break;
+      case "class_declaration":
+        readStatics(lowering, declaration, texts);
+    }
+  }
+  return texts;
+}
+
+function readDeclarator(lowering: Lowering, declarator: number, texts: Map<string, string>): void {
+  const name = lowering.child(declarator, "name");
+  const value = lowering.child(declarator, "value");
+  if (lowering.kind(name) !== "identifier" || value === 0) return;
+  const inner = unwrapped(lowering, value);
+  if (lowering.kind(inner) === "string") texts.set(lowering.text(name), stringText(lowering, inner));
+  else if (isFixed(lowering, value)) readMembers(lowering, literalIn(lowering, inner), lowering.text(name), texts, 0);
+}
+
+/** `{…} as const`, `Object.freeze({…})`. */
+function isFixed(lowering: Lowering, value: number): boolean {
+  return (lowering.kind(value) === "as_expression" && lowering.text(value).endsWith(" const")) ||
+    lowering.text(lowering.child(value, "function") || value) === "Object.freeze";
+}
+
+function literalIn(lowering: Lowering, node: number): number {
+  return lowering.kind(node) === "call_expression" ? unwrapped(lowering, firstNamed(lowering, lowering.child(node, "arguments"))) : node;
+}
+
+/** The members of an enum's or an object's body that are texts. */
+function readMembers(lowering: Lowering, body: number, holder: string, texts: Map<string, string>, depth: number): void {
+  if (body === 0 || depth > DEEPEST) return;
+  for (const part of lowering.children(body)) {
+    const kind = lowering.kind(part);
+    if (kind !== "enum_assignment" && kind !== "pair") continue;
+    const name = lowering.child(part, kind === "pair" ? "key" : "name");
+    const value = unwrapped(lowering, lowering.child(part, "value"));
+    if (lowering.kind(name) !== "property_identifier") continue;
+    const path = `${holder}.${lowering.text(name)}`;
+    if (lowering.kind(value) === "string") texts.set(path, stringText(lowering, value));
+    else if (lowering.kind(value) === "object") readMembers(lowering, value, path, texts, depth + 1);
+  }
+}
+
+function readStatics(lowering: Lowering, declaration: number, texts: Map<string, string>): void {
+  const holder = lowering.text(lowering.child(declaration, "name"));
+  for (const field of lowering.children(lowering.child(declaration, "body"))) {
+    if (lowering.kind(field) !== "public_field_definition") continue;
+    if (lowering.childOfKind(field, "static") === 0 || lowering.childOfKind(field, "readonly") === 0) continue;
+    const value = lowering.child(field, "value");
+    if (lowering.kind(value) === "string") {
+      texts.set(`${holder}.${lowering.text(lowering.child(field, "name"))}`, stringText(lowering, value));
+    }
+  }
+}
+
+const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;
+
+/** Whether a function or block between `node` and the top of the file has `name` of its own. */
+function isShadowed(lowering: Lowering, node: number, name: string): boolean {
+  const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`);
+  for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    const parameters = lowering.child(around, "parameters") || lowering.child(around, "parameter");
+    if (parameters !== 0 && word.test(lowering.text(parameters))) return true;
+    if (
+      lowering.kind(around).startsWith("for_") && word.test(lowering.text(lowering.child(around, "left") || around).slice(0, LONGEST_HEAD))
+    ) {
+      return true;
+    }
+    if (lowering.kind(around) !== "statement_block") continue;
+    for (const statement of lowering.children(around)) {
+      if (!DECLARATIONS.test(lowering.kind(statement))) continue;
+      const names = [statement, ...lowering.children(statement)].map((part) => lowering.child(part, "name"));
+      if (names.some((one) => one !== 0 && word.test(lowering.text(one)))) return true;
+    }
+  }
+  return false;
+}
+
+/** Units of a loop's head that are looked at. */
+const LONGEST_HEAD = 200;

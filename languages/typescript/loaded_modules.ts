@@ -1,0 +1,114 @@
+/**
+ * Modules as `require(…)` and `import(…)` give them: which they name, as far as the source says it, and whether they are handed on.
+ *
+ * Stage: parse -> facts. Invariant: what is computed is `COMPUTED_PART` in the text, so that nobody takes the rest for the whole.
+ */
+import { COMPUTED_PART, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { constantText } from "./constant_texts.ts";
+import { firstNamed, stringText, unwrapped } from "./state.ts";
+
+/** Sums within sums: generated ones are as good as unknown. */
+const DEEPEST = 40;
+const PATH_CALL = /^(?:path\.(?:posix\.)?)?(?:join|resolve)$/;
+/** Calls that give the file that their first argument names. */
+const SAME = /^(?:require\.resolve|import\.meta\.resolve|(?:url\.)?(?:pathToFileURL|fileURLToPath)|String|URL)$/;
+const HERE = new Set(["__dirname", "import.meta.dirname", "import.meta.url", "__filename", "import.meta.filename"]);
+/** What is no code. */
+const NO_CODE = /\.(?:json5?|node|wasm|css|s[ac]ss|less|html?|svg|png|jpe?g|gif|txt|ya?ml|toml|md|sql)$/i;
+
+/** What may name a module. */
+const SPECIFIERS = new Set([
+  "string",
+  "template_string",
+  "identifier",
+  "member_expression",
+  "call_expression",
+  "binary_expression",
+  "ternary_expression",
+  "subscript_expression",
+]);
+
+/** Whether `require` of what stands at `node` is that of a module's name. */
+export function namesModule(lowering: Lowering, node: number): boolean {
+  return SPECIFIERS.has(lowering.kind(node));
+}
+
+/** Places that hand on what stands there. */
+const HANDING = new Set(["arguments", "arrow_function", "return_statement", "jsx_expression"]);
+
+/** What adds members of one object to another, and no more. */
+const JOINING = /(?:^Object\.assign|\b__exportStar)$/;
+
+/** The module that `require` or `import` at `node` gives. */
+export function moduleOf(lowering: Lowering, node: number, specifier: number | undefined, promised: number): number {
+  if (specifier === undefined) return 0;
+  const { facts } = lowering;
+  const inner = unwrapped(lowering, specifier);
+  if (lowering.kind(inner) === "ternary_expression") {
+    lowering.lowerExpression(lowering.child(inner, "condition"));
+    return lowering.either(["consequence", "alternative"].map((role) => moduleOf(lowering, node, lowering.child(inner, role), promised)));
+  }
+  if (lowering.kind(specifier) !== "string") lowering.lowerExpression(specifier);
+  const text = specifierText(lowering, specifier);
+  if (text === undefined) return 0;
+  const module = facts.expression(Op.module, facts.string(text), promised, lowering.line(lowering.tree.start[specifier]!));
+  let place = lowering.parent(node);
+  while (lowering.kind(place) === "await_expression" || lowering.kind(place) === "parenthesized_expression") place = lowering.parent(place);
+  if (HANDING.has(lowering.kind(place)) && !JOINING.test(lowering.text(lowering.child(lowering.parent(place), "function") || place))) {
+    lowering.addWholeUse(node, module);
+  }
+  return module;
+}
+
+/** The specifier at `node`, with marks for what is computed; undefined where it names no code. */
+function specifierText(lowering: Lowering, node: number): string | undefined {
+  const text = textOf(lowering, node, 0).replaceAll(/…[^/]*…/g, COMPUTED_PART);
+  return text.includes(COMPUTED_PART) && NO_CODE.test(text) ? undefined : text;
+}
+
+function textOf(lowering: Lowering, written: number, depth: number): string {
+  const node = unwrapped(lowering, written);
+  if (node === 0 || depth > DEEPEST) return COMPUTED_PART;
+  switch (lowering.kind(node)) {
+    case "string":
+      return stringText(lowering, node);
+    case "template_string":
+      return textOfTemplate(lowering, node, depth);
+    case "binary_expression":
+      if (lowering.text(lowering.child(node, "operator")) !== "+") return COMPUTED_PART;
+      return textOf(lowering, lowering.child(node, "left"), depth + 1) + textOf(lowering, lowering.child(node, "right"), depth + 1);
+    case "call_expression":
+    case "new_expression":
+      return textOfCall(lowering, node, depth);
+    case "member_expression":
+      if (/^(?:href|pathname)$/.test(lowering.text(lowering.child(node, "property")))) {
+        return textOf(lowering, lowering.child(node, "object"), depth + 1);
+      }
+  }
+  return HERE.has(lowering.text(node)) ? "." : constantText(lowering, node) ?? COMPUTED_PART;
+}
+
+function textOfTemplate(lowering: Lowering, node: number, depth: number): string {
+  const { start, end, source } = lowering.tree;
+  let text = "";
+  let at = start[node]! + 1;
+  for (const part of lowering.children(node)) {
+    if (lowering.kind(part) !== "template_substitution") continue;
+    text += source.slice(at, start[part]!) + textOf(lowering, firstNamed(lowering, part), depth + 1);
+    at = end[part]!;
+  }
+  return text + source.slice(at, end[node]! - 1);
+}
+
+function textOfCall(lowering: Lowering, node: number, depth: number): string {
+  const callee = lowering.text(lowering.child(node, "function") || lowering.child(node, "constructor"));
+  const args = lowering.children(lowering.child(node, "arguments")).filter((one) => lowering.kind(one) !== "comment");
+  const [first] = args;
+  if (first === undefined) return COMPUTED_PART;
+  if (SAME.test(callee)) return textOf(lowering, first, depth + 1);
+  if (!PATH_CALL.test(callee)) return COMPUTED_PART;
+  // What a path is relative to that does not begin with the file's own folder, only the running program knows.
+  const parts = args.map((one) => textOf(lowering, one, depth + 1));
+  return (HERE.has(lowering.text(first)) ? parts : [COMPUTED_PART, ...parts]).join("/");
+}

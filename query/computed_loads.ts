@@ -1,0 +1,66 @@
+/**
+ * Places that load a module by a name that is computed: what such a module shows may be called there unseen.
+ *
+ * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
+ * is known any module of the same package may be meant.
+ */
+import { COMPUTED_PART } from "../core/facts.ts";
+import { type Context, readRows } from "./context.ts";
+import { keep } from "./kept.ts";
+import { packageOf } from "./package_of.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package
+  FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN resolution r ON r.id = e.resolution_id
+  JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
+  WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
+const RUN = new Set(["function", "method", "class", "constructor"]);
+/** Places that are named. */
+const SHOWN = 3;
+
+interface Load {
+  readonly path: string;
+  readonly line: number;
+  readonly specifier: string;
+  readonly language: string;
+  readonly package: string;
+}
+
+/** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
+export function describeComputedLoads(context: Context, row: SymbolRow): string {
+  if (row.exported !== 1 || !RUN.has(row.kind)) return "";
+  const loads = keep(context, "computed loads", () => readRows<Load>(context, LOADS, context.ref.id));
+  const own = loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+  if (own.length === 0) return "";
+  const shown = own.slice(0, SHOWN).map(({ path, line, specifier }) =>
+    `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`
+  );
+  const more = own.length > SHOWN ? ` and ${own.length - SHOWN} more` : "";
+  return `its module may be loaded at ${shown.join(", ")}${more} by a name that is computed: what is called there is not in the list`;
+}
+
+function mayMean(context: Context, { path, specifier, package: from }: Load, target: string): boolean {
+  const [start = ""] = specifier.split(COMPUTED_PART);
+  const last = specifier.slice(specifier.lastIndexOf(COMPUTED_PART) + 1);
+  // An ending may be left out, or be that of the built file.
+  const end = last.slice(last.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
+  if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
+  const written = start.replace(/^(?:[@~#]?\/|[@~#]\w*\/)/, "");
+  return written === "" ? packageOf(context, target) === from : target.includes(written);
+}
+
+function stem(path: string): string {
+  return path.replace(/(?:\.d)?\.\w+$/, "");
+}
+
+/** `written`, relative to the folder of `path`, from the root. */
+function join(path: string, written: string): string {
+  const parts = path.split("/").slice(0, -1);
+  for (const part of written.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,67 @@
+/** Modules that are loaded by a name that is computed: nothing is made up, and no list of callers is said to be complete. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "package.json": `{ "name": "shop", "main": "app.js" }`,
+  "app.js": `const fs = require("fs");
+const path = require("path");
+const app = {};
+for (const file of fs.readdirSync("./routes")) require("./routes/" + file)(app);
+const SETUP = "./lib/setup";
+require(SETUP).setup(app);
+require(path.join(__dirname, "lib", "setup")).setup(app);
+const settings = require(path.join(process.cwd(), "settings.json"));
+export const view = (name) => import(\`./views/\${name}/index.js\`);
+require("./lib/" + app.name).tear();
+`,
+  "routes/users.js": `module.exports = function register(app) { helper(); };
+function helper() {}
+`,
+  "lib/setup.js": `exports.setup = function (app) {};
+exports.tear = function (app) {};
+`,
+  "lib/other/plain.js": `exports.plain = function () {};`,
+  "views/home/index.js": `export function show() {}`,
+  "views/home/part.js": `export function part() {}`,
+  "plain.js": `exports.load = function () {};`,
+};
+
+Deno.test("what a module shows that may be loaded by a computed name may have callers that are not seen", () =>
+  withProject(FILES, async (project) => {
+    const cases: readonly (readonly [string, unknown, string])[] = [
+      ["register", {}, "app.js:4 (./routes/…)"],
+      ["helper", { "routes/users.js": { register: [1] } }, ""],
+      ["setup", { "app.js": { "<module>": [6, 7] } }, "app.js:10 (./lib/…)"],
+      ["tear", {}, "app.js:10 (./lib/…)"],
+      ["show", {}, "app.js:9 (./views/…/index.js)"],
+      ["part", {}, ""],
+      ["load", {}, ""],
+    ];
+    for (const [name, callers, place] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["callers"], callers, name);
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const expected = place === "" ? [] : [
+        `its module may be loaded at ${place} by a name that is computed: what is called there is not in the list`,
+      ];
+      assert.deepEqual([warnings, structured["completeness"]], [expected, place === "" ? "complete" : "possibly_incomplete"], name);
+    }
+    const tear = await call(project, "get_callers", { function_name: "tear" });
+    assert.deepEqual(tear.structured["unresolved"], { count: 1, first: ["app.js:10:30"] });
+  }));
+
+Deno.test("of a name of which nothing is written out any module of the same package may be meant", () =>
+  withProject({
+    "one/package.json": `{ "name": "one" }`,
+    "one/load.js": `module.exports = (name) => require(name);`,
+    "one/part.js": `exports.own = () => 1;`,
+    "two/package.json": `{ "name": "two" }`,
+    "two/part.js": `exports.far = () => 1;`,
+  }, async (project) => {
+    for (const [name, completeness] of [["own", "possibly_incomplete"], ["far", "complete"]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));
