@@ -16,6 +16,7 @@ import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
 import { type IndexState, makeMetadata, renderMetadata, renderWarnings, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
 import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
+import { renamesOf } from "./reexports.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import type { Style } from "./render/style.ts";
@@ -104,8 +105,9 @@ async function runTool(tool: Tool, context: Context, params: Record<string, unkn
   const gathered = await tool.gather?.(context, params);
   context.db.exec("BEGIN");
   try {
-    const answer = tool.run(context, params, gathered);
-    if (answer instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
+    const ran = tool.run(context, params, gathered);
+    if (ran instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
+    const answer = tellRenames(ran, renamesOf(context));
     const level = params["detail_level"] as DetailLevel | undefined;
     const compact = params["compact"] === true;
     if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
@@ -115,6 +117,12 @@ async function runTool(tool: Tool, context: Context, params: Record<string, unkn
   } finally {
     context.db.exec("COMMIT");
   }
+}
+
+/** The answer with a warning for each name that its symbol does not bear where it is defined. */
+function tellRenames(answer: Answer<unknown>, renames: readonly string[]): Answer<unknown> {
+  if (renames.length === 0) return answer;
+  return { ...answer, notes: { ...answer.notes, warnings: [...renames, ...answer.notes?.warnings ?? []] } };
 }
 
 /** The value as it goes over the wire, without details and metadata. */

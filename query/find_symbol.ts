@@ -21,7 +21,8 @@ import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { lastName, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { findPublic } from "./public_names.ts";
-import { groupTwins } from "./twins.ts";
+import { findRenamed } from "./reexports.ts";
+import { groupTwins, joinDeclarations } from "./twins.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
 /** Keys and quoted names may hold what stands between names elsewhere. */
@@ -78,7 +79,8 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const inside = parts === undefined ? files : new Set(parts.files);
   const wanted = parts?.name ?? name;
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
-  if (rows.length > 0) return rankMatches(context, joinTwins(context, rows));
+  const found = rows.length > 0 ? rows : findRenamed(context, wanted, (name) => readNamed(context, name), inside);
+  if (found.length > 0) return rankMatches(context, joinTwins(context, found));
   if (parts === undefined && files === undefined && name.includes("/")) {
     const module = moduleOf(context, name);
     if (module !== undefined) return [module];
@@ -227,7 +229,7 @@ function readNamed(context: Context, name: string): readonly SymbolRow[] {
 
 /** One match a symbol: see `groupTwins`. */
 function joinTwins(context: Context, rows: readonly SymbolRow[]): Match[] {
-  return groupTwins(rows, (row) => packageOf(context, row.path)).map((group) => {
+  return joinDeclarations(groupTwins(rows, (row) => packageOf(context, row.path))).map((group) => {
     const main = group.length === 1 ? group[0]! : chooseMain(context, group);
     return {
       row: main,

@@ -7,6 +7,9 @@
 /** What stands between two names as `#`; in `Box.#key` and `r#type` it belongs to the name. */
 const HASH_BETWEEN = /(?<=[^.])(?<!(?:^|[.:])r)#/g;
 
+/** What stands for the package that it is written in. */
+export const OWN_PACKAGE = "crate";
+
 /** `Job::go`, `Job#go` and `(*Job).go` as `Job.go`. */
 export function plainName(name: string): string {
   return hashAsDot(name.replace(/\(\*?([^()]+)\)/g, "$1").replaceAll("::", "."));
@@ -21,4 +24,11 @@ export function hashAsDot(name: string): string {
 export function lastName(plain: string): string {
   const bracket = plain.endsWith("]") ? plain.lastIndexOf("[") : -1;
   return plain.slice(plain.lastIndexOf(".", bracket < 0 ? plain.length : bracket) + 1);
+}
+
+/** The names that a plain one consists of; what stands before its last `/` is one with the name behind it (`example.com/lib.Fetch`). */
+export function partsOf(plain: string): string[] {
+  const from = plain.lastIndexOf("/") + 1;
+  const [first, ...rest] = plain.slice(from).split(".");
+  return [plain.slice(0, from) + first!, ...rest];
 }

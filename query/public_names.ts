@@ -9,7 +9,7 @@ import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow } from "./context.ts";
 import { isType } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
-import { plainName } from "./plain_name.ts";
+import { OWN_PACKAGE, partsOf, plainName } from "./plain_name.ts";
 import { isTest, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { groupTwins } from "./twins.ts";
 
@@ -20,7 +20,7 @@ const MODULE = `SELECT s.qualified_name AS name ${SYMBOL_FROM} WHERE p.path = ? 
  * @param named the rows that bear a name.
  */
 export function findPublic(context: Context, whole: string, named: (name: string) => readonly SymbolRow[]): readonly SymbolRow[] {
-  const written = whole.split(".");
+  const written = partsOf(whole);
   const rows = named(written.at(-1)!).filter((row) => row.exported === 1 && !isTest(row));
   const shown = onlyOne(rows.filter((row) => isShownAs(context, row, written)));
   return shown.length > 0 ? shown : onlyOne(membersElsewhere(rows, written, named));
@@ -31,14 +31,16 @@ function onlyOne(rows: readonly SymbolRow[]): readonly SymbolRow[] {
 }
 
 /** Whether what stands before a symbol's own names are modules around it, the outermost first. */
-function isShownAs(context: Context, row: SymbolRow, written: readonly string[]): boolean {
+function isShownAs(context: Context, row: SymbolRow, [word, ...rest]: readonly string[]): boolean {
   const full = plainName(row.qualifiedName).split(".");
-  const first = written[0]!;
+  const first = word === OWN_PACKAGE ? full[0]! : word!;
+  const written = [first, ...rest];
   const isInPackage = packageOf(context, row.path) === first;
   if (full[0] !== first && !isInPackage) return false;
   const module = plainName(readRow<{ name: string }>(context, MODULE, context.ref.id, row.path)?.name ?? MODULE_NAME).split(".");
   const hasModule = module.every((part, i) => part === full[i]);
-  const [around, own] = hasModule ? [module, full.slice(module.length)] : [isInPackage ? [first] : [], full];
+  const outer = isInPackage && !(hasModule && module[0] === first) ? [first] : [];
+  const [around, own] = hasModule ? [[...outer, ...module], full.slice(module.length)] : [outer, full];
   const head = written.slice(0, -own.length);
   return head.length > 0 && head[0] === around[0] && own.every((part, i) => part === written[head.length + i]) && isWithin(head, around);
 }

@@ -6,6 +6,7 @@
  */
 import { type Context, readRows } from "../context.ts";
 import { nearestPaths } from "../paths.ts";
+import type { Match } from "../find_symbol.ts";
 import { placeOf, type SymbolRow } from "../symbol_row.ts";
 import { matchesOf, type Meant, meantNames } from "./meant_names.ts";
 import { type Analysis, asObject, type Cause, PATH_KEYS, type Previous, SUBJECT_KEYS } from "./previous.ts";
@@ -107,8 +108,12 @@ function isRefused(asked: Asked, code: string): boolean {
   return asObject(asked.results["error"])?.["code"] === code;
 }
 
-/** The same question about each of the candidates that its error names. */
+/** The same question about each of the candidates that its error names, or of the symbols that its answer is about. */
 const candidates: Rule = (asked) => {
+  if (Array.isArray(asked.results["groups"])) {
+    const reason = ({ row }: Match): string => `only ${row.kind} ${row.qualifiedName} at ${placeOf(row)}`;
+    return matchesOf(asked.context, subjectOf(asked), pathOf(asked)).flatMap((one) => about(asked, placeOf(one.row), reason(one)));
+  }
   const data = asObject(asObject(asked.results["error"])?.["data"]) ?? {};
   const key = subjectKeys(asked).find((one) => asked.params[one] === data["symbol_name"]);
   if (key === undefined || !Array.isArray(data["candidates"])) return [];

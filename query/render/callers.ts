@@ -35,7 +35,7 @@ function renderKind({ possible, implementations }: CallersOf): string {
 
 function renderGroup(group: CallersOf, style: Style): string[] {
   const lines = [renderHeading(group.symbol, group.place, style)];
-  if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload or build condition)`);
+  if (group.twins.length > 0) lines.push(`also at ${group.twins.join(", ")} (overload, accessor, declaration or build condition)`);
   const complete = group.completeness === "complete";
   lines.push(
     group.totalCallers === 0

@@ -1,0 +1,135 @@
+/** Names under which symbols are known where they are not defined, and names that several symbols bear. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+/** Who is meant, as the answer's symbols, or the error's code. */
+async function meant(project: TempProject, function_name: string, file_path?: string): Promise<unknown> {
+  const { structured, error } = await call(project, "get_callers", { function_name, ...(file_path === undefined ? {} : { file_path }) });
+  if (error !== undefined) return error.code;
+  const groups = (structured["groups"] ?? [structured]) as { symbol: { qualified_name: string; path: string } }[];
+  const names = groups.map(({ symbol }) => symbol.qualified_name === "<module>" ? symbol.path : symbol.qualified_name);
+  return names.length === 1 ? names[0] : names;
+}
+
+async function checkAll(project: TempProject, expected: Readonly<Record<string, unknown>>): Promise<void> {
+  await project.index();
+  for (const [name, symbol] of Object.entries(expected)) assert.deepEqual(await meant(project, name), symbol, name);
+}
+
+Deno.test("a Rust item is found by the name under which it is shown", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "mod deep;\npub mod user;\npub use deep::dive as plunge;\npub use deep::Diver as Swimmer;\npub use self::deep as bottom;\n",
+    "src/deep.rs": "pub fn dive() {}\npub struct Diver;\nimpl Diver {\n    pub fn go(&self) {}\n}\n",
+    "src/user.rs": "use crate::{plunge, Swimmer};\npub fn run(s: &Swimmer) { plunge(); s.go(); }\n",
+  }, async (project) => {
+    await checkAll(project, {
+      plunge: "demo::deep::dive",
+      "crate::plunge": "demo::deep::dive",
+      "demo::plunge": "demo::deep::dive",
+      "crate::deep::dive": "demo::deep::dive",
+      Swimmer: "demo::deep::Diver",
+      "crate::Swimmer::go": "demo::deep::Diver::go",
+      "bottom::dive": "demo::deep::dive",
+      "other::plunge": "symbol_not_found",
+      "Swimmer::dive": "symbol_not_found",
+    });
+    const { structured, text } = await call(project, "get_callers", { function_name: "plunge" });
+    assert.equal(structured["total_callers"], 1);
+    assert.match(text, /plunge is another name of demo::deep::dive, given at src\/lib\.rs:3/);
+    const both = await call(project, "call_chain", { from_func: "run", to_func: "crate::plunge" });
+    assert.equal(both.isError, false, both.text);
+  }));
+
+Deno.test("a TypeScript export is found by the name under which it is shown, in the file that shows it and through a namespace", () =>
+  withProject({
+    "package.json": '{"name": "@acme/shop", "main": "src/index.ts"}\n',
+    "src/index.ts":
+      'export { a as b } from "./x";\nexport * as ns from "./ns";\nexport { default as Box } from "./box";\nexport * from "./more";\nimport { inner } from "./x";\nexport { inner as outer };\n',
+    "src/x.ts": "export function a() {}\nexport function inner() {}\n",
+    "src/ns.ts": "export function f() {}\n",
+    "src/box.ts": "export default class Crate {\n  open() {}\n}\n",
+    "src/more.ts": "export function over() {}\n",
+    "src/f.ts": "export function f() {}\nexport function g() {}\n",
+  }, (project) =>
+    checkAll(project, {
+      b: "a",
+      "@acme/shop.b": "a",
+      "src/index.ts:b": "a",
+      "index.ts:over": "over",
+      ns: "src/ns.ts",
+      "ns.f": "f",
+      Box: "Crate",
+      "Box.open": "Crate.open",
+      outer: "inner",
+      "ns.g": "symbol_not_found",
+      "b.open": "symbol_not_found",
+    })));
+
+Deno.test("a Python name is found as its package shows it; one that several files give to different things is answered for each", () =>
+  withProject({
+    "pkg/__init__.py":
+      "from ._impl import f as g\nfrom ._impl import Inner as Outer\nfrom . import _impl as impl\nfrom .deep import h as top\n",
+    "pkg/_impl.py": "def f(): pass\nclass Inner:\n    def go(self): pass\n",
+    "pkg/deep.py": "from .deeper import real as h\n",
+    "pkg/deeper.py": "def real(): pass\n",
+    "one.py": "from pkg._impl import f as shared\n",
+    "two.py": "from pkg.deeper import real as shared\n",
+  }, (project) =>
+    checkAll(project, {
+      g: "pkg._impl.f",
+      "pkg.g": "pkg._impl.f",
+      "Outer.go": "pkg._impl.Inner.go",
+      "pkg.Outer.go": "pkg._impl.Inner.go",
+      "impl.f": "pkg._impl.f",
+      top: "pkg.deeper.real",
+      shared: ["pkg._impl.f", "pkg.deeper.real"],
+      "two.shared": "pkg.deeper.real",
+    })));
+
+Deno.test("a Go method is found through another name of its type, and a name by the whole path of its package", () =>
+  withProject({
+    "go.mod": "module example.com/demo\ngo 1.21\n",
+    "lib/lib.go": "package lib\n\nfunc Fetch() {}\n\ntype Client struct{}\n\nfunc (c *Client) Do() {}\n",
+    "demo.go": 'package demo\n\nimport "example.com/demo/lib"\n\ntype Conn = lib.Client\n\nfunc run(c *Conn) { c.Do(); lib.Fetch() }\n',
+    "other/lib.go": "package lib\n\nfunc Fetch() {}\n",
+  }, (project) =>
+    checkAll(project, {
+      "Conn.Do": "lib.Client.Do",
+      "demo.Conn.Do": "lib.Client.Do",
+      "Conn.Close": "symbol_not_found",
+      "example.com/demo/lib.Client.Do": "lib.Client.Do",
+      "example.com/demo/lib.(*Client).Do": "lib.Client.Do",
+      "lib.Fetch": ["lib.Fetch", "lib.Fetch"],
+      "example.com/demo/other.Fetch": "lib.Fetch",
+    })));
+
+Deno.test("what reads and what sets a property are one symbol, and so are a declaration and its body; equal names elsewhere are not", () =>
+  withProject({
+    "box.ts": "export class Box {\n  get size() { return 1 }\n  set size(v) {}\n  static make() {}\n  make() {}\n}\n",
+    "lib.js": "export function dec(a) {}\nexport class Dec { go() {} }\n",
+    "lib.d.ts": "export declare function dec(a: string): void;\nexport declare class Dec { go(): void }\n",
+    "use.ts": 'import { dec, Dec } from "./lib";\nexport function use() { dec("x"); new Dec().go(); }\n',
+    "mod.py": "class K:\n    def go(self): pass\n",
+    "mod.pyi": "class K:\n    def go(self) -> None: ...\n",
+    "a/svc.ts": "export class Service { run() {} }\n",
+    "b/svc.ts": 'import { Service as First } from "../a/svc";\nexport class Service { run() { new First().run(); } }\n',
+  }, async (project) => {
+    await checkAll(project, {
+      "Box.size": "Box.size",
+      "Box.make": ["Box.make", "Box.make"],
+      dec: "dec",
+      "Dec.go": "Dec.go",
+      "K.go": "mod.K.go",
+      K: "mod.K",
+      "Service.run": ["Service.run", "Service.run"],
+    });
+    const { structured } = await call(project, "get_callers", { function_name: "dec" });
+    assert.deepEqual(structured["twins"], ["lib.d.ts:1:25"]);
+    assert.equal(structured["total_callers"], 1);
+    const { text } = await call(project, "get_callers", { function_name: "Service.run" });
+    assert.match(text, /next: get_callers \{"function_name":"a\/svc\.ts:1:24"\}/);
+    assert.equal((await call(project, "get_impact", { symbol_name: "Service.run" })).error?.code, "ambiguous_symbol");
+  }));
