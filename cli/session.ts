@@ -89,7 +89,7 @@ async function glanceAt(options: CommonOptions): Promise<IndexState> {
 }
 
 /** Stacks of an error and of what caused it. */
-export function describeStack(error: Error): string {
+function describeStack(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : "";
   return `${error.stack ?? error.message}${cause}`;
 }

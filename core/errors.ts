@@ -6,7 +6,7 @@
  */
 
 /** What may go wrong, and the exit status of a command that ends with it: 1 not found, 2 wrong usage, 3 not possible. */
-export const ERROR_CODES = {
+const ERROR_CODES = {
   invalid_input: 2,
   project_not_found: 3,
   workspace_not_allowed: 3,

@@ -186,17 +186,6 @@ function gitMissing(cause: unknown): CallgroveError {
   });
 }
 
-/** The same, for commands that must succeed. Text without the line end. */
-export async function askGit(repository: Repository, args: GitArguments): Promise<string> {
-  const answer = await runGit(repository, args);
-  if (answer.status !== 0) {
-    throw new CallgroveError("internal_error", `Cannot read the repository "${repository.root}": ${answer.complaint}`, {
-      hint: `See what git says: git -C "${repository.root}" status`,
-    });
-  }
-  return new TextDecoder().decode(answer.bytes).trimEnd();
-}
-
 /** Paths of `git ls-files -z` and its like. */
 export function splitPaths(bytes: Uint8Array): string[] {
   const text = new TextDecoder().decode(bytes);

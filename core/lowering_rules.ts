@@ -9,7 +9,7 @@ import { DefinitionKind } from "./facts.ts";
 export const DEFINING: ReadonlySet<string> = new Set(Object.keys(DefinitionKind).map((kind) => `definition.${kind}`));
 
 /** Rules that give an expression, and are lowered where one is asked for. `expression.literal.KIND` names a library type. */
-export const EXPRESSIONS: ReadonlySet<string> = new Set([
+const EXPRESSIONS: ReadonlySet<string> = new Set([
   "name",
   "member",
   "path",
@@ -35,7 +35,7 @@ export const EXPRESSIONS: ReadonlySet<string> = new Set([
 ].map((name) => `expression.${name}`));
 
 /** Rules for statements and declarations. */
-export const STATEMENTS: ReadonlySet<string> = new Set([
+const STATEMENTS: ReadonlySet<string> = new Set([
   "scope.block",
   "scope.function",
   "parameter",
@@ -66,7 +66,7 @@ export const STATEMENTS: ReadonlySet<string> = new Set([
  * `exported`, `static`, `abstract`, `async`, `test`, somewhere in a definition's pattern: what the definition is where they are there.
  * `module`, `alias`, `wildcard`: of imports, see `lower_imports.ts`.
  */
-export const ROLES: ReadonlySet<string> = new Set([
+const ROLES: ReadonlySet<string> = new Set([
   "name",
   "body",
   "parameters",

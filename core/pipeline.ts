@@ -12,6 +12,7 @@ import { knownOf, type LastRun, type LastRuns, scanTouched } from "./last_run.ts
 import { parseFiles } from "./parse_stage.ts";
 import { type Crew, makeLocalCrew, ThreadCrew } from "./pool.ts";
 import { Clock, type IndexProgress, Progress } from "./progress.ts";
+import { LIVE } from "./ref_names.ts";
 import { type LanguagePart, resolveLanguage } from "./resolve_stage.ts";
 import type { LanguageTable } from "./scan/languages_of.ts";
 import type { Skip } from "./scan/decode_source.ts";
@@ -76,8 +77,6 @@ export interface PipelineHost {
   readonly follow?: (place: ProjectPlace) => Promise<Follower>;
 }
 
-/** Name of the ref that the working tree is. */
-export const LIVE = "live";
 const WAIT_MS = 60_000;
 /** Below this much to read a thread's start costs more than it saves. */
 export const THREADS_PAY_BYTES = 600 * 1024;

@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import type { LanguagePlugin } from "./plugin.ts";
+import { LIVE } from "./ref_names.ts";
 import type { Skip } from "./scan/decode_source.ts";
 import { addNumbers, noCounts } from "./store/edge_counts.ts";
 import { INDEX_FILE, type ProjectPlace } from "./store/location.ts";
@@ -122,7 +123,7 @@ function describeNotes(files: readonly TrackedFile[]): string[] {
 function describeNothing(result: RunResult): string[] {
   if (result.files.length > 0) return [];
   const endings = result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)).join(" ");
-  if (result.place.repository?.bare === true && result.name === "live") {
+  if (result.place.repository?.bare === true && result.name === LIVE) {
     return ["a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD"];
   }
   return [`no file of a supported language in "${result.place.root}" (looked for ${endings})`];

@@ -134,7 +134,7 @@ function assignedDefinitions(facts: Facts): Map<number, number> {
 }
 
 /** The name (a string's number) of the type that an owner expression means, read off its syntax; 0 if it has none. */
-export function ownerName(facts: Facts, expression: number): number {
+function ownerName(facts: Facts, expression: number): number {
   const { op, a, b } = facts.expressions;
   for (let depth = 0; depth < 50 && expression !== 0; depth++) {
     switch (op[expression]) {

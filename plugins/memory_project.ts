@@ -77,7 +77,7 @@ export async function resolveInMemory(
 }
 
 /** Facts of the language's own library. */
-export async function libraryFacts(plugin: LanguagePlugin): Promise<Facts> {
+async function libraryFacts(plugin: LanguagePlugin): Promise<Facts> {
   const grammarName = plugin.extensions[extname(plugin.library.path)] ?? Object.values(plugin.extensions)[0]!;
   const parsed = parseText(await loadGrammar(plugin, grammarName), plugin.library.source);
   if (parsed.note !== "") throw new Error(`the library of ${plugin.title}: ${parsed.note}`);

@@ -174,7 +174,7 @@ function describeDamage(context: Context, { row }: Match): string[] {
 }
 
 /** Everything that one symbol calls, uncut but for the side lists. */
-export function readCallees(context: Context, match: Match): CalleesOf {
+function readCallees(context: Context, match: Match): CalleesOf {
   const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
   const inside = edges.filter((edge) => edge.target !== 0);
   const callees = groupSites(inside.map((edge): SiteRow => ({

@@ -15,7 +15,7 @@ import { readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
  * What a path rests on, strongest first: certain calls; somewhere the symbol is handed over as a value; a likely call; a call that may end in
  * one of several (`dispatch.ts`).
  */
-export const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
+const EVIDENCE = ["static", "reference", "heuristic", "dispatch"] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
 /** One symbol that depends on the one asked for. */

@@ -11,7 +11,7 @@ import { callersByFile, linksFrom } from "./links.ts";
 import { SourceReader } from "./source.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
-export const DETAIL_LEVELS = ["location", "signature", "context"] as const;
+const DETAIL_LEVELS = ["location", "signature", "context"] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 /** Parameters of every question that lists symbols. */

@@ -5,6 +5,7 @@
  * truncation are said here and are never errors.
  */
 import type { CallgroveError } from "../core/errors.ts";
+import { LIVE } from "../core/ref_names.ts";
 
 /** What a tool adds to the metadata of its answer. */
 export interface Notes {
@@ -54,7 +55,7 @@ export const UNKNOWN_STATE: IndexState = {
   indexing: "not_indexed",
   freshness: "stale",
   schema: "not_indexed",
-  ref: "live",
+  ref: LIVE,
   commit: "",
   pending: 0,
   warnings: [],

@@ -17,7 +17,7 @@ const EXACT_PATH = `SELECT p.path AS path FROM path p JOIN ref_file rf ON rf.pat
  * Relative to the root, with `/`; "" for the root itself. A relative path is read from the root.
  * @throws CallgroveError workspace_not_allowed for a place outside the root.
  */
-export function toIndexPath(place: Place, written: string): string {
+function toIndexPath(place: Place, written: string): string {
   const slashes = written.replaceAll("\\", "/");
   let relative = slashes;
   if (isAbsolute(written) || slashes.startsWith("/")) {

@@ -85,7 +85,7 @@ export function packagesOf(context: Context): ProjectPackage[] {
 }
 
 /** All files of the ref that are no code, by path. */
-export function artifactsOf(context: Context): { readonly type: ProjectNode["type"]; readonly path: string; readonly name: string }[] {
+function artifactsOf(context: Context): { readonly type: ProjectNode["type"]; readonly path: string; readonly name: string }[] {
   return readRows<{ path: string; kind: string; name: string }>(context, `${ARTIFACTS} ORDER BY p.path`, context.ref.id)
     .map(({ path, kind, name }) => ({ type: typeOfKind(kind), path, name }));
 }

@@ -16,7 +16,7 @@ import { findOneSymbol } from "./find_symbol.ts";
 import { scopedNameOf } from "./symbol_row.ts";
 import { defineTool } from "./tool.ts";
 
-export interface RememberValue {
+interface RememberValue {
   readonly id: string;
   readonly updated: boolean;
   readonly symbols: readonly { readonly name: string; readonly path: string }[];

@@ -3,11 +3,12 @@
  *
  * Stage: query. Invariant: the shares of call sites add up to all of them; files that were left out are named with their reason.
  */
+import { LIVE } from "../core/ref_names.ts";
 import { countSkipped, type Skip } from "../core/scan/decode_source.ts";
 import * as z from "zod";
 import { addCounts, type EdgeCounts, noCounts } from "../core/store/edge_counts.ts";
 import { FUNCTION_KINDS } from "../core/store/symbol_directory.ts";
-import { type Context, readRow, readRows } from "./context.ts";
+import { type Context, readRows } from "./context.ts";
 import { readDamaged } from "./damaged_code.ts";
 import { readFileNotes } from "./file_notes.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
@@ -92,7 +93,7 @@ export const callGraphStats = defineTool({
     ],
   },
   async gather(context): Promise<ReadonlySet<string>> {
-    const names = readRows<{ name: string }>(context, REFS, context.ref.id).map((row) => row.name).filter((name) => name !== "live");
+    const names = readRows<{ name: string }>(context, REFS, context.ref.id).map((row) => row.name).filter((name) => name !== LIVE);
     return names.length === 0 ? new Set() : await context.readRefs(context.db).findGone(names);
   },
   run(context, params, gone) {
@@ -135,7 +136,7 @@ export const callGraphStats = defineTool({
 });
 
 /** See `StatsValue`. @param gone refs that git knows no more */
-export function readStats(context: Context, gone: ReadonlySet<string> = new Set()): StatsValue {
+function readStats(context: Context, gone: ReadonlySet<string> = new Set()): StatsValue {
   const id = context.ref.id;
   const found = new Map<string, LanguageCounts>();
   const kinds = Object.create(null) as Record<string, number>;
@@ -200,9 +201,4 @@ function callsOf(counts: EdgeCounts): number {
 
 function sorted(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
-}
-
-/** Number of files of the ref, for status lines. */
-export function countFiles(context: Context): number {
-  return readRow<{ n: number }>(context, "SELECT count(*) AS n FROM ref_file WHERE ref_id = ?", context.ref.id)!.n;
 }

@@ -33,7 +33,7 @@ function companions(): Record<string, string> {
 }
 
 /** Name of a platform's archive. */
-export function archiveName(platform: Platform): string {
+function archiveName(platform: Platform): string {
   return `callgrove-${platform.name}${platform.ending === "" ? ".tar.gz" : ".zip"}`;
 }
 

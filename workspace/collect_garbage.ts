@@ -7,11 +7,11 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { findRepository, resolveRef } from "../core/git.ts";
+import { LIVE } from "../core/ref_names.ts";
 import { dropLoose, dropRef, listRefs, type StoredRef } from "../core/store/garbage.ts";
 import { takeLease } from "../core/store/lease.ts";
 import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
 import { compact, inspectIndex, openForWriting } from "../core/store/open.ts";
-import { LIVE } from "./find_ref.ts";
 
 /** What was taken out. */
 export interface Garbage {

@@ -6,12 +6,10 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError } from "../core/errors.ts";
+import { LIVE } from "../core/ref_names.ts";
 import type { Skip } from "../core/scan/decode_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import type { Ref } from "../query/context.ts";
-
-/** Name of the working tree's own ref. */
-export const LIVE = "live";
 
 const COLUMNS = `SELECT id, name, commit_id AS "commit", indexed_at AS indexedAt, skipped, surroundings FROM ref`;
 const BY_NAME = `${COLUMNS} WHERE repo = ? AND name = ?`;
@@ -56,17 +54,6 @@ function toRef(row: unknown): Ref | undefined {
 /** The column `skipped` of a ref. */
 export function readSkips(column: string): readonly Skip[] {
   return column === "" ? [] : JSON.parse(column) as Skip[];
-}
-
-/** The error for a ref that git does not know. */
-export function unknownRef(ref: string, project: ProjectPlace): CallgroveError {
-  const why = project.repository === undefined ? "the folder is no git repository" : "git knows no branch, tag or commit of that name";
-  return new CallgroveError("ref_not_indexed", `Cannot answer about ref "${ref}": ${why}`, {
-    hint: project.repository === undefined
-      ? `Only the working tree can be asked about: leave the ref out, or say "${LIVE}".`
-      : "See the names that there are: git branch --all; git tag",
-    data: { ref, known_to_git: false, remediation: project.repository === undefined ? "leave ref out" : "git branch --all; git tag" },
-  });
 }
 
 /** The error for a ref that git knows and the index does not. */

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { headCommit } from "../core/git.ts";
 import { append } from "../core/lists.ts";
+import { LIVE } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { isDamage } from "../core/store/open.ts";
@@ -20,7 +21,6 @@ import { closeStore, readMeta } from "../memory/store/open_store.ts";
 import { openOrg, ORG } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import type { Context } from "../query/context.ts";
-import { LIVE } from "./find_ref.ts";
 
 /** How long a question waits, ms. */
 const PATIENCE_MS = 2000;

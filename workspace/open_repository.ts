@@ -11,6 +11,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
+import { LIVE, unknownRef } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
@@ -19,7 +20,7 @@ import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram } from "./find_changes.ts";
-import { findIndexed, findRef, LIVE, notIndexed, unknownRef } from "./find_ref.ts";
+import { findIndexed, findRef, notIndexed } from "./find_ref.ts";
 import { lookAt } from "./look_at.ts";
 import { followLost } from "./follow_lost.ts";
 import { Lookout } from "./lookout.ts";
@@ -124,7 +125,7 @@ export class OpenRepository implements Repository {
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
     const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
-    if (commit === undefined) throw unknownRef(name, project);
+    if (commit === undefined) throw unknownRef(name, project, "answer about");
     const { db } = openUsable(() => this.#open(project), project);
     const table = await this.#options.languages();
     const isCurrent = (surroundings: string): boolean => isOfThisProgram(surroundings, table);

@@ -10,6 +10,7 @@ import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf } from "../core/extractor.ts";
 import { decodeFacts } from "../core/facts_builder.ts";
 import { resolveRef } from "../core/git.ts";
+import { LIVE, unknownRef } from "../core/ref_names.ts";
 import { listTree, readBlobs, SUBMODULE_MODE } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
@@ -18,7 +19,7 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { loadParser } from "../later.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
 import { isOfThisProgram } from "./find_changes.ts";
-import { findIndexed, LIVE, unknownRef } from "./find_ref.ts";
+import { findIndexed } from "./find_ref.ts";
 
 const LIVE_FILES = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
   JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
@@ -75,7 +76,7 @@ class Reader implements RefReader {
     }
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);
-    if (repository === undefined || commit === undefined) throw unknownRef(name, this.project);
+    if (repository === undefined || commit === undefined) throw unknownRef(name, this.project, "answer about");
     const files = new Map<string, string>();
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
       if (mode !== "120000" && mode !== SUBMODULE_MODE && this.table.languageOf(path) !== undefined) files.set(path, object);

@@ -41,7 +41,7 @@ async function listSources(folder: string): Promise<string[]> {
 }
 
 /** The truth of a corpus, made where there is none for this version and this oracle. */
-export async function provideTruth(corpus: Corpus, projectDir: string): Promise<string> {
+async function provideTruth(corpus: Corpus, projectDir: string): Promise<string> {
   const folder = path.join(findCache(), "truth", corpus.language);
   const file = path.join(folder, `${corpus.name}.jsonl`);
   const mark = path.join(folder, `${corpus.name}.made`);

@@ -199,7 +199,7 @@ function countSite(score: Score, site: KnownSite, edges: readonly ExportedEdge[]
 }
 
 /** The most frequent pairs of rule and callee name, each with three places. */
-export function groupWrong(wrong: readonly Judged[], top: number): Group[] {
+function groupWrong(wrong: readonly Judged[], top: number): Group[] {
   return groupBy(
     wrong.map(({ site, edge, outcome }) => ({
       rule: `${edge.confidence} ${edge.rule}${outcome === "candidate" ? " (among candidates)" : ""}`,
@@ -210,7 +210,7 @@ export function groupWrong(wrong: readonly Judged[], top: number): Group[] {
   );
 }
 
-export function groupMissed(missed: Score["missed"], top: number): Group[] {
+function groupMissed(missed: Score["missed"], top: number): Group[] {
   return groupBy(
     missed.map(({ site, edges }) => ({
       rule: edges.length === 0 ? "unseen" : [...new Set(edges.map((edge) => edge.rule))].join("+"),

@@ -46,7 +46,7 @@ function otherConvention(name: string): string {
 }
 
 /** Rules that lead to a symbol. `at` is the number of the pick, for slips at different places. */
-export const SYMBOL_RULES: Readonly<Record<string, Rule>> = {
+const SYMBOL_RULES: Readonly<Record<string, Rule>> = {
   "a letter left out": ({ name, namesakes }, _all, at) => {
     const i = 1 + (at * 7) % Math.max(1, name.length - 2);
     return name.length < 5 || namesakes > 5 ? undefined : callers(name.slice(0, i) + name.slice(i + 1));

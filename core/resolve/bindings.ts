@@ -147,7 +147,7 @@ function bearsName(world: World, view: FileView, row: number): boolean {
 }
 
 /** `require("x")` and its members: an import in the form of an assignment. */
-export function isModuleRead(view: FileView, expression: number): boolean {
+function isModuleRead(view: FileView, expression: number): boolean {
   const { expressions } = view.facts;
   for (let depth = 0; depth < 8; depth++) {
     const op = expressions.op[expression]!;
@@ -202,7 +202,7 @@ export function implementedType(world: World, view: FileView, definition: number
 }
 
 /** The type that an `owner` expression names; a constructor function or an object is one too. */
-export function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
+function ownerMeaning(world: World, view: FileView, expression: number): Meaning | undefined {
   const type = evaluateType(world, view, expression);
   if (type.tag === Tag.instance || type.tag === Tag.parameter) return type;
   const value = evaluateValue(world, view, expression);

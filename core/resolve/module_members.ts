@@ -371,7 +371,7 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
 }
 
 /** `module.exports = x`, `export = x`: what the module as a whole is. */
-export function wholeValue(world: World, module: Meaning): Meaning | undefined {
+function wholeValue(world: World, module: Meaning): Meaning | undefined {
   const file = module.files[0];
   if (file === undefined) return undefined;
   const view = world.view(file);

@@ -110,7 +110,7 @@ function takesRest(world: World, wanted: Signature, taken: Signature): boolean {
 }
 
 /** What a function is declared to give, and whether only after waiting for it. */
-export function resultOf(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
+function resultOf(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
   const view = world.viewOf(id);
   const flags = world.flagsOf(id);
   return {

@@ -186,7 +186,7 @@ function isAlike(world: World, argumentOf: (position: number) => Meaning, count:
  * The function that the repository gives to a type of the library by an implementation for just these arguments (`Vec::from(bytes)`);
  * undefined where none, or more than one, surely takes them.
  */
-export function implementedFor(
+function implementedFor(
   world: World,
   type: DefinitionId,
   name: string,

@@ -4,8 +4,8 @@
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
 import { artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
-import { CallgroveError } from "../errors.ts";
 import { resolveRef } from "../git.ts";
+import { unknownRef } from "../ref_names.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
@@ -26,7 +26,7 @@ const LARGEST_SCRIPT = 1024 * 1024;
 export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
   const { repository } = place;
   const commit = repository === undefined ? undefined : await resolveRef(repository, ref);
-  if (repository === undefined || commit === undefined) throw unknownRef(place, ref);
+  if (repository === undefined || commit === undefined) throw unknownRef(ref, place, "read");
   const readObjects = (ids: readonly string[]): Promise<Map<string, Uint8Array>> => readBlobs(repository, ids);
   const files: ScannedFile[] = [];
   const skipped: Skip[] = [];
@@ -69,14 +69,4 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     commit,
     readObjects,
   };
-}
-
-function unknownRef(place: ProjectPlace, ref: string): CallgroveError {
-  const why = place.repository === undefined ? "the folder is no git repository" : "git knows no branch, tag or commit of that name";
-  return new CallgroveError("ref_not_indexed", `Cannot read ref "${ref}": ${why}`, {
-    hint: place.repository === undefined
-      ? "Leave --ref out to index the files as they are."
-      : "See the names that there are: git branch --all; git tag",
-    data: { ref },
-  });
 }

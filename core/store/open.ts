@@ -79,7 +79,7 @@ export function isDamage(thrown: unknown): boolean {
 }
 
 /** Opens a database for reading, whatever it is. */
-export function openRows(file: string): DatabaseSync {
+function openRows(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
   // The standard 2 MB is less than one question about a much called symbol touches.
   db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
@@ -133,7 +133,7 @@ function cannotRead(file: string, cause: unknown): CallgroveError {
 }
 
 /** The error for an index that this program cannot use. */
-export function incompatible(file: string, state: IndexState): CallgroveError {
+function incompatible(file: string, state: IndexState): CallgroveError {
   const why = {
     older: "it was made by an older version",
     newer: "it was made by a newer version",

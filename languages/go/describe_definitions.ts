@@ -88,7 +88,7 @@ function isInsideFunction(lowering: Lowering, definition: number): boolean {
 }
 
 /** Go shows a name to other packages when it begins with an upper case letter. */
-export function isExported(name: string): boolean {
+function isExported(name: string): boolean {
   const code = name.charCodeAt(0);
   if (code < 128) return code >= 65 && code <= 90;
   return /^\p{Lu}/u.test(name);
@@ -153,7 +153,7 @@ export function finishTwins(lowering: Lowering): void {
 }
 
 /** The node of the type's own name: `T` of `*p.T[int]`; 0 where it has none. */
-export function typeNameNode(lowering: Lowering, type: number): number {
+function typeNameNode(lowering: Lowering, type: number): number {
   for (let node = type; node !== 0;) {
     switch (lowering.kind(node)) {
       case "type_identifier":

@@ -39,7 +39,7 @@ export function lowerImport(lowering: Lowering, node: number): number {
 }
 
 /** Names that the package at an import path may have, likeliest first: `yaml` of `gopkg.in/yaml.v3`, `chi` of `…/go-chi/chi/v5`. */
-export function guessPackageNames(path: string): string[] {
+function guessPackageNames(path: string): string[] {
   const parts = path.split("/");
   let last = parts.pop()!;
   const names: string[] = [];

@@ -34,7 +34,7 @@ export function lowerContainer(lowering: Lowering, node: number): number {
 }
 
 /** The library's type `name` with type arguments. */
-export function apply(lowering: Lowering, name: string, items: readonly number[]): number {
+function apply(lowering: Lowering, name: string, items: readonly number[]): number {
   return lowering.facts.expression(Op.apply, lowering.builtin(name), lowering.facts.list(items));
 }
 
@@ -61,7 +61,7 @@ export function lowerTypeArguments(lowering: Lowering, list: number): number[] {
 }
 
 /** `~A | B`: the only type, or one of several. */
-export function lowerConstraint(lowering: Lowering, node: number): number {
+function lowerConstraint(lowering: Lowering, node: number): number {
   return lowering.either(namedChildren(lowering, node).map((option) => lowering.lowerType(option)));
 }
 
@@ -77,7 +77,7 @@ export function lowerFunctionType(lowering: Lowering, node: number): number {
 }
 
 /** The result of a function: one type, or a tuple of them; named results count once a name. */
-export function lowerResult(lowering: Lowering, node: number): number {
+function lowerResult(lowering: Lowering, node: number): number {
   if (node === 0) return 0;
   if (lowering.kind(node) !== "parameter_list") return lowering.lowerType(node);
   const types: number[] = [];

@@ -203,7 +203,7 @@ function defineAttribute(lowering: Lowering, scope: number, name: string, target
 }
 
 /** The method around `node` whose receiver is called `name`, or 0. */
-export function receiverOwner(lowering: Lowering, node: number, name: string): number {
+function receiverOwner(lowering: Lowering, node: number, name: string): number {
   const { receivers } = stateOf(lowering);
   const { facts } = lowering;
   for (let outer = lowering.enclosingDefinition(node); outer > lowering.module; outer = facts.get("definitions", outer, "parent")) {

@@ -342,7 +342,7 @@ function parameterName(lowering: Lowering, owner: number, name: string, node: nu
 }
 
 /** Makes the definition `owner` generic over `name`. */
-export function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, variable: TypeVariable): void {
+function addTypeVariable(lowering: Lowering, owner: number, name: string, node: number, variable: TypeVariable): void {
   const { genericOver } = stateOf(lowering);
   let names = genericOver.get(owner);
   if (names === undefined) genericOver.set(owner, names = new Set());

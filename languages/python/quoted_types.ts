@@ -29,7 +29,7 @@ export function readQuotedType(lowering: Lowering, node: number): number {
 }
 
 /** Reads `text` as a type whose names are looked up at `node`. */
-export function readTypeText(lowering: Lowering, node: number, text: string): number {
+function readTypeText(lowering: Lowering, node: number, text: string): number {
   if (text === "" || text.length > LONGEST) return 0;
   if (/^[A-Za-z_]\w*$/.test(text)) return typeByName(lowering, node, text);
   const tokens: string[] = [];

@@ -19,7 +19,7 @@ const UNWRAPPING: ReadonlySet<string> = new Set(["Some", "Ok", "Ready", "Continu
 const UNWRAPPED: ReadonlySet<string> = new Set(["Option", "Result", "Poll", "ControlFlow"]);
 
 /** Binds the names of `pattern` to parts of `value`. `type` is declared for the whole. */
-export function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
+function bindPattern(lowering: Lowering, pattern: number, value: number, type: number, place: Place, depth = 0): void {
   if (pattern === 0 || depth > 60) return;
   const { facts } = lowering;
   const inside = (node: number, part: number): void => bindPattern(lowering, node, part, 0, place, depth + 1);

@@ -117,7 +117,7 @@ function lowerTypeName(lowering: Lowering, node: number): number {
 }
 
 /** Type arguments, associated types by their names; what is no type (a constant) holds its place. */
-export function lowerArguments(lowering: Lowering, node: number): number[] {
+function lowerArguments(lowering: Lowering, node: number): number[] {
   const { facts } = lowering;
   const items: number[] = [];
   for (const child of lowering.children(node)) {

@@ -36,8 +36,6 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
 const BUILT = /^(lib|dist|build|out|es|esm|cjs|types|\.svelte-kit)(\/(modern|legacy|esm|cjs|src|types|es|commonjs))*(\/|$)/;
 const OUTSIDE_SCHEME = /^(node|npm|jsr|bun|https?|data|file|virtual|cloudflare|astro|blob):/;
 
-const configName = /(^|\/)[tj]sconfig[^/]*\.json$/;
-
 class ProjectModules implements ModuleResolver {
   readonly #files: ReadonlySet<string>;
   readonly #manifests: ReadonlyMap<string, string>;
@@ -300,11 +298,6 @@ function above(folder: string): string | undefined {
 /** See the plugin contract. */
 export function resolveModules(project: Project): ModuleResolver {
   return new ProjectModules(project);
-}
-
-/** Whether a manifest's path is one of a compiler configuration. */
-export function isConfig(path: string): boolean {
-  return configName.test(path);
 }
 
 /** True for files that hold tests, by path. */

@@ -13,7 +13,7 @@ import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols
 import { type ChangedFile, type FixCommit, readFixes, readObjects } from "./read_fixes.ts";
 
 /** Fixes that are read at most: the newest. */
-export const MOST_FIXES = 400;
+const MOST_FIXES = 400;
 const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
 
 /** What was read. */

@@ -17,9 +17,9 @@ export interface MessageSource {
 export const readHere: MessageSource = { read: readBatches, end: () => {} };
 
 /** To the thread: a task, or that a batch was taken. */
-export type ReaderWish = { readonly id: number; readonly task: ReadTask } | { readonly taken: true };
+type ReaderWish = { readonly id: number; readonly task: ReadTask } | { readonly taken: true };
 /** From the thread: a batch, the end of a task, or why it cannot be read. */
-export type ReaderReport = { readonly id: number } & ({ readonly batch: Batch } | { readonly done: true } | { readonly failure: string });
+type ReaderReport = { readonly id: number } & ({ readonly batch: Batch } | { readonly done: true } | { readonly failure: string });
 
 /** Batches that may lie ready. */
 const MOST_AHEAD = 6;

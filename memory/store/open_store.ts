@@ -110,7 +110,7 @@ function prepareStoreFolder(folder: string): void {
 }
 
 /** Gives a transaction up, if SQLite has not done so itself (a full disk). Older runtimes cannot tell whether one is open. */
-export function rollBack(db: DatabaseSync): void {
+function rollBack(db: DatabaseSync): void {
   try {
     db.exec("ROLLBACK");
   } catch {

@@ -15,7 +15,6 @@ import { isObject, type LineFormat, type WholeFormat } from "./transcript.ts";
 
 /** In the order in which they are tried. */
 const LINE_FORMATS: readonly LineFormat[] = [geminiLines, codex, claudeCode, plain];
-export const FORMATS: readonly string[] = ["claude-code", "codex", "gemini", "opencode", "plain"];
 
 /** A file that may hold sessions. */
 export interface TranscriptFile {

@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import {
   type FileTouch,
-  isObject,
   type JsonObject,
   newState,
   numberOf,
@@ -138,9 +137,4 @@ function readTool(tool: string, input: JsonObject, metadata: JsonObject): FileTo
   }
   if (tool !== "read") return undefined;
   return readingOf(path, numberOf(input["offset"]) + 1, numberOf(input["limit"]));
-}
-
-/** Whether a parsed file looks like a session of the older form. */
-export function isOpencodeSession(file: string): boolean {
-  return /[\\/]storage[\\/]session[\\/][^\\/]+[\\/]ses_[\w-]+\.json$/.test(file) && isObject(readJson(file));
 }

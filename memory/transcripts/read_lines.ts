@@ -16,7 +16,7 @@ export interface ByteLine {
 
 const BLOCK = 4 * 1024 * 1024;
 /** Longer lines are skipped: they are no messages, and a text has a largest length. */
-export const LONGEST_LINE = 128 * 1024 * 1024;
+const LONGEST_LINE = 128 * 1024 * 1024;
 
 /** See the head of this file. The bytes of a line are valid until the next one is asked for. */
 export function* readByteLines(file: string, from: number, longest: number = LONGEST_LINE): Generator<ByteLine> {

@@ -85,7 +85,7 @@ function asDeleted(base: SourceSymbol): Subject {
 }
 
 /** All symbols of files but the modules themselves. */
-export function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
+function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
   return files.flatMap((file) => file.symbols).filter((symbol) => symbol.kind !== "module");
 }
 

@@ -44,7 +44,7 @@ export interface OutdatedCall {
 }
 
 /** Row of `ref` by which callers are counted: that of the tree, else the working tree's. */
-export function callerRef(context: Context, tree: RefTree): number {
+function callerRef(context: Context, tree: RefTree): number {
   return tree.refId ?? context.ref.id;
 }
 

@@ -4,6 +4,7 @@
  * Stage: query. Rules over the tools of this program; a question of another product's tool is taken for a search. Invariant: a rule only
  * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
  */
+import { LIVE } from "../../core/ref_names.ts";
 import { type Context, readRows } from "../context.ts";
 import { nearestPaths } from "../paths.ts";
 import type { Match } from "../find_symbol.ts";
@@ -269,7 +270,7 @@ const widerSearch: Rule = (asked) => {
 const otherRefs: Rule = (asked) => {
   const wanted = text(asked.params["ref"]);
   if (wanted === undefined) return [];
-  const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== "live");
+  const names = readRows<{ name: string }>(asked.context, REF_NAMES).map((row) => row.name).filter((name) => name !== LIVE);
   const near = names.filter((name) => name.includes(wanted) || wanted.includes(name));
   return [
     ...near.flatMap((name) => again(asked, { ref: name }, `the indexed ref ${name}`)),

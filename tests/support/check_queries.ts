@@ -14,7 +14,7 @@ import { checkPattern, splitPatterns } from "../../core/query_check.ts";
 import { languages } from "../../languages/mod.ts";
 
 /** What is wrong with one language's queries, a line each. */
-export async function checkQueries(plugin: LanguagePlugin): Promise<{ mistakes: string[]; captures: Map<string, number> }> {
+async function checkQueries(plugin: LanguagePlugin): Promise<{ mistakes: string[]; captures: Map<string, number> }> {
   const mistakes: string[] = [];
   const captures = new Map<string, number>();
   const grammars = await Promise.all([...new Set(Object.values(plugin.extensions))].map((name) => Language.load(readGrammar(name))));

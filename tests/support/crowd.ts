@@ -13,7 +13,7 @@ import { PERMISSIONS } from "../../release/permissions.ts";
 
 const CALLERS = 12;
 /** Name of the file that is replaced. */
-export const CHANGING = "callers.py";
+const CHANGING = "callers.py";
 
 /** Files of the project at version 0, with some ballast that takes time to index. */
 export function crowdFiles(ballast: number): Record<string, string> {
@@ -28,7 +28,7 @@ export function crowdFiles(ballast: number): Record<string, string> {
 }
 
 /** The changing file's text. */
-export function writeVersion(version: number): string {
+function writeVersion(version: number): string {
   const callers = Array.from({ length: CALLERS }, (_, i) => `def caller_${version}_${i}():\n    return target()\n`);
   return `from target import target\n\n${callers.join("\n")}`;
 }
@@ -64,7 +64,7 @@ export interface Turnout {
 }
 
 /** Runs `crowd_member.ts` in a process of its own: asks (or indexes) in a loop for so many seconds. */
-export async function runMember(kind: "read" | "index", root: string, database: string, seconds: number): Promise<Turnout> {
+async function runMember(kind: "read" | "index", root: string, database: string, seconds: number): Promise<Turnout> {
   const output = await new Deno.Command(Deno.execPath(), {
     args: [
       "run",

@@ -55,7 +55,7 @@ const BLOCKS: Readonly<Record<string, () => string>> = {
 };
 
 /** The text with every block filled. */
-export function fillBlocks(text: string): string {
+function fillBlocks(text: string): string {
   return text.replace(/<!-- generated: (\w+) -->\n[^]*?<!-- end -->/g, (whole: string, name: string) => {
     const make = BLOCKS[name];
     return make === undefined ? whole : `<!-- generated: ${name} -->\n\n${make()}\n\n<!-- end -->`;

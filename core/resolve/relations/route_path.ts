@@ -11,7 +11,7 @@ export interface Address {
 }
 
 /** `/users/{id}` of `/users/:id/`, `users/<int:id>`, `/users/{id:[0-9]+}`. */
-export function normalizePath(written: string): string {
+function normalizePath(written: string): string {
   const parts = written.split("/").filter((part) => part !== "").map(normalizeSegment);
   return `/${parts.join("/")}`;
 }
@@ -36,7 +36,7 @@ export function readAddress(written: string): Address | undefined {
 }
 
 /** One path behind the other. */
-export function joinPaths(prefix: string, path: string): string {
+function joinPaths(prefix: string, path: string): string {
   return prefix === "" ? path : `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
 }
 

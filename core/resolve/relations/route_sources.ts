@@ -148,7 +148,7 @@ export function outsideName(world: World, view: FileView, call: number): string 
 }
 
 /** The function of the repository that a call (row of `expressions`) calls, or 0. */
-export function calledFunction(world: World, view: FileView, call: number): DefinitionId {
+function calledFunction(world: World, view: FileView, call: number): DefinitionId {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
   return meaning.tag === Tag.definition && isCallable(world.kindOf(meaning.definition)) ? meaning.definition : 0;
 }
