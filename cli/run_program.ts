@@ -9,7 +9,8 @@ import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearest } from "../query/check_params.ts";
 import { makeBaseProgram } from "./base_program.ts";
-import { type CommonOptions, ReaderGone, usageError } from "./terminal.ts";
+import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
+import { ReaderGone } from "./write_all.ts";
 
 /** Runs the program with the arguments of a command line; gives its exit status. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -20,7 +21,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const program = args[0] === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, args[0]);
   const complaints: string[] = [];
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
-    command.exitOverride().configureOutput({ writeErr: (text) => complaints.push(text), outputError: (text) => complaints.push(text) });
+    const complain = (text: string): void => void complaints.push(text);
+    command.exitOverride().configureOutput({ writeOut: printHelp, writeErr: complain, outputError: complain });
   }
   try {
     const rough = program.parseOptions([...args]);

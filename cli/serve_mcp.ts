@@ -5,7 +5,7 @@
  * process leaves when the client does.
  */
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { loadLanguageModule } from "../later.ts";
@@ -19,6 +19,7 @@ import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
 import { startingFolder } from "./starting_folder.ts";
 import { type CommonOptions, printNotice } from "./terminal.ts";
+import { writeAll } from "./write_all.ts";
 
 /** How long a question waits for the index before it is answered without, ms. */
 const PATIENCE = { first: 10_000, update: 5_000 };
@@ -26,11 +27,26 @@ const PATIENCE = { first: 10_000, update: 5_000 };
 /** The transport on stdin and stdout, where need be behind an opening that was answered before this was loaded. */
 function openTransport(): StdioServerTransport {
   const opening = takeOpening();
-  if (opening === undefined) return new StdioServerTransport();
-  const transport = new StdioServerTransport(Readable.fromWeb(opening.input()));
+  if (opening === undefined) return new StdioServerTransport(undefined, makeStdout());
+  const transport = new StdioServerTransport(Readable.fromWeb(opening.input()), makeStdout());
   const send = transport.send.bind(transport);
   transport.send = (message) => "result" in message && opening.answered(message.id) ? Promise.resolve() : send(message);
   return transport;
+}
+
+/** Standard output as a stream that loses nothing: the runtime's own gives up where a pipe that does not block is full. */
+function makeStdout(): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(text: string | Uint8Array, _encoding, done) {
+      try {
+        writeAll("stdout", typeof text === "string" ? text : new TextDecoder().decode(text));
+        done();
+      } catch (thrown) {
+        done(thrown as Error);
+      }
+    },
+  });
 }
 
 /** Serves until the client leaves; gives the exit status. */

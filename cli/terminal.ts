@@ -7,6 +7,7 @@
 import pc from "picocolors";
 import { CallgroveError } from "../core/errors.ts";
 import { PLAIN, type Style } from "../query/render/style.ts";
+import { writeAll } from "./write_all.ts";
 
 /** The common options, as given. */
 export interface CommonOptions {
@@ -19,22 +20,6 @@ export interface CommonOptions {
   readonly debug?: boolean;
   readonly color?: "auto" | "always" | "never";
   readonly input?: boolean;
-}
-
-const encoder = new TextEncoder();
-
-/** Ends the program when the reader of its output has gone: it has what it wanted. */
-export class ReaderGone extends Error {}
-
-function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  let bytes = encoder.encode(text);
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
-  } catch (thrown) {
-    if (thrown instanceof Deno.errors.BrokenPipe) throw new ReaderGone();
-    if (!(thrown instanceof Deno.errors.WouldBlock)) throw thrown;
-    writeAll(stream, new TextDecoder().decode(bytes));
-  }
 }
 
 /** Stands for the escape character of the program's own colours until they are written: it is no character, and hardly in any text. */
@@ -50,22 +35,27 @@ function toTerminal(text: string): string {
   return visible.replace(OWN_COLOURS, "\x1b");
 }
 
-function printText(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
-  writeAll(stream, toTerminal(text.endsWith("\n") ? text : `${text}\n`));
+function printText(sink: "stdout" | "stderr", text: string): void {
+  writeAll(sink, toTerminal(text.endsWith("\n") ? text : `${text}\n`));
 }
 
 /** Writes an answer. */
 export function printAnswer(text: string): void {
-  printText(Deno.stdout, text);
+  printText("stdout", text);
 }
 
-/** Writes what is not the answer. */
+/** Writes what is not the answer. Never fails: there is no further place where that could be told. */
 export function printNotice(text: string): void {
   try {
-    printText(Deno.stderr, text);
-  } catch (thrown) {
-    if (!(thrown instanceof ReaderGone)) throw thrown;
+    printText("stderr", text);
+  } catch {
+    // Nobody reads it, or nothing can be written there.
   }
+}
+
+/** Writes a help page as it is made. */
+export function printHelp(text: string): void {
+  writeAll("stdout", text);
 }
 
 /** Writes lines of an export, many at a time. */
@@ -76,10 +66,10 @@ export function printLines(lines: Iterable<string>): void {
     buffer.push(line);
     size += line.length;
     if (size < 1 << 18) continue;
-    writeAll(Deno.stdout, `${buffer.join("\n")}\n`);
+    writeAll("stdout", `${buffer.join("\n")}\n`);
     [buffer, size] = [[], 0];
   }
-  if (buffer.length > 0) writeAll(Deno.stdout, `${buffer.join("\n")}\n`);
+  if (buffer.length > 0) writeAll("stdout", `${buffer.join("\n")}\n`);
 }
 
 /** JSON for a person on a terminal is indented, for a program it is not. */

@@ -29,11 +29,12 @@ export function takeOpening(): Opening | undefined {
 /**
  * Answers until something else is asked or nothing is for a moment, and goes on answering while the caller loads the server. Only where
  * the arguments ask for a server and nothing unusual.
+ * @param write writes all of a text to standard output
  */
-export async function answerOpening(args: readonly string[]): Promise<void> {
+export async function answerOpening(args: readonly string[], write: (text: string) => void): Promise<void> {
   const tools = toolSetOf(args);
   if (tools === undefined) return;
-  const listener = new Listener(tools);
+  const listener = new Listener(tools, write);
   opened = listener;
   await listener.listen();
 }
@@ -60,6 +61,7 @@ interface Request {
 
 class Listener implements Opening {
   readonly #tools: "all" | "core";
+  readonly #write: (text: string) => void;
   readonly #reader = Deno.stdin.readable.getReader();
   readonly #seen: Uint8Array[] = [];
   readonly #answered = new Set<unknown>();
@@ -68,8 +70,9 @@ class Listener implements Opening {
   #initialized = false;
   #handedOver = false;
 
-  constructor(tools: "all" | "core") {
+  constructor(tools: "all" | "core", write: (text: string) => void) {
     this.#tools = tools;
+    this.#write = write;
   }
 
   answered(id: unknown): boolean {
@@ -137,7 +140,7 @@ class Listener implements Opening {
     if (result === undefined) return false;
     this.#initialized = true;
     this.#answered.add(id);
-    writeAll(new TextEncoder().encode(`${JSON.stringify({ result, jsonrpc: "2.0", id })}\n`));
+    this.#write(`${JSON.stringify({ result, jsonrpc: "2.0", id })}\n`);
     return true;
   }
 }
@@ -162,8 +165,4 @@ function initializeResult(params: Record<string, unknown>): Record<string, unkno
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function writeAll(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }
