@@ -8,23 +8,12 @@ import * as z from "zod";
 import { MOST_CANDIDATES } from "../core/edges.ts";
 import { type Context, readList, readRow, readRows } from "./context.ts";
 import { damagedLines } from "./damaged_code.ts";
-import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
-import { MOST_GROUPS } from "./callers.ts";
-import { cursorAt, cutPage, pageOf } from "./page.ts";
+import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
+import type { Match } from "./find_symbol.ts";
 import { renderCallees } from "./render/callees.ts";
-import {
-  countByFile,
-  groupSites,
-  linesOf,
-  type Site,
-  type SiteEntry,
-  type SiteRow,
-  sizeOfEntry,
-  toHeuristicLines,
-  toListed,
-} from "./sites.ts";
+import { groupSites, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 const EDGES_FROM =
   `SELECT e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.external AS external,
@@ -90,17 +79,14 @@ export interface CalleesOf {
   readonly totalUnresolved: number;
   readonly rest: Readonly<Record<string, number>>;
 }
-export interface CalleesValue {
-  readonly groups: readonly CalleesOf[];
-  readonly cursor: string;
-}
+export type CalleesValue = EachSymbol<CalleesOf>;
 
-const STANDARD_LIMIT = 100;
-const MOST_LIMIT = 2000;
 /** Of one callee that is no symbol here. */
 const SITES_SHOWN = 40;
 const SIDE_ENTRIES = 40;
 const CANDIDATES_SHOWN = 5;
+/** What the line of a callee's definition takes in the JSON. */
+const DEFINITION_BYTES = 8;
 
 export const getCallees = defineTool({
   name: "get_callees",
@@ -109,12 +95,7 @@ export const getCallees = defineTool({
     "What does this function or method call? Every callee with the file and line of its definition and the lines of the calls; " +
     "then calls that leave the repository (`external`: libraries, builtins) and unresolved ones with candidates. `callees` is " +
     "{file: {name: [definition line, [call lines]]}}; lines under `heuristic` are likely, all others certain.",
-  parameters: {
-    function_name: symbolName.describe(`Whose callees: ${NAME_FORMS}.`),
-    file_path: z.string().min(1).max(4000).optional().describe("Only in this file."),
-    limit: limitOf(STANDARD_LIMIT),
-    cursor: cursorParameter,
-  },
+  parameters: parametersOfEach("callees"),
   output: {
     symbol: z.looseObject({}),
     callees: z.looseObject({}).describe("File -> name -> [definition line, [call lines]]."),
@@ -124,9 +105,7 @@ export const getCallees = defineTool({
   command: {
     name: "callees",
     summary: "what a function or method calls",
-    arguments: ["function_name"],
-    options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
-    optionHelp: { limit: atMost(MOST_LIMIT) },
+    ...COMMAND_OF_EACH,
     examples: [
       ["callgrove callees main", "by name"],
       ["callgrove callees Job.go", "a method"],
@@ -134,36 +113,17 @@ export const getCallees = defineTool({
     ],
   },
   run(context, params) {
-    const matches = findSymbols(context, params.function_name, params.file_path);
-    if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
-    const page = pageOf(context, "get_callees", params, STANDARD_LIMIT, MOST_LIMIT);
+    const matches = findEach(context, params);
     const found = matches.map((match) => readCallees(context, match));
-    const all = found.flatMap((group, i) => group.callees.map((entry) => ({ entry, group: i })));
-    const cut = cutPage(all, page, ({ entry }, previous) => sizeOfEntry(entry, previous?.entry) + 8);
-    const groups = found.map((group, i): CalleesOf => {
-      const of = (entries: typeof all): SiteEntry[] => entries.filter((one) => one.group === i).map((one) => one.entry);
-      return {
-        ...group,
-        callees: of([...cut.shown]),
-        rest: cut.after === 0 ? {} : countByFile(of(all.slice(cut.before + cut.shown.length))),
-      };
-    });
-    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
+    const lists = found.map(({ list }) => toSiteList(list));
+    const { parts, cursor, notes } = cutEach(context, { name: "get_callees", lists: "callees" }, params, lists, DEFINITION_BYTES);
+    const groups = found.map(({ list: _list, ...group }, i): CalleesOf => ({ ...group, callees: parts[i]!.shown, rest: parts[i]!.rest }));
     return {
       value: { groups, cursor },
-      notes: {
-        ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
-        ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callees: ask again with cursor "${cursor}"` }),
-        safetyLimit: cut.bySize && params.limit !== undefined,
-        warnings: [...page.warnings, ...matches.flatMap((match) => describeDamage(context, match))],
-      },
+      notes: { ...notes, warnings: [...notes.warnings, ...matches.flatMap((match) => describeDamage(context, match))] },
     };
   },
-  structure: ({ groups, cursor }: CalleesValue) => {
-    const parts = groups.map(structureCallees);
-    const body = parts.length === 1 ? parts[0]! : { groups: parts };
-    return cursor === "" ? body : { ...body, cursor };
-  },
+  structure: (value: CalleesValue) => structureEach(value, structureCallees),
   render: renderCallees,
   listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => toListed(entry, group.symbol.path))),
 });
@@ -173,8 +133,8 @@ function describeDamage(context: Context, { row }: Match): string[] {
   return damage === "" ? [] : [`${row.path}:${damage} did not parse: calls there are not in the list`];
 }
 
-/** Everything that one symbol calls, uncut but for the side lists. */
-function readCallees(context: Context, match: Match): CalleesOf {
+/** Everything that one symbol calls; `list` has all its callees. */
+function readCallees(context: Context, match: Match): Omit<CalleesOf, "callees" | "rest"> & { readonly list: readonly SiteEntry[] } {
   const edges = match.ids.flatMap((id) => readRows<EdgeRow>(context, EDGES_FROM, context.ref.id, id));
   const inside = edges.filter((edge) => edge.target !== 0);
   const callees = groupSites(inside.map((edge): SiteRow => ({
@@ -195,13 +155,12 @@ function readCallees(context: Context, match: Match): CalleesOf {
     place: placeOf(match.row),
     totalCallees: callees.length,
     totalSites: new Set(edges.map((edge) => `${edge.line}:${edge.column}`)).size,
-    callees,
+    list: callees,
     dispatch: groupLoose(context, withRedefining(context, match, inside).filter((edge) => edge.candidates !== "")).slice(0, SIDE_ENTRIES),
     external: external.slice(0, SIDE_ENTRIES),
     totalExternal: external.length,
     unresolved: unresolved.slice(0, SIDE_ENTRIES),
     totalUnresolved: unresolved.length,
-    rest: {},
   };
 }
 

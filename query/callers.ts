@@ -1,19 +1,18 @@
 /**
  * Who calls a symbol: the question `get_callers`, the command `callers`.
  *
- * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown; several
- * symbols of one name are answered one by one, never mixed.
+ * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown.
  */
 import * as z from "zod";
 import type { Context } from "./context.ts";
-import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
+import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach } from "./each_symbol.ts";
+import type { Match } from "./find_symbol.ts";
 import { type MissingCallers, readMissing } from "./missing_callers.ts";
-import { cursorAt, cutPage, EndToEnd, pageOf } from "./page.ts";
 import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
-import { type SiteEntry, type SiteMap, sizeOfEntry, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
+import { type SiteEntry, type SiteMap, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
-import { atMost, cursorParameter, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { readUserSites, type UserSites } from "./user_sites.ts";
 
 /** The first of a list beside that of the callers: of all of them how many there are, and how many sites they have. */
@@ -42,15 +41,8 @@ export interface CallersOf extends MissingCallers {
   /** Callers that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
 }
-export interface CallersValue {
-  readonly groups: readonly CallersOf[];
-  readonly cursor: string;
-}
+export type CallersValue = EachSymbol<CallersOf>;
 
-/** More symbols than this under one name are not answered one by one. */
-export const MOST_GROUPS = 5;
-const STANDARD_LIMIT = 100;
-const MOST_LIMIT = 2000;
 /** Entries of the side lists (references, possible calls). */
 const SIDE_ENTRIES = 8;
 const REST_FILES = 40;
@@ -62,12 +54,7 @@ export const getCallers = defineTool({
     "Who calls this function, method or class? Every calling function with file and lines, resolved, not text search; also where it is handed over as a value, calls that may end in it (`possible`: through an interface, " +
     "a base or a variable), calls of what implements or redefines it (`implementations`), and whether unresolved calls of the name may be missing (`completeness`). `callers` is {file: {caller: [lines]}}; lines " +
     "under `heuristic` are likely, all others certain.",
-  parameters: {
-    function_name: symbolName.describe(`Whose callers: ${NAME_FORMS}.`),
-    file_path: z.string().min(1).max(4000).optional().describe("Only in this file."),
-    limit: limitOf(STANDARD_LIMIT),
-    cursor: cursorParameter,
-  },
+  parameters: parametersOfEach("callers"),
   output: {
     symbol: z.looseObject({}),
     callers: z.looseObject({}).describe("File -> caller -> lines."),
@@ -78,9 +65,7 @@ export const getCallers = defineTool({
   command: {
     name: "callers",
     summary: "who calls a function, method or class",
-    arguments: ["function_name"],
-    options: { file_path: "--file <path>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
-    optionHelp: { limit: atMost(MOST_LIMIT) },
+    ...COMMAND_OF_EACH,
     examples: [
       ["callgrove callers load", "by name"],
       ["callgrove callers Job.go", "a method"],
@@ -89,37 +74,20 @@ export const getCallers = defineTool({
     ],
   },
   run(context, params) {
-    const matches = findSymbols(context, params.function_name, params.file_path);
-    if (matches.length > MOST_GROUPS) throw ambiguous(context, params.function_name, matches);
-    const page = pageOf(context, "get_callers", params, STANDARD_LIMIT, MOST_LIMIT);
-    const found = matches.map((match) => readCallers(context, match));
-    const cut = cutPage(new EndToEnd(found.map((group) => group.list)), page, sizeOfEntry);
-    const end = cut.before + cut.shown.length;
-    let start = 0;
-    const groups = found.map(({ list, ...group }): CallersOf => {
-      const from = start;
-      start += list.length;
-      const callers = cut.shown.slice(Math.max(0, from - cut.before), Math.max(0, start - cut.before));
-      return { ...group, callers, rest: cut.after === 0 ? {} : list.countByFile(Math.max(0, end - from)) };
-    });
-    const cursor = cut.after === 0 ? "" : cursorAt(context, page, cut.before + cut.shown.length);
+    const found = findEach(context, params).map((match) => readCallers(context, match));
+    const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
+    const groups = found.map(({ list: _list, ...group }, i): CallersOf => ({ ...group, callers: parts[i]!.shown, rest: parts[i]!.rest }));
     const complete = groups.every((group) => group.completeness === "complete");
     return {
       value: { groups, cursor },
       notes: {
-        ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
-        ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more callers: ask again with cursor "${cursor}"` }),
-        safetyLimit: cut.bySize && params.limit !== undefined,
-        warnings: [...page.warnings, ...new Set(groups.flatMap((group) => group.unseen))],
+        ...notes,
+        warnings: [...notes.warnings, ...new Set(groups.flatMap((group) => group.unseen))],
         callers: complete ? "complete" : "possibly_incomplete",
       },
     };
   },
-  structure: ({ groups, cursor }: CallersValue) => {
-    const parts = groups.map(structureCallers);
-    const body = parts.length === 1 ? parts[0]! : { groups: parts };
-    return cursor === "" ? body : { ...body, cursor };
-  },
+  structure: (value: CallersValue) => structureEach(value, structureCallers),
   render: renderCallers,
   listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),
 });

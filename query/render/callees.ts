@@ -5,16 +5,14 @@
  */
 import { append } from "../../core/lists.ts";
 import type { CalleesOf, CalleesValue, LooseCallee } from "../callees.ts";
+import { renderEach } from "./each_symbol.ts";
 import { renderPositions } from "./sites.ts";
 import { alignRows, count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** One block a symbol, counts first. */
-export function renderCallees({ groups, cursor }: CalleesValue, style: Style): string {
-  const blocks = groups.map((group) => renderGroup(group, style).join("\n"));
-  if (groups.length > 1) blocks.unshift(`${groups.length} symbols bear this name; each is answered by itself.`);
-  if (cursor !== "") blocks.push(`More with cursor ${cursor}`);
-  return blocks.join("\n\n");
+export function renderCallees(value: CalleesValue, style: Style): string {
+  return renderEach(value, (group) => renderGroup(group, style));
 }
 
 function renderGroup(group: CalleesOf, style: Style): string[] {

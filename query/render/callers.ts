@@ -5,16 +5,14 @@
  */
 import { append } from "../../core/lists.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
+import { renderEach } from "./each_symbol.ts";
 import { renderSites } from "./sites.ts";
 import { count, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** One block a symbol, counts first. */
-export function renderCallers({ groups, cursor }: CallersValue, style: Style): string {
-  const blocks = groups.map((group) => renderGroup(group, style).join("\n"));
-  if (groups.length > 1) blocks.unshift(`${groups.length} symbols bear this name; each is answered by itself.`);
-  if (cursor !== "") blocks.push(`More with cursor ${cursor}`);
-  return blocks.join("\n\n");
+export function renderCallers(value: CallersValue, style: Style): string {
+  return renderEach(value, (group) => renderGroup(group, style));
 }
 
 /** Said above a list that was cut. */
