@@ -51,7 +51,7 @@ export const RULES = {
   external: "the target lies outside the repository",
   variable: "a call through a variable, a parameter or a field that holds a function",
   ambiguous: "several definitions bear the name, and nothing tells which is meant",
-  unresolved: "nothing in the source tells what is called",
+  unresolved: "nothing in the source tells what is called, or it is nested more deeply than can be followed",
   declared: "the source says it: a base, an implements clause, an impl",
   embedded: "a struct that embeds the other",
   structural: "the type has all methods that the interface asks for, with their signatures",

@@ -8,7 +8,7 @@ import { decodeAt, type FactsPlace } from "./facts_place.ts";
 import { decodeOutline, type Outline } from "./outline.ts";
 import { type PackedEdges, packEdges } from "./packed_edges.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import { makeResolver, type Resolver } from "./resolve/resolve.ts";
+import { makeResolver, type Resolver } from "./resolve/make_resolver.ts";
 import type { SourceFile } from "./resolve/world.ts";
 
 /** A file with its encoded facts and its encoded outline. */

@@ -9,7 +9,7 @@ import { definitionKindName, type Facts } from "../core/facts.ts";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
-import { makeResolver } from "../core/resolve/resolve.ts";
+import { makeResolver } from "../core/resolve/make_resolver.ts";
 import { symbolsOf } from "../core/symbols.ts";
 
 export interface VirtualFile {

@@ -42,11 +42,15 @@ export class Attachments {
 
   constructor(readonly world: World) {}
 
-  /** Evaluates what names do not tell. To be called once, before anything else is evaluated. */
+  /** Evaluates what names do not tell. To be called before anything else is evaluated, and again where that was too deep. */
   prepare(): void {
     const { world } = this;
     const doubtful = new Map<DefinitionId, DefinitionId[]>();
+    for (const list of [this.#blanket, this.#libraryBlanket]) list.length = 0;
+    for (const table of [this.#doubtfulOutside, this.#doubtfulTraits]) table.clear();
+    this.#doubtful = undefined;
     for (const id of world.names.findDoubtful("owned")) {
+      world.depths.isGivenUp = false;
       const type = this.#typeOf(id);
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
@@ -55,6 +59,7 @@ export class Attachments {
       else push(doubtful, this.#targetOf(type), id);
     }
     for (const id of world.names.findDoubtful("given")) {
+      world.depths.isGivenUp = false;
       const trait = this.#traitOf(id);
       if (trait.tag === Tag.instance) push(this.#doubtfulTraits, trait.definition, id);
     }

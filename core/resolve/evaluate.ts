@@ -77,8 +77,8 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.lookUps.meetGuard();
     return provisional.meaning;
   }
-  if (world.depth >= DEEPEST) {
-    world.keepNothing();
+  if (world.depth >= DEEPEST || world.depths.isGivenUp) {
+    world.depths.cut(memo, at, () => remember(world, view, memo, at, evaluate));
     return UNKNOWN;
   }
   const depth = ++world.depth;

@@ -40,6 +40,10 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
     return known.order;
   }
   const self = instance(id);
+  if (world.depths.isFull(world.orders, id, world.openOrders)) {
+    world.depths.cut(world.orders, id, () => orderOf(world, id));
+    return [self];
+  }
   // While it is being made, a type has no bases: a cycle of inheritance ends here.
   const openAt = world.depth + ++world.openOrders / MOST_OPEN;
   world.orders.set(id, { order: [self], rests: 0, openAt });
@@ -130,21 +134,50 @@ function saysNothing({ items }: Meaning): boolean {
   return true;
 }
 
+/** The linearization C3: the first head that stands behind the head of no list comes next; where there is none, the first head does. */
 function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
-  const rest = lists.map((list) => [...list]).filter((list) => list.length > 0);
+  const open = lists.filter((list) => list.length > 0);
+  const keys = open.map((list) => list.map(entryKey));
+  const heads = open.map(() => 0);
+  /** In how many places behind a head an entry stands, and which lists it heads. */
+  const behind = new Map<string, number>();
+  const heading = new Map<string, number[]>();
+  const addHead = (key: string, list: number): void => {
+    const known = heading.get(key);
+    if (known === undefined) heading.set(key, [list]);
+    else known.push(list);
+  };
+  for (const [i, list] of keys.entries()) {
+    for (let at = 1; at < list.length; at++) behind.set(list[at]!, (behind.get(list[at]!) ?? 0) + 1);
+    addHead(list[0]!, i);
+  }
   const order: Meaning[] = [];
-  const same = (a: Meaning, b: Meaning): boolean => a.tag === b.tag && a.definition === b.definition && a.name === b.name;
-  while (rest.length > 0) {
-    const next = rest.map((list) => list[0]!).find((head) => !rest.some((list) => list.slice(1).some((entry) => same(entry, head)))) ??
-      rest[0]![0]!;
-    order.push(next);
-    for (let i = rest.length - 1; i >= 0; i--) {
-      const list = rest[i]!;
-      if (same(list[0]!, next)) list.shift();
-      if (list.length === 0) rest.splice(i, 1);
+  const isOpen = (i: number): boolean => heads[i]! < open[i]!.length;
+  for (let first = 0; first < open.length;) {
+    if (!isOpen(first)) {
+      first++;
+      continue;
+    }
+    let next = first;
+    while (next < open.length && (!isOpen(next) || (behind.get(keys[next]![heads[next]!]!) ?? 0) > 0)) next++;
+    if (next === open.length) next = first;
+    const key = keys[next]![heads[next]!]!;
+    order.push(open[next]![heads[next]!]!);
+    const headed = heading.get(key)!;
+    heading.delete(key);
+    for (const i of headed) {
+      const head = keys[i]![++heads[i]!];
+      if (head === undefined) continue;
+      behind.set(head, behind.get(head)! - 1);
+      addHead(head, i);
     }
   }
   return order;
+}
+
+/** The same for entries that are one. */
+function entryKey({ tag, definition, name }: Meaning): string {
+  return `${tag} ${definition} ${name}`;
 }
 
 /** What a class is itself an instance of, as it or one of its bases says. */

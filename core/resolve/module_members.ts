@@ -58,12 +58,14 @@ export function importTarget(world: World, view: FileView, row: number): Meaning
     return known.meaning;
   }
   world.reliance.enterShared();
+  const { cuts } = world.depths;
   const specifier = view.text(view.facts.imports.module[row]!);
   const { value: meaning, isCertain } = world.lookUps.run(() =>
     world.lookUps.seeking === undefined ? seekTarget(world, view, specifier, row) : nearTarget(world, view, specifier, row)
   );
   const rests = world.reliance.leave();
-  if (isCertain || meaning.tag === Tag.module || meaning.tag === Tag.external) world.importTargets.set(at, { meaning, rests });
+  const isFound = (meaning.tag === Tag.module || meaning.tag === Tag.external) && cuts === world.depths.cuts;
+  if (isCertain || isFound) world.importTargets.set(at, { meaning, rests });
   return meaning;
 }
 
@@ -206,7 +208,12 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     }
     return known.meaning;
   }
-  const { lookUps } = world;
+  const { lookUps, depths } = world;
+  if (depths.isFull(world.exported, at, lookUps.open)) {
+    depths.cut(world.exported, at, () => moduleMember(world, module, name, space));
+    return UNKNOWN;
+  }
+  const { cuts } = depths;
   const nth = ++lookUps.open;
   // While it is looked for, it is not there: a cycle of re-exports ends here. What was evaluated on the way is not kept.
   world.exported.set(at, { meaning: undefined, rests: 0, openAt: world.depth, nth });
@@ -217,7 +224,7 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
     return member;
   });
   const rests = world.reliance.leave();
-  const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown;
+  const isCertain = found === undefined ? isMissing : found.tag !== Tag.unknown && cuts === depths.cuts;
   if (isCertain) world.exported.set(at, { meaning: found, rests });
   else world.exported.delete(at);
   return found;

@@ -105,12 +105,12 @@ export class Reliance {
     }
     this.use(nameNode(id));
   }
-  /** All files and names that the current frame leads to, sorted. */
+  /** All files and names that the open frames lead to, sorted. */
   collect(): { files: number[]; names: string[] } {
     const files: number[] = [];
     const names: string[] = [];
     const stamp = ++this.#lastStamp;
-    const open = [...this.#stack.subarray(this.#start, this.#top)];
+    const open = [...this.#stack.subarray(0, this.#top)];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (this.#taken.change(node, stamp)) continue;
       if (isSet(node)) this.#sets.addItems(node, open);

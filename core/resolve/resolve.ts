@@ -5,8 +5,7 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, type Facts, NamedMode, Op } from "../facts.ts";
-import type { LanguagePlugin } from "../plugin.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, NamedMode, Op } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
@@ -14,89 +13,47 @@ import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroA
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
+import { isOverflow } from "./depths.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
 import { lastName } from "./last_name.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
-import type { ModuleResolver } from "./modules.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
 import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
-import { relateFile } from "./relations/relate_file.ts";
+import { RELATIONS } from "./relations/relate_file.ts";
+import { RelationRows } from "./relations/relation_rows.ts";
 import { twinsOf } from "./twins.ts";
-import { NO_ROWS, type SourceFile, World } from "./world.ts";
+import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 
-export type { SourceFile };
-
-/** One language of one ref, ready to resolve. */
-export interface Resolver {
-  /** Edges of file number i, and what they rest on: files by number, names that were looked up in the whole repository. */
-  resolveFile(i: number): { edges: FileEdges; asked: { files: number[]; names: string[] } };
-  readonly modules: ModuleResolver;
-}
-
-/**
- * Builds all maps for one language of one ref.
- * @param files sorted by path
- * @param library facts of the plugin's library file
- */
-export function makeResolver(
-  plugin: LanguagePlugin,
-  files: readonly SourceFile[],
-  library: Facts,
-  manifests: ReadonlyMap<string, string>,
-): Resolver {
-  const byPath = new Map(files.map((file, i) => [file.path, i]));
-  const modules = plugin.modules({
-    paths: files.map((file) => file.path),
-    manifests,
-    declarations: (path) => {
-      const i = byPath.get(path);
-      return i === undefined ? undefined : files[i]!.outline.declarations;
-    },
-  });
-  let made: World | undefined;
-  // Names of modules are wanted before the first edges are.
-  const makeWorld = (): World => {
-    made = new World(plugin, files, library, modules);
-    made.attachments.prepare();
-    return made;
-  };
-  return {
-    modules,
-    resolveFile(i) {
-      const world = made ?? makeWorld();
-      world.depth = 0;
-      world.provisional.clear();
-      world.reliance.begin(i);
-      const edges = new FileResolver(world, world.view(i)).run();
-      return { edges, asked: world.reliance.collect() };
-    },
-  };
-}
-
 /** The one row of a site that reaches nothing in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
 
-class FileResolver {
+/** The edges of one file, `index`, in a world that has begun with it. */
+export class FileResolver {
+  world: World;
+  view: FileView;
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
 
-  constructor(readonly world: World, readonly view: FileView) {
-    this.#damaged = view.facts.problems.length > 1;
+  /** @param renew gives a world without what was half made, where the engine's stack was full. */
+  constructor(world: World, readonly index: number, readonly renew: () => World) {
+    this.world = world;
+    this.view = world.view(index);
+    this.#damaged = this.view.facts.problems.length > 1;
   }
 
   run(): FileEdges {
     const { calls, uses, strings } = this.view.facts;
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
-      const resolved = this.#resolveCall(call);
+      const resolved = this.#attempt(() => this.#resolveCall(call)) ?? outcome("unresolved", { name: strings[calls.text[call]!]! });
       const found = calls.flags[call]! & CallFlag.transcribed ? this.#transcribed(calls.expression[call]!, resolved) : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
@@ -104,13 +61,32 @@ class FileResolver {
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
     }
     for (let use = 1; use < uses.length; use++) {
-      const found = this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
+      const found = this.#attempt(() =>
+        this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!)
+      );
       if (found !== undefined) {
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
     }
-    relateFile(this.world, this.view, this.#rows);
+    for (const relate of RELATIONS) {
+      this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
+    }
     return pack(this.#rows);
+  }
+
+  /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */
+  #attempt<T>(evaluate: () => T): T | undefined {
+    const rows = this.#rows.length;
+    this.world.depths.isGivenUp = false;
+    try {
+      return evaluate();
+    } catch (error) {
+      if (!isOverflow(error)) throw error;
+      this.#rows.length = rows;
+      this.world = this.renew();
+      this.view = this.world.view(this.index);
+      return undefined;
+    }
   }
 
   #add(type: number, caller: number, found: Outcome, line: number, column: number, text: string, implicit: boolean): void {

@@ -10,6 +10,7 @@ import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
 import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
+import { Depths } from "./depths.ts";
 import { LookUps } from "./look_ups.ts";
 import type { WildcardTable } from "./wildcards.ts";
 import { FileView } from "./file_view.ts";
@@ -91,6 +92,7 @@ export class World {
     { readonly meaning: Meaning | undefined; readonly rests: Node; readonly openAt?: number; readonly nth?: number }
   >();
   readonly lookUps = new LookUps();
+  readonly depths: Depths = new Depths(this);
   /** What imports name, by file and row, and the file that asks where an ordinary build leaves it out. */
   readonly importTargets = new Map<string, { readonly meaning: Meaning; readonly rests: Node }>();
   /** Wildcards of modules by file, and for those that have many which of them lead to a name. */
@@ -361,6 +363,22 @@ export class World {
   /** Whether members come to types from outside their bodies: then who bears a member's name anywhere matters. */
   get attachesMembers(): boolean {
     return this.names.hasOwned;
+  }
+  /** Begins with a file, or with an evaluation by itself. */
+  begin(file: number): void {
+    this.depth = 0;
+    this.cycle = Infinity;
+    this.provisional.clear();
+    this.depths.isGivenUp = false;
+    this.reliance.begin(file);
+  }
+  /** Gives up what is kept whether or not the evaluation that found it was cut. */
+  forgetCut(): void {
+    for (const table of [this.structural, this.implementations, this.embedders, this.libraryNames, this.#owners, this.#methods]) {
+      table.clear();
+    }
+    this.#blanketNames = undefined;
+    this.#routeMounts = undefined;
   }
   /** What is being evaluated holds for now only: nothing of it is kept. */
   keepNothing(): void {

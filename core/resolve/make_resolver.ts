@@ -1,0 +1,89 @@
+/**
+ * The resolver of one language of one ref: file by file, whatever a file's code asks of the engine.
+ *
+ * Stage: resolve. Invariants: what fills the engine's stack costs the one site at which it did; what was half made then is made anew.
+ */
+import type { FileEdges } from "../edges.ts";
+import type { Facts } from "../facts.ts";
+import type { LanguagePlugin } from "../plugin.ts";
+import type { ModuleResolver } from "./modules.ts";
+import { FileResolver } from "./resolve.ts";
+import { type SourceFile, World } from "./world.ts";
+
+export type { SourceFile };
+
+/** So often a file is resolved again because what was too deep for an evaluation is known. */
+const MOST_ROUNDS = 10;
+
+/** What a file's edges rest on: files by number, names that were looked up in the whole repository. */
+export interface Asked {
+  readonly files: number[];
+  readonly names: string[];
+}
+
+/** One language of one ref, ready to resolve. */
+export interface Resolver {
+  /** Edges of file number i, and what they rest on. */
+  resolveFile(i: number): { edges: FileEdges; asked: Asked };
+  readonly modules: ModuleResolver;
+}
+
+/**
+ * Builds all maps for one language of one ref.
+ * @param files sorted by path
+ * @param library facts of the plugin's library file
+ */
+export function makeResolver(
+  plugin: LanguagePlugin,
+  files: readonly SourceFile[],
+  library: Facts,
+  manifests: ReadonlyMap<string, string>,
+): Resolver {
+  const byPath = new Map(files.map((file, i) => [file.path, i]));
+  const modules = plugin.modules({
+    paths: files.map((file) => file.path),
+    manifests,
+    declarations: (path) => {
+      const i = byPath.get(path);
+      return i === undefined ? undefined : files[i]!.outline.declarations;
+    },
+  });
+  let made: World | undefined;
+  // Names of modules are wanted before the first edges are.
+  const makeWorld = (): World => {
+    made = new World(plugin, files, library, modules);
+    do made.attachments.prepare(); while (made.depths.dig());
+    return made;
+  };
+  return { modules, resolveFile: (i) => resolveFile(i, () => made ?? makeWorld(), () => made = undefined) };
+}
+
+/** @param discard gives up the world at hand. */
+function resolveFile(i: number, world: () => World, discard: () => void): { edges: FileEdges; asked: Asked } {
+  const asked: Asked[] = [];
+  const begun = (): World => {
+    world().begin(i);
+    return world();
+  };
+  const renew = (): World => {
+    asked.push(world().reliance.collect());
+    discard();
+    return begun();
+  };
+  let edges = new FileResolver(begun(), i, renew).run();
+  for (let round = 1; world().depths.dig(); round++) {
+    world().forgetCut();
+    world().depths.isFinal = round === MOST_ROUNDS;
+    edges = new FileResolver(begun(), i, renew).run();
+  }
+  world().depths.isFinal = false;
+  asked.push(world().reliance.collect());
+  return { edges, asked: asked.length === 1 ? asked[0]! : joinAsked(asked) };
+}
+
+function joinAsked(all: readonly Asked[]): Asked {
+  return {
+    files: [...new Set(all.flatMap((asked) => asked.files))].sort((a, b) => a - b),
+    names: [...new Set(all.flatMap((asked) => asked.names))].sort(),
+  };
+}
