@@ -51,12 +51,15 @@ export class CallgroveError extends Error {
   }
 }
 
+/** What to do about an error that nobody foresaw, at a command line. */
+export const RUN_AGAIN = "Run again with --debug to see where it comes from.";
+
 /** Any thrown value as a `CallgroveError`; what is not one is `internal_error`, its own text kept. */
 export function toCallgroveError(thrown: unknown): CallgroveError {
   if (thrown instanceof CallgroveError) return thrown;
   const full = isFullDisk(thrown);
   return new CallgroveError("internal_error", full ? "Cannot write: the disk is full" : `Unexpected: ${describeThrown(thrown)}`, {
-    hint: full ? "Free some space, or put the index elsewhere with --db DIR." : "Run again with --debug to see where it comes from.",
+    hint: full ? "Free some space, or put the index elsewhere with --db DIR." : RUN_AGAIN,
     cause: thrown,
   });
 }

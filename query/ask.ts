@@ -13,7 +13,7 @@ import { type DetailLevel, type Details, readDetails } from "./detail.ts";
 import { analyse } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/rules.ts";
 import { suggest, writeCall, writeCommand } from "./followup/suggest.ts";
-import { type IndexState, makeMetadata, renderMetadata, renderWarnings, stateAfter } from "./metadata.ts";
+import { type IndexState, makeMetadata, type Metadata, renderMetadata, renderState, renderWarnings, stateAfter } from "./metadata.ts";
 import { TOOLS } from "./mod.ts";
 import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renamesOf } from "./reexports.ts";
@@ -21,6 +21,7 @@ import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
+import { inToolWords } from "./tool_words.ts";
 
 /** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
 const NEXT_SHOWN = 2;
@@ -147,7 +148,7 @@ function reply(
     ? nextCalls(context, tool, params, { ...body, metadata: makeMetadata(state, notes) })
     : [];
   const suggested = next.length === 0 ? {} : { suggestedAction: writeNext(next, style), lowConfidence: true };
-  const metadata = makeMetadata(state, { ...notes, ...suggested });
+  const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
   const structured = { ...body, metadata };
   const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
   const written = params["json_output"] === true ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
@@ -200,6 +201,15 @@ function replyUnready(prepared: Prepared, style: Style): Reply {
   };
 }
 
+/** Commands as they are, for who can type them; calls of tools for who cannot. */
+function wordsOf(style: Style): (sentence: string) => string {
+  return style.places === "full" ? (sentence) => sentence : (sentence) => inToolWords(TOOLS, sentence);
+}
+
+function inWords(metadata: Metadata, style: Style): Metadata {
+  return metadata.warnings === undefined ? metadata : { ...metadata, warnings: metadata.warnings.map(wordsOf(style)) };
+}
+
 /** The error envelope. `params` are those of the call that failed, so that the next call can be written out. */
 export function replyError(
   error: CallgroveError,
@@ -209,18 +219,24 @@ export function replyError(
   style: Style,
   context?: Context,
 ): Reply {
-  const envelope = { code: error.code, message: error.message, data: error.data };
+  const say = wordsOf(style);
+  const envelope = { code: error.code, message: say(error.message), data: error.data };
   const next = tool === undefined ? [] : nextCalls(context, tool, params, { error: envelope });
-  const remediation = error.data["remediation"] ?? (next.length === 0 ? undefined : writeNext(next.slice(0, 1), style));
-  const metadata = makeMetadata(stateAfter(error, state), {
-    completeness: "partial",
-    ...(next.length === 0 ? {} : { suggestedAction: writeNext(next, style) }),
-  });
-  const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(error.hint === "" ? {} : { hint: error.hint }) };
+  const known = error.data["remediation"];
+  const remediation = known !== undefined ? say(String(known)) : next.length === 0 ? undefined : writeNext(next.slice(0, 1), style);
+  const metadata = inWords(
+    makeMetadata(stateAfter(error, state), {
+      completeness: "partial",
+      ...(next.length === 0 ? {} : { suggestedAction: writeNext(next, style) }),
+    }),
+    style,
+  );
+  const hint = say(error.hint);
+  const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(hint === "" ? {} : { hint }) };
   return {
     structured: { error: { ...envelope, data }, metadata },
-    text: [renderError(error, metadata.suggested_action ?? (remediation === undefined ? "" : String(remediation)), style)]
-      .concat(renderWarnings(metadata)).join("\n"),
+    text: [renderError({ ...envelope, hint }, metadata.suggested_action ?? remediation ?? "", style)]
+      .concat(renderWarnings(metadata), renderState(metadata)).join("\n"),
     isError: true,
     status: error.exitStatus,
     error,

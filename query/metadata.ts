@@ -95,13 +95,20 @@ export function renderWarnings(metadata: Metadata): string[] {
 
 /** The same for people and for models that see the text alone: what is out of the ordinary, a line each; "" if nothing is. */
 export function renderMetadata(metadata: Metadata): string {
-  const lines = renderWarnings(metadata);
+  const lines = [...renderWarnings(metadata), ...renderState(metadata)];
+  if (metadata.suggested_action !== undefined) lines.push(`next: ${metadata.suggested_action}`);
+  return lines.join("\n");
+}
+
+/** How far the index is behind, a line each; none where it is not. */
+export function renderState(metadata: Metadata): string[] {
+  const lines: string[] = [];
   if (metadata.indexing_status === "indexing") {
     lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
   }
   if (metadata.freshness_status !== "fresh" && metadata.pending_changes !== undefined) {
-    lines.push(`note: ${metadata.freshness_status}: ${metadata.pending_changes} changed files are not in the index yet`);
+    const files = metadata.pending_changes === 1 ? "1 changed file is" : `${metadata.pending_changes} changed files are`;
+    lines.push(`note: ${metadata.freshness_status}: ${files} not in the index yet`);
   }
-  if (metadata.suggested_action !== undefined) lines.push(`next: ${metadata.suggested_action}`);
-  return lines.join("\n");
+  return lines;
 }

@@ -16,7 +16,7 @@ interface Candidate {
 }
 
 /** @param next the call to make instead, "" if there is none. */
-export function renderError(error: CallgroveError, next: string, style: Style): string {
+export function renderError(error: Pick<CallgroveError, "code" | "message" | "hint" | "data">, next: string, style: Style): string {
   const lines = [`${style.warn(`error ${error.code}`)}: ${error.message}`];
   if (error.hint !== "") lines.push(error.hint);
   const candidates = error.data["candidates"];

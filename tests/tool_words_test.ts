@@ -1,0 +1,43 @@
+/** What errors and warnings tell to type, said to who has no command line. */
+import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { TOOLS } from "../query/mod.ts";
+import { inToolWords } from "../query/tool_words.ts";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+Deno.test("commands in a sentence are calls of tools, with their parameters; what no tool does stays", () => {
+  for (
+    const [typed, said] of [
+      ["callgrove index", "index_directory {}"],
+      ["Make it: callgrove index", "Make it: index_directory {}"],
+      [
+        "Index it first (callgrove index --ref main), or leave strict_refs out.",
+        'Index it first (index_directory {"ref":"main"}), or leave strict_refs out.',
+      ],
+      ["callgrove index --force", 'index_directory {"force":true}'],
+      ['Name its folder: callgrove index "a b/c"', 'Name its folder: index_directory {"dir_path":"a b/c"}'],
+      ["See what is indexed: callgrove stats", "See what is indexed: call_graph_stats {}"],
+      ["see callgrove stats.", "see call_graph_stats {}."],
+      ["List its symbols: callgrove symbols app/io.py", 'List its symbols: query_file_symbols {"file_path":"app/io.py"}'],
+      ["Try search_nodes (callgrove search) to find it", "Try search_nodes to find it"],
+      ["A symbol_id holds in its own ref (--ref) until", "A symbol_id holds in its own ref (ref) until"],
+      ["read them: callgrove memory ingest --sessions DIR", "read them: callgrove memory ingest --sessions DIR"],
+    ] as const
+  ) assert.equal(inToolWords(TOOLS, typed), said);
+});
+
+Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    await project.index();
+    const line = await call(project, "get_callers", { function_name: "a.py:99" });
+    assert.match(line.text, /List its symbols: query_file_symbols \{"file_path":"a\.py"\}/);
+    const ref = await call(project, "get_callers", { function_name: "keep", ref: "nowhere" });
+    const file = await call(project, "query_file_symbols", { file_path: "zzz/zzz.py" });
+    rmSync(join(project.root, "a.py"));
+    const none = await call(project, "get_callers", { function_name: "keep" });
+    for (const { text, structured } of [line, ref, file, none]) {
+      assert.doesNotMatch(text + JSON.stringify(structured), /callgrove |--\w/);
+    }
+  }));
