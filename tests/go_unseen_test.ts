@@ -27,6 +27,36 @@ func (odd) Is(other odd) bool { return false }
 
 func main() { http.ListenAndServe(":1", &site{}) }
 `,
+  "link/link.go": `package link
+
+import _ "unsafe"
+
+//go:linkname hidden example.com/m/lib%2ev2.secret
+func hidden() int
+
+//go:linkname grow example.com/m/lib%2ev2.(*Tree).grow
+func grow(t any)
+
+//go:linkname pushed runtime.pushed
+func pushed() {}
+
+//go:linkname marked
+func marked() {}
+
+//go:wasmexport add
+// Adds.
+func addNumbers(a, b int32) int32 { return a + b }
+
+func init() {}
+func main() {}
+`,
+  "lib.v2/lib.go": `package lib
+
+type Tree struct{}
+
+func (t *Tree) grow() {}
+func secret() int     { return 1 }
+`,
 };
 
 async function callersOf(project: TempProject, name: string): Promise<{ completeness: unknown; why: string }> {
@@ -58,4 +88,22 @@ Deno.test("go: an interface of the library asks for no more than its own methods
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
     assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.site.idle", "medium"]]);
+  }));
+
+Deno.test("go: what the run time, a linker or a host runs has callers that nobody sees", () =>
+  withProject(FILES, async (project) => {
+    for (const name of ["main.main", "link.init", "pushed", "marked", "addNumbers"]) {
+      const answer = await callersOf(project, name);
+      assert.match(answer.why, /it is run from outside/, name);
+      assert.equal(answer.completeness, "possibly_incomplete", name);
+    }
+    assert.deepEqual(await callersOf(project, "link.main"), { completeness: "complete", why: "" });
+  }));
+
+Deno.test("go: a function without a body hands on what it is linked to", () =>
+  withProject(FILES, async (project) => {
+    for (const [name, by, line] of [["secret", "hidden", 6], ["Tree.grow", "grow", 9]] as const) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["references"], { "link/link.go": { [by]: [line] } }, name);
+    }
   }));

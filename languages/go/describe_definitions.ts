@@ -29,6 +29,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case DefinitionKind.function:
       if (isTest(lowering, node, definition)) lowering.addFlag(definition, DefinitionFlag.test);
       if (isExportedToC(lowering, definition)) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.handedOut);
+      noteEntry(lowering, node, definition);
       break;
     case DefinitionKind.lambda:
       return;
@@ -63,6 +64,32 @@ function isAskedByLibrary(lowering: Lowering, node: number, definition: number):
 function isExportedToC({ facts, own }: Lowering, definition: number): boolean {
   const names = own.exportedToC as ReadonlySet<string>;
   return names.size > 0 && names.has(facts.text(facts.get("definitions", definition, "name")));
+}
+
+/**
+ * What the run time, the linker or a host runs: `main`, `init`, `//go:wasmexport`, and what another package links to (`//go:linkname`). Without
+ * a body of its own the latter stands for a function of another package, which it hands on.
+ */
+function noteEntry(lowering: Lowering, node: number, definition: number): void {
+  const { own } = lowering;
+  const nameNode = lowering.child(node, "name");
+  const name = lowering.text(nameNode);
+  const link = (own.linkNames as ReadonlyMap<string, string>).get(name);
+  const hasBody = lowering.child(node, "body") !== 0;
+  const isRun = name === "init" || (name === "main" && own.isOfProgram === true) || (own.exportedToWasm as ReadonlySet<string>).has(name);
+  if (isRun || (link !== undefined && hasBody)) lowering.addFlag(definition, DefinitionFlag.entry);
+  else if (link !== undefined && link !== "") (own.linked as [number, string][]).push([nameNode, link]);
+}
+
+/** Hands on what a function without a body is linked to: `example.com/pkg.f`, `example.com/pkg.(*T).m`, `gopkg.in/yaml%2ev2.f`. */
+export function finishLinked(lowering: Lowering): void {
+  for (const [node, link] of lowering.own.linked as [number, string][]) {
+    const [, module, members] = /^((?:.*\/)?[^./]+)\.(.+)$/.exec(link) ?? [];
+    if (module === undefined || members === undefined) continue;
+    let expression = lowering.facts.expression(Op.module, lowering.facts.string(module.replaceAll("%2e", ".")));
+    for (const member of members.split(".")) expression = lowering.memberExpression(expression, member.replace(/^\(\*?(.*)\)$/, "$1"));
+    lowering.addUse(node, expression);
+  }
 }
 
 /** Functions whose results tell a router. */

@@ -11,14 +11,14 @@ import { readBuildConstraint } from "./build_constraints.ts";
 /** Prepares the tables of one file and notes its package. */
 export function beginFile(lowering: Lowering): void {
   lowering.own.twins = [];
+  lowering.own.linked = [];
   lowering.own.locals = new Set<number>();
   lowering.own.constants = 0;
   const clause = lowering.childOfKind(0, "package_clause");
   const head = clause === 0 ? "" : lowering.tree.source.slice(0, lowering.tree.start[clause]!);
   const written = readBuildConstraint(head);
   const isOfC = importsC(lowering);
-  const toC = isOfC ? lowering.tree.source.matchAll(/^\/\/export (\S+)/gm).map((match) => match[1]!) : [];
-  lowering.own.exportedToC = new Set(toC);
+  readDirectives(lowering, isOfC);
   const constraint = !isOfC ? written : written === "" ? "cgo" : `cgo&&(${written})`;
   lowering.own.constraint = constraint;
   const name = clause === 0 ? 0 : lowering.childOfKind(clause, "package_identifier");
@@ -28,8 +28,22 @@ export function beginFile(lowering: Lowering): void {
     constraint === "" ? "" : `condition:${constraint}`,
     isProgram ? "program" : "",
   ];
+  lowering.own.isOfProgram = name !== 0 && lowering.text(name) === "main";
   lowering.facts.set("definitions", lowering.module, "attributes", lowering.facts.string(attributes.filter((a) => a !== "").join(" ")));
   if (constraint !== "") lowering.addFlag(lowering.module, DefinitionFlag.conditional);
+}
+
+/** Comments that hand functions to others: `//export f` to C, `//go:wasmexport f`, `//go:linkname f` with another name of it, if any. */
+function readDirectives({ own, tree: { source } }: Lowering, isOfC: boolean): void {
+  const toC = isOfC ? source.matchAll(/^\/\/export (\S+)/gm).map((match) => match[1]!) : [];
+  own.exportedToC = new Set(toC);
+  const isLinked = source.includes("\n//go:");
+  const linked = isLinked
+    ? source.matchAll(/^\/\/go:linkname (\S+)(?:[ \t]+(\S+))?/gm).map((match) => [match[1]!, match[2] ?? ""] as const)
+    : [];
+  own.linkNames = new Map(linked);
+  const toWasm = isLinked ? source.matchAll(/^\/\/go:wasmexport .*\n(?:\/\/.*\n)*func (\w+)/gm).map((match) => match[1]!) : [];
+  own.exportedToWasm = new Set(toWasm);
 }
 
 /** `import "C"`: the file is built only where cgo is. */

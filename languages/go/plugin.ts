@@ -10,7 +10,7 @@ import imports from "./imports.scm" with { type: "text" };
 import library from "./library.go" with { type: "text" };
 import scopes from "./scopes.scm" with { type: "text" };
 import { readNameConstraint } from "./build_constraints.ts";
-import { describeDefinition, finishTwins } from "./describe_definitions.ts";
+import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
 import { readDoc, readPackageDoc } from "./doc_comment.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
 import { beginFile } from "./lower_file.ts";
@@ -88,7 +88,10 @@ export const plugin: LanguagePlugin = {
   doc: readDoc,
   moduleDoc: readPackageDoc,
   begin: beginFile,
-  finish: finishTwins,
+  finish: (lowering) => {
+    finishTwins(lowering);
+    finishLinked(lowering);
+  },
   library: { path: "library.go", source: library },
   rules: {
     separator: ".",

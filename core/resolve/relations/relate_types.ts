@@ -37,7 +37,7 @@ export function relateTypes(relations: RelationRows): void {
     else if (INTERFACES.has(kind) || CLASSES.has(kind) || isCallable(kind)) relateBases(relations, row, kind);
     if (kind === DefinitionKind.field && (definitions.flags[row]! & DefinitionFlag.embedded) !== 0) relateEmbedded(relations, row);
     if (kind === DefinitionKind.method || kind === DefinitionKind.function) relateOverridden(relations, row);
-    if (definitions.name[row] !== 0 && isStructural(world, relations.own(row))) relateSatisfying(relations, row);
+    if (isStructural(world, relations.own(row))) relateSatisfying(relations, row);
   }
 }
 
@@ -69,11 +69,16 @@ function augmented(relations: RelationRows, row: number): DefinitionId | undefin
 function basesNamed(world: World, view: FileView, supertype: number, depth = 0): readonly Meaning[] {
   if (!namesType(world, view, supertype)) return [];
   const base = evaluateType(world, view, supertype);
-  if (base.tag !== Tag.instance || depth > DEEPEST_PARTS || world.kindOf(base.definition) !== DefinitionKind.object) return [base];
+  if (base.tag !== Tag.instance || depth > DEEPEST_PARTS || !isNameless(world, base.definition)) return [base];
   const there = world.viewOf(base.definition);
   world.ask(there.index);
   const parts = listItems(there.facts, there.facts.definitions.supertypes[rowOf(base.definition)]!);
   return parts.flatMap((part) => basesNamed(world, there, part, depth + 1));
+}
+
+/** Whether a type is written where it stands: `{ a: A }`, `interface { Close() error }`. */
+function isNameless(world: World, type: DefinitionId): boolean {
+  return world.kindOf(type) === DefinitionKind.object || world.nameOf(type) === "";
 }
 
 function targetOf(relations: RelationRows, base: Meaning): Target | undefined {
@@ -83,8 +88,8 @@ function targetOf(relations: RelationRows, base: Meaning): Target | undefined {
   if (world.inLibrary(base.definition)) {
     return { name: libraryName(world, base.definition), external: true };
   }
-  const kind = world.kindOf(base.definition);
-  return kind === DefinitionKind.object || kind === DefinitionKind.lambda ? undefined : { definition: base.definition };
+  const isNothing = isNameless(world, base.definition) || world.kindOf(base.definition) === DefinitionKind.lambda;
+  return isNothing ? undefined : { definition: base.definition };
 }
 
 /** Whether a base is extended or implemented; a class that is as abstract as an interface is both. */
@@ -141,16 +146,19 @@ function knownOf(base: Meaning): Readonly<Record<string, unknown>> {
   return base.tag === Tag.external ? { members: "unknown" } : {};
 }
 
-/** Types that have all methods of the structural interface `row`, and the methods by which they do. */
+/** Types that have all methods of the structural interface `row`, which need not have a name, and the methods by which they do. */
 function relateSatisfying(relations: RelationRows, row: number): void {
-  const { world } = relations;
+  const { world, view } = relations;
   const wanted = relations.own(row);
   for (const type of structuralTypes(world, wanted)) {
     if (world.kindOf(type) === DefinitionKind.object) continue;
     const nominal = isNominal(relations, type, wanted);
     if (!nominal && !satisfiesAsWritten(world, type, wanted)) continue;
     const heuristic = isDoubtful(world, type, wanted);
-    if (!nominal) relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural", heuristic });
+    const isNamed = view.facts.definitions.name[row] !== 0;
+    if (!nominal && isNamed) {
+      relations.add("implements", type, { definition: wanted }, relations.placeOf(row), { rule: "structural", heuristic });
+    }
     relateSatisfyingMethods(relations, row, type, heuristic);
   }
 }
