@@ -16,3 +16,8 @@ export function stableId(language: string, path: string, kind: string, scopedNam
 export function symbolId(ref: string, stable: string, lineStart: number): string {
   return crypto.hash("sha256", `${ref}\0${stable}\0${lineStart}`, "hex").slice(0, 16);
 }
+
+/** Whether a text has the form of a handle of either kind; such a text may still be a name. */
+export function isHandle(text: string): boolean {
+  return /^[0-9a-f]{16}$/.test(text);
+}

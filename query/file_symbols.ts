@@ -14,6 +14,7 @@ import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, cutPage, type LongList, pageOf } from "./page.ts";
 import { requireFile } from "./paths.ts";
+import { bareName } from "./plain_name.ts";
 import { renderFileSymbols } from "./render/file_symbols.ts";
 import { readInOrder } from "./search_matches.ts";
 import { moduleNameOf, readHeads, SYMBOL_FROM, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
@@ -212,14 +213,10 @@ function toOutline(symbol: FileSymbol, compact: boolean): Record<string, unknown
     name: symbol.signature === "" || compact ? symbol.name : symbol.signature,
     line: symbol.line,
     ...(symbol.end_line === symbol.line ? {} : { end_line: symbol.end_line }),
-    ...(parent === undefined || compact ? {} : { parent: lastName(String(parent)) }),
+    ...(parent === undefined || compact ? {} : { parent: bareName(String(parent)) }),
     ...(symbol.exported ? { exported: true } : {}),
     ...(symbol.doc_comment === "" || compact ? {} : { doc: symbol.doc_comment.split("\n")[0] }),
   };
-}
-
-function lastName(qualified: string): string {
-  return qualified.split(/::|\./).at(-1) ?? qualified;
 }
 
 /** What of a file did not parse, as a warning. */

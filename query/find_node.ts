@@ -5,6 +5,7 @@
  * come before what is no symbol.
  */
 import { CallgroveError } from "../core/errors.ts";
+import { isHandle } from "../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { findSymbols } from "./find_symbol.ts";
 import { nearestNames } from "./nearest_names.ts";
@@ -59,7 +60,7 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   }
   const symbols = /[*?[]/.test(name) ? globbed(context, name) : symbolsNamed(context, name);
   // What was found by its id needs no other meaning.
-  if (/^[0-9a-f]{16}$/.test(name) && symbols.length > 0) return symbols;
+  if (isHandle(name) && symbols.length > 0) return symbols;
   const nodes = [...symbols, ...filesNamed(context, name), ...namedNodes(context, name)];
   const seen = new Set<string>();
   const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));

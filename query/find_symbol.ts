@@ -8,7 +8,7 @@
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { append } from "../core/lists.ts";
-import { symbolId } from "../core/symbol_ids.ts";
+import { isHandle, symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readList, readRows } from "./context.ts";
@@ -18,7 +18,7 @@ import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
-import { lastName, plainName } from "./plain_name.ts";
+import { bareName, lastOfPlain, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed } from "./reexports.ts";
@@ -71,7 +71,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
     });
   }
   const files = path === undefined ? undefined : new Set(requireFiles(context, path));
-  const byHandle = /^[0-9a-f]{16}$/.test(name) ? findByHandle(context, name) : undefined;
+  const byHandle = isHandle(name) ? findByHandle(context, name) : undefined;
   if (byHandle !== undefined) return [only(byHandle)];
   const place = /^(.+?):(\d+)(?::(\d+))?$/.exec(name);
   if (place !== null && !place[1]!.endsWith(":")) return findAtPlace(context, place[1]!, Number(place[2]), Number(place[3] ?? 0));
@@ -135,14 +135,14 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const near = nearestNames(context, wanted);
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
-  const lost = placeOfLost(context, lastName(plainName(wanted)));
+  const lost = placeOfLost(context, bareName(wanted));
   const why = lost === "" ? "the index has no such name" : `the index has no such name, but ${lost} did not parse and mentions it`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
     hint: lost !== ""
       ? "What is defined in code that does not parse is not indexed: mend the syntax there."
       : names.length === 0
       ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`
-      : /^[0-9a-f]{16}$/.test(written)
+      : isHandle(written)
       ? "A symbol_id holds in its own ref (--ref) until the symbol moves; a symbol_stable_id holds in all."
       : "",
     data: {
@@ -205,7 +205,7 @@ function findByName(context: Context, wanted: string): readonly SymbolRow[] {
 }
 
 function findByParts(context: Context, wanted: string, whole: string): readonly SymbolRow[] {
-  const last = wanted === MODULE_NAME ? MODULE_NAME : lastName(whole);
+  const last = wanted === MODULE_NAME ? MODULE_NAME : lastOfPlain(whole);
   const rows = readNamed(context, last);
   if (whole === last) return rows;
   const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);

@@ -21,9 +21,15 @@ export function hashAsDot(name: string): string {
 }
 
 /** The last name of a plain one: of `L.[Symbol.iterator]` all in brackets. */
-export function lastName(plain: string): string {
+export function lastOfPlain(plain: string): string {
   const bracket = plain.endsWith("]") ? plain.lastIndexOf("[") : -1;
   return plain.slice(plain.lastIndexOf(".", bracket < 0 ? plain.length : bracket) + 1);
+}
+
+/** The last name of one as somebody wrote it, whatever stands before: of `app/io.py:Job.load` and `Job#load` it is `load`. */
+export function bareName(written: string): string {
+  const plain = plainName(written.slice(written.lastIndexOf("/") + 1));
+  return lastOfPlain(plain.slice(plain.lastIndexOf(":") + 1));
 }
 
 /** The names that a plain one consists of; what stands before its last `/` is one with the name behind it (`example.com/lib.Fetch`). */

@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: pure; frames come innermost first, whatever the language's order; text without a frame is no trace.
  */
+import { bareName } from "../../query/plain_name.ts";
 
 /** A place on the stack, as printed. */
 export interface Frame {
@@ -71,7 +72,7 @@ function readPython(text: string): StackTrace[] {
     const frames = [...block.matchAll(/^[^\w\n]*File "([^"\n]+)", line (\d+)(?:, in (\S+))?/gm)]
       .map((found) => ({ path: found[1]!, line: Number(found[2]), name: cleanName(found[3] ?? "") }));
     const head = /^(?:[^\S\n]|\|)*([A-Za-z_][\w.]*)(?:: (.*))?$/m.exec(block.replace(/^\s*File "[^]*?(?=^\S)/m, ""));
-    if (frames.length > 0) traces.push({ type: lastPart(head?.[1] ?? ""), message: head?.[2] ?? "", frames: frames.reverse() });
+    if (frames.length > 0) traces.push({ type: bareName(head?.[1] ?? ""), message: head?.[2] ?? "", frames: frames.reverse() });
   }
   return traces;
 }
@@ -100,10 +101,6 @@ function cleanName(name: string): string {
     .replace(/\(\*?([\w.]+)\)/g, "$1").replace(/::\{\{closure\}\}/g, "").replace(/\.func\d+(\.\d+)*$/, "");
   if (plain === "" || /[<>]/.test(plain.replace(/<(?:impl )?[\w: ]+>/g, "")) || plain.includes("<")) return "";
   return plain.replace(/^.*\//, "");
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** A message without what differs from run to run: values in quotes, numbers, addresses, ids, paths. */

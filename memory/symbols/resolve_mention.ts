@@ -7,7 +7,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import { type Context, readRows } from "../../query/context.ts";
-import { lastName, plainName } from "../../query/plain_name.ts";
+import { bareName, lastOfPlain, plainName } from "../../query/plain_name.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../../query/symbol_row.ts";
 
 type Index = Pick<Context, "db" | "ref">;
@@ -83,7 +83,7 @@ export class NameResolver {
     if (!this.#meanings.has(key)) this.#meanings.set(key, this.#meaningOf(written));
     const meant = this.#meanings.get(key);
     if (meant === undefined || !REMEMBERED_KINDS.has(meant.kind)) return undefined;
-    const last = lastOf(written.name);
+    const last = bareName(written.name);
     const qualified = written.path !== "" || last !== written.name;
     if (qualified && !this.#isExternal(plainName(written.name))) return meant;
     if (!this.#isExternal(last) && (isDistinct(last) || ((written.called || said) && last.length >= 3))) return meant;
@@ -107,11 +107,11 @@ export class NameResolver {
 
   /** All symbols of a file that bear the name, twins once. */
   inFile(path: string, name: string): readonly SymbolRow[] {
-    return joinTwins(this.#rowsOf(lastOf(name)).filter((row) => row.path === path && fits(row, name)));
+    return joinTwins(this.#rowsOf(bareName(name)).filter((row) => row.path === path && fits(row, name)));
   }
 
   #meaningOf({ path, name }: WrittenName): SymbolRow | undefined {
-    let rows = this.#rowsOf(lastOf(name)).filter((row) => fits(row, name));
+    let rows = this.#rowsOf(bareName(name)).filter((row) => fits(row, name));
     if (path !== "") {
       const files = new Set(this.filesOf(path));
       rows = rows.filter((row) => files.has(row.path));
@@ -130,15 +130,11 @@ export class NameResolver {
     this.#external ??= new Set(
       readRows<{ text: string }>(this.#index, EXTERNAL_NAMES, this.#index.ref.id).flatMap(({ text }) => {
         const dotted = plainName(text);
-        return [dotted, lastName(dotted)];
+        return [dotted, lastOfPlain(dotted)];
       }),
     );
     return this.#external.has(name);
   }
-}
-
-function lastOf(name: string): string {
-  return lastName(plainName(name));
 }
 
 /** Whether the qualified name is the written one or ends with it at the border of a name. */

@@ -6,9 +6,10 @@
  */
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
-import { lastName, plainName } from "../plain_name.ts";
+import { lastOfPlain, plainName } from "../plain_name.ts";
 import { readHash } from "../source.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
@@ -92,7 +93,7 @@ function symbolsOf(files: readonly FileSymbols[]): SourceSymbol[] {
 function readWanted(context: Context, sides: Sides, written: string, path: string | undefined): Wanted {
   const text = written.trim().replace(/\(\)$/, "");
   const inGiven = (one: string): boolean => path === undefined || endsWithPath(one, path);
-  if (/^[0-9a-f]{16}$/.test(text)) {
+  if (isHandle(text)) {
     const row = readRow<{ name: string; path: string }>(context, BY_HANDLE, text);
     const stable = row === undefined ? findSymbols(context, text)[0]!.row : { stableId: text, ...row };
     return {
@@ -109,7 +110,7 @@ function readWanted(context: Context, sides: Sides, written: string, path: strin
   const name = plainName(colon === null ? text : text.slice(colon.index + 1));
   const file = colon === null ? undefined : text.slice(0, colon.index);
   const isInFile = path !== undefined || file !== undefined;
-  const last = lastName(name);
+  const last = lastOfPlain(name);
   const names = new FullNames(context);
   return {
     written,

@@ -9,6 +9,7 @@ import { type Context, readRows } from "../context.ts";
 import { findSymbols, type Match } from "../find_symbol.ts";
 import { splitWords } from "../name_likeness.ts";
 import { isAskedFor, nearSymbols } from "../nearest_names.ts";
+import { bareName } from "../plain_name.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { placeOf, readSymbol, SYMBOL_COLUMNS, type SymbolRow } from "../symbol_row.ts";
 
@@ -87,7 +88,7 @@ function sortByPath(matches: readonly Match[], path: string | undefined): readon
 
 /** Where another indexed ref has the name: what stands in its file now and did not then, most alike first. */
 function renamedSince(context: Context, name: string): Meant[] {
-  const last = name.split(/::|[.:/]/).at(-1)!;
+  const last = bareName(name);
   const old = readRows<SymbolRow & { refId: number; refName: string }>(context, OTHER_REFS, context.ref.id, last);
   const found: Meant[] = [];
   for (const row of old.slice(0, 3)) {

@@ -5,8 +5,10 @@
  * proposes; whether the proposal would be answered is tried afterwards, so rules may be generous; best first.
  */
 import { LIVE } from "../../core/ref_names.ts";
+import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRows } from "../context.ts";
 import { nearestPaths } from "../paths.ts";
+import { bareName } from "../plain_name.ts";
 import type { Match } from "../find_symbol.ts";
 import { placeOf, type SymbolRow } from "../symbol_row.ts";
 import { matchesOf, type Meant, meantNames } from "./meant_names.ts";
@@ -52,8 +54,6 @@ const text = (value: unknown): string | undefined => typeof value === "string" &
 const subjectKeys = (asked: Asked): string[] => SUBJECT_KEYS.filter((key) => text(asked.params[key]) !== undefined);
 const subjectOf = (asked: Asked): string => text(asked.params[subjectKeys(asked)[0] ?? ""]) ?? "";
 const pathOf = (asked: Asked): string | undefined => PATH_KEYS.map((key) => text(asked.params[key])).find((one) => one !== undefined);
-/** An id is no name to search for. */
-const isHandle = (subject: string): boolean => /^[0-9a-f]{16}$/.test(subject);
 
 /** The same question with other parameters; what is undefined is left out. */
 function again(asked: Asked, changed: Record<string, unknown>, reason: string): Suggestion[] {
@@ -261,7 +261,7 @@ const widerSearch: Rule = (asked) => {
       ...words.slice(0, 3).flatMap((word) => ask(asked, "search_nodes", { name_pattern: `*${word}*`, limit: 10 }, `names with "${word}"`)),
     ];
   }
-  const bare = subject.split(/::|[.:/]/).at(-1)!.replace(/[*?[\]]/g, "");
+  const bare = bareName(subject).replace(/[*?[\]]/g, "");
   return bare === "" || isHandle(bare)
     ? without
     : [...without, ...ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names with "${bare}"`)];
@@ -330,7 +330,7 @@ const refresh: Rule = (asked) => [
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];
-  const name = symbol?.row.name ?? subject.split(/::|[.:/]/).at(-1)!;
+  const name = symbol?.row.name ?? bareName(subject);
   const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
   return [
     ...(symbol === undefined || asked.tool === "get_call_graph" ? [] : ask(
