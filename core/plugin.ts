@@ -8,6 +8,7 @@ import type { EmbeddedCode } from "./embed.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Lowering } from "./lower.ts";
 import type { PackageRules } from "./package_rules.ts";
+import type { TemplateRules } from "./template_rules.ts";
 import type { ModuleResolver, Project } from "./resolve/modules.ts";
 import type { RouteRules } from "./route_rules.ts";
 
@@ -239,6 +240,8 @@ export interface LanguagePlugin {
   readonly modules: (project: Project) => ModuleResolver;
   /** How packages are declared and configured. */
   readonly packages?: PackageRules;
+  /** How templates that are written in other languages, and run code of this one, are read. */
+  readonly templates?: TemplateRules;
   /** How web frameworks and HTTP clients are told of routes. */
   readonly routes?: RouteRules;
   /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */

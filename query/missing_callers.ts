@@ -13,6 +13,7 @@ import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
 import { readOwner } from "./own_members.ts";
+import { describeTemplates } from "./template_mentions.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
@@ -84,11 +85,12 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const damage = placeInDamage(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
+  const templates = describeTemplates(context, match.row);
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...absentFiles(context),
-    ...(computed === "" ? [] : [computed]),
+    ...[computed, templates].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
       ? []

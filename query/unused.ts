@@ -6,7 +6,7 @@
  * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
  * the index does not hold every place that names one.
  */
-import { DefinitionFlag } from "../core/facts.ts";
+import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { Dispatch } from "./dispatch.ts";
@@ -14,6 +14,7 @@ import type { Finding } from "./findings.ts";
 import { readOwner } from "./own_members.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
+import { namedInTemplates } from "./template_mentions.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 const { property, setter, inactive, conditional } = DefinitionFlag;
@@ -98,6 +99,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
     contracts: new Contracts(context),
     loose: countLoose(context, rows),
     twins: findTwins(context, rows),
+    templates: namedInTemplates(context, [...rows.map((row) => row.name), COMPUTED_PART]),
   };
   return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
@@ -126,6 +128,8 @@ interface Known {
   readonly contracts: Contracts;
   /** Sites without a target that call a name: by language and name. */
   readonly loose: ReadonlyMap<string, number>;
+  /** Names that stand in templates: by language and name. */
+  readonly templates: ReadonlyMap<string, string>;
   /** Another symbol that stands for the same thing. */
   readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
 }
@@ -150,6 +154,9 @@ function isHandedOut(context: Context, { flags, pathId, lineStart, nameLine }: S
 function judge(context: Context, known: Known, row: SymbolRow): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
+  if (known.templates.has(`${row.language} ${row.name}`)) return undefined;
+  const unread = known.templates.get(`${row.language} ${COMPUTED_PART}`);
+  if (unread !== undefined) doubts.push(`${unread.replace(/:\d+$/, "")} is too long to be read and may call it`);
   if (known.dispatch.callersOf(known.graph.nodeOf(row.id)).length > 0) return undefined;
   if (isHandedOut(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;

@@ -55,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/plugin.ts",
     "core/route_rules.ts",
     "core/package_rules.ts",
+    "core/template_rules.ts",
     "core/facts.ts",
     "core/facts_builder.ts",
     "core/lower.ts",

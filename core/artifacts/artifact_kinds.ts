@@ -1,16 +1,17 @@
 /**
- * Which files say something about the code without being code: manifests, configurations, documents, migrations.
+ * Which files say something about the code without being code: manifests, configurations, documents, migrations, templates.
  *
  * Stage: scan. Pure; told by the path alone.
  */
 import type { LanguagePlugin } from "../plugin.ts";
+import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 
-export type ArtifactKind = "manifest" | "config" | "document" | "migration";
+export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template";
 
 /** What a file is, and whose. */
 export interface ArtifactType {
   readonly kind: ArtifactKind;
-  /** The language whose manifest or configuration it is. */
+  /** The language whose manifest, configuration or template it is. */
   readonly plugin?: LanguagePlugin;
 }
 
@@ -38,10 +39,20 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
   const name = path.slice(path.lastIndexOf("/") + 1);
   for (const plugin of plugins) {
-    const { packages } = plugin;
+    const { packages, templates } = plugin;
+    if (templates?.files.test(name) === true) return { kind: "template", plugin };
     if (packages === undefined) continue;
     if (packages.manifests.test(name)) return { kind: "manifest", plugin };
     if (packages.configs.test(name)) return { kind: "config", plugin };
   }
   return undefined;
+}
+
+/** Templates with code of their own, as what was left out: the names in them are known, nothing else. */
+export function describeComponents(artifacts: readonly ScannedArtifact[]): Skip[] {
+  const isComponent = ({ kind, plugin, path }: ScannedArtifact): boolean => kind === "template" && plugin!.templates!.components.test(path);
+  const files = artifacts.filter(isComponent).length;
+  if (files === 0) return [];
+  const detail = "templates with code of their own (.vue, .svelte, .astro): only the names in them are read, that code is not indexed";
+  return [{ path: ".", reason: TEMPLATE, detail, files }];
 }

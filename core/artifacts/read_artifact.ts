@@ -3,14 +3,16 @@
  *
  * Stage: artifacts. Pure: path and text in, rows out. Invariant: it rests on nothing else, so all refs with that text share it.
  */
+import { COMPUTED_PART } from "../facts.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
 import type { ArtifactType } from "./artifact_kinds.ts";
+import { LONGEST_TEMPLATE } from "../template_rules.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
 export const READER_VERSION = 1;
 
-export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates";
+export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
 
 /** One thing that it says. */
 export interface ArtifactEdge {
@@ -26,7 +28,7 @@ export interface ArtifactEdge {
 }
 
 export interface ArtifactFacts {
-  /** A manifest's package, a document's title; "" if none. */
+  /** A manifest's package, a document's title, the language of what a template names; "" if none. */
   readonly name: string;
   readonly edges: readonly ArtifactEdge[];
 }
@@ -38,6 +40,8 @@ export function readArtifact(type: ArtifactType, path: string, text: string): Ar
       return readDocument(text);
     case "migration":
       return { name: "", edges: readMigration(text) };
+    case "template":
+      return { name: type.plugin!.name, edges: readTemplate(type, path, text) };
     case "config":
       return { name: "", edges: [configures("")] };
     case "manifest": {
@@ -53,6 +57,14 @@ export function readArtifact(type: ArtifactType, path: string, text: string): Ar
 
 function configures(name: string): ArtifactEdge {
   return { type: "configures", line: 1, name, text: name, properties: "" };
+}
+
+/** The names that a template uses; of one that is too long to be read `COMPUTED_PART`, where it is sure to hold code. */
+function readTemplate({ plugin }: ArtifactType, path: string, text: string): ArtifactEdge[] {
+  const rules = plugin!.templates!;
+  const isLong = text.length > LONGEST_TEMPLATE;
+  const names = isLong ? new Map(rules.components.test(path) ? [[COMPUTED_PART, 1]] : []) : rules.readNames(path, text);
+  return [...names].map(([name, line]) => ({ type: "mentions", line, name, text: name, properties: "" }));
 }
 
 /** Names in code marks, a line each; blocks of code are examples, not names. */

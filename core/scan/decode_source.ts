@@ -15,12 +15,15 @@ export type SkipReason =
   | "too large"
   | "name not UTF-8"
   | typeof SPARSE
-  | typeof SUBMODULE;
+  | typeof SUBMODULE
+  | typeof TEMPLATE;
 
 /** Tracked files that a sparse checkout does not write to the disk: all of them are one skip. */
 export const SPARSE = "sparse checkout";
 /** Another repository inside the tree, which git tracks as one entry. */
 export const SUBMODULE = "submodule";
+/** Components whose code stands in a template: all of them are one skip. */
+export const TEMPLATE = "template";
 
 export interface Skip {
   readonly path: string;

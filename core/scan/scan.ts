@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, sep } from "node:path";
-import { type ArtifactType, artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
+import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
@@ -76,7 +76,7 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
     files: files.sort(byPath),
     manifests: manifests.sort(byPath),
     manifestHash: hashManifests(manifests),
-    skipped: skipped.sort(byPath),
+    skipped: [...skipped, ...describeComponents(artifacts)].sort(byPath),
     artifacts: artifacts.sort(byPath),
   };
 }

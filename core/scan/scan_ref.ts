@@ -3,7 +3,7 @@
  *
  * Stage: scan. Invariants: nothing is checked out and no file of the working tree is read; an object that the index knows is not read.
  */
-import { artifactTypeOf, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
+import { artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { resolveRef } from "../git.ts";
 import { unknownRef } from "../ref_names.ts";
 import type { ProjectPlace } from "../store/location.ts";
@@ -64,7 +64,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     files: files.sort(byPath),
     manifests,
     manifestHash: hashManifests(manifests),
-    skipped: skipped.sort(byPath),
+    skipped: [...skipped, ...describeComponents(artifacts)].sort(byPath),
     artifacts: artifacts.sort(byPath),
     commit,
     readObjects,

@@ -164,14 +164,14 @@ CREATE TABLE artifact (
   id INTEGER PRIMARY KEY,
   path_id INTEGER NOT NULL REFERENCES path(id),
   hash TEXT NOT NULL,                 -- git's object id of the text, and the reader's version
-  kind TEXT NOT NULL,                 -- 'manifest', 'config', 'document', 'migration'
-  name TEXT NOT NULL                  -- a manifest's package, a document's title; '' if none
+  kind TEXT NOT NULL,                 -- 'manifest', 'config', 'document', 'migration', 'template'
+  name TEXT NOT NULL                  -- a manifest's package, a document's title, the language that a template names; '' if none
 );
 CREATE UNIQUE INDEX artifact_by_path ON artifact (path_id, hash);
 CREATE TABLE artifact_edge (
   artifact_id INTEGER NOT NULL REFERENCES artifact(id) ON DELETE CASCADE,
   source_line INTEGER NOT NULL,
-  edge_type TEXT NOT NULL,            -- 'depends_on', 'configures', 'documents', 'migrates'
+  edge_type TEXT NOT NULL,            -- 'depends_on', 'configures', 'documents', 'migrates', 'mentions'
   to_name_id INTEGER NOT NULL,        -- name.id of the package, the table, or the last part of the symbol's name
   text_id INTEGER NOT NULL,           -- name.id of the name as written
   properties TEXT NOT NULL,           -- JSON object; '' if nothing more is known

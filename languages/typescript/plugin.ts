@@ -56,6 +56,7 @@ import { rules } from "./resolution_rules.ts";
 import { beginFile } from "./state.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
+import { templates } from "./templates.ts";
 
 export const plugin: LanguagePlugin = {
   name: "typescript",
@@ -134,6 +135,7 @@ export const plugin: LanguagePlugin = {
   rules,
   modules: resolveModules,
   packages,
+  templates,
   routes,
   tests: "calls",
   isTestFile,

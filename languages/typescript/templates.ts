@@ -1,0 +1,112 @@
+/**
+ * Names that templates of Vue, Svelte, Astro and Angular use, and the handlers of plain HTML.
+ *
+ * Pure. No parse: what is an expression is told by the marks around it. Invariant: a name too many is harmless (nothing but "it may be
+ * called there" comes of it), one too few is not; so in a script every word outside of comments counts.
+ */
+import type { TemplateRules } from "../../core/template_rules.ts";
+
+const WORD = /(?<![\w$])[A-Za-z_$][\w$]*/g;
+const PART = /<script\b[^>]*>([^]*?)(?:<\/script\s*>|$)|<style\b[^]*?(?:<\/style\s*>|$)|<!--[^]*?(?:-->|$)/gi;
+const FRONT = /^---[ \t]*\n([^]*?)\n---[ \t]*(?:\n|$)/;
+const COMMENT = /\/\*[^]*?\*\/|(?<![:\w"'`])\/\/[^\n]*/g;
+const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(?:"[^"\n]*"|'[^'\n]*')/g;
+/** Attributes whose values are code: `@click`, `:prop`, `v-if`, `#slot`, `(click)`, `[prop]`, `*ngIf`, `onclick`, `ng-click`, `x-on:click`. */
+const ATTRIBUTE = /(?<=\s)(?:[@:#([*][^\s=>"']*|(?:v-|on|ng-|data-ng-|x-|bind:|on:|hx-on)[^\s=>"']*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+/** `use:action`, `transition:fade`, `v-focus`: names in the names of attributes. */
+const DIRECTIVE = /(?<=\s)(?:(?:use|transition|in|out|animate|bind|on|class|style|let):|v-)([A-Za-z_$][\w$-]*)/g;
+const TAG = /<([A-Za-z][\w$.-]*)/g;
+/** `@if (…) {` of Angular. */
+const BLOCK = /@(?:if|else if|for|switch|case|defer|let)\b([^{};]*)[{;]/g;
+const NO_NAMES: ReadonlySet<string> = new Set(
+  ("abstract any as async await boolean break case catch class const continue debugger declare default delete do else enum export extends " +
+    "false finally for from function get if implements import in infer instanceof interface is keyof let module namespace never new null " +
+    "number object of private protected public readonly require return satisfies set static string super switch symbol this throw true try " +
+    "type typeof undefined unknown var void while with yield each html console window document event $event").split(" "),
+);
+
+export const templates: TemplateRules = {
+  files: /\.(?:vue|svelte|astro|html?)$/i,
+  components: /\.(?:vue|svelte|astro)$/i,
+  readNames(path, text) {
+    const names = new Names(text);
+    const front = path.endsWith(".astro") ? FRONT.exec(text) : null;
+    let rest = text;
+    const blank = (start: number, end: number): void => {
+      rest = rest.slice(0, start) + rest.slice(start, end).replaceAll(/[^\n]/g, " ") + rest.slice(end);
+    };
+    if (front !== null) {
+      addCode(names, front[1]!, front[0].indexOf(front[1]!));
+      blank(0, front[0].length);
+    }
+    for (const part of rest.matchAll(PART)) {
+      if (part[1] !== undefined) addCode(names, part[1], part.index + part[0].indexOf(">") + 1);
+      blank(part.index, part.index + part[0].length);
+    }
+    addMarkup(names, rest, /\.(?:svelte|astro)$/i.test(path));
+    return names.found;
+  },
+};
+
+class Names {
+  readonly found = new Map<string, number>();
+  readonly #starts = [0];
+
+  constructor(text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** Notes the words of a piece of code that begins at `offset`. */
+  addWords(code: string, offset: number): void {
+    for (const word of code.matchAll(WORD)) this.add(word[0], offset + word.index);
+  }
+  add(name: string, offset: number): void {
+    if (!NO_NAMES.has(name) && !this.found.has(name)) this.found.set(name, this.#lineOf(offset));
+  }
+
+  #lineOf(offset: number): number {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+}
+
+function addCode(names: Names, code: string, offset: number): void {
+  const plain = code.replaceAll(COMMENT, (part) => part.replaceAll(/[^\n]/g, " "))
+    .replaceAll(SPECIFIER, (part, head: string) => head + " ".repeat(part.length - head.length));
+  names.addWords(plain, offset);
+}
+
+/** @param braces whether `{…}` is code, and not only `{{…}}` */
+function addMarkup(names: Names, markup: string, braces: boolean): void {
+  for (const { index, 0: whole, 1: double, 2: single } of markup.matchAll(ATTRIBUTE)) {
+    const value = double ?? single ?? "";
+    names.addWords(value, index + whole.length - value.length - 1);
+  }
+  for (const { index, 0: whole, 1: name } of markup.matchAll(DIRECTIVE)) names.add(name!.split("-")[0]!, index + whole.length);
+  for (const { index, 1: block } of markup.matchAll(BLOCK)) names.addWords(block!, index + 1);
+  for (const { index, 1: tag } of markup.matchAll(TAG)) {
+    if (/^[A-Z]|\./.test(tag!)) names.addWords(tag!, index + 1);
+    else if (tag!.includes("-")) names.add(tag!.split("-").map((part) => part.slice(0, 1).toUpperCase() + part.slice(1)).join(""), index);
+  }
+  const open = braces ? "{" : "{{";
+  for (let at = markup.indexOf(open); at >= 0; at = markup.indexOf(open, at)) {
+    const end = endOfBraces(markup, at);
+    names.addWords(markup.slice(at, end), at);
+    at = end;
+  }
+}
+
+/** Where the braces that open at `start` are closed; the end of the text where they are not. */
+function endOfBraces(markup: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < markup.length; at++) {
+    if (markup[at] === "{") depth++;
+    else if (markup[at] === "}" && --depth === 0) return at + 1;
+  }
+  return markup.length;
+}

@@ -1,0 +1,122 @@
+/** Templates, and components whose code stands in them: nothing that they name is unused, and no list of callers is complete without them. */
+import assert from "node:assert/strict";
+import { templates } from "../languages/typescript/templates.ts";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+/** The names in a template with their lines. */
+function names(path: string, text: string): Record<string, number> {
+  return Object.fromEntries(templates.readNames(path, text));
+}
+
+Deno.test("Vue: expressions of the template, tags of components, and every word of the script but its comments", () => {
+  const text = `<script setup lang="ts">
+import { load as fetchAll } from "./load";
+// not this one: hidden()
+const rows = api.all();
+</script>
+<template>
+  <!-- gone() -->
+  <p title="plain" :class="classOf(row)" @click.prevent="onClick" v-if="isShown">some text {{ format(row, "x") }}</p>
+  <my-list /><OtherList v-focus #item="{ row }" />
+</template>
+<style scoped>.a { color: red }</style>`;
+  assert.deepEqual(names("App.vue", text), {
+    load: 2,
+    fetchAll: 2,
+    rows: 4,
+    api: 4,
+    all: 4,
+    classOf: 8,
+    row: 8,
+    onClick: 8,
+    isShown: 8,
+    focus: 9,
+    MyList: 9,
+    OtherList: 9,
+    format: 8,
+    x: 8,
+  });
+});
+
+Deno.test("Svelte, Astro, Angular and the handlers of plain HTML", () => {
+  assert.deepEqual(
+    names("A.svelte", `<script>\n  run();\n</script>\n<a use:tip on:click={() => go({ a })}>{#if open}{text}{/if} plain</a>`),
+    {
+      run: 2,
+      tip: 4,
+      click: 4,
+      go: 4,
+      a: 4,
+      open: 4,
+      text: 4,
+    },
+  );
+  assert.deepEqual(
+    names("A.astro", `---\nimport Card from "../Card.astro";\nconst all = list();\n---\n<Card title={titleOf(all)}>it is</Card>`),
+    {
+      Card: 2,
+      all: 3,
+      list: 3,
+      titleOf: 5,
+    },
+  );
+  const angular = `<li *ngFor="let one of rows" (click)="pick(one)" [title]="titleOf(one)" (keyup.enter)='enter()'>{{ one | money }}</li>
+@if (isOpen()) { <p>text</p> }`;
+  assert.deepEqual(names("a.component.html", angular), {
+    one: 1,
+    rows: 1,
+    pick: 1,
+    titleOf: 1,
+    enter: 1,
+    isOpen: 2,
+    money: 1,
+  });
+  assert.deepEqual(names("a.html", `<button class="x" onclick="save(1)">save all</button>`), { save: 1 });
+});
+
+const FILES = {
+  "src/list.component.ts": `import { Component } from "@angular/core";
+@Component({ selector: "app-list", templateUrl: "./list.component.html" })
+export class ListComponent {
+  pick(row: number) { return this.note(row); }
+  private hidden() {}
+  private shown() {}
+  private note(row: number) { return row; }
+}
+`,
+  "src/list.component.html": `<li (click)="pick(1)" [title]="shown()">plain hidden</li>`,
+  "src/load.ts": `export function load() { return format(1); }
+function format(n: number) { return n; }
+export function other() {}
+`,
+  "src/App.vue": `<script setup>\nimport { load } from "./load";\nload();\n</script>\n<template>{{ format(1) }}</template>\n`,
+};
+
+Deno.test("what a template names is not unused, and its callers may be more", () =>
+  withProject(FILES, async (project) => {
+    const warningsOf = async (name: string): Promise<readonly string[]> => {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      assert.equal(structured["completeness"], warnings.length === 0 ? "complete" : "possibly_incomplete", name);
+      return warnings;
+    };
+    const rest = "and what templates and the code in them run is not in the list";
+    assert.deepEqual(await warningsOf("pick"), [`mentioned in a template: src/list.component.html:1 names it, ${rest}`]);
+    assert.deepEqual(await warningsOf("load"), [`mentioned in a template: src/App.vue:2 names it, ${rest}`]);
+    for (const name of ["note", "format", "other"]) assert.deepEqual(await warningsOf(name), [], name);
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.hidden"]);
+  }));
+
+Deno.test("an edited template is read again; one that is too long speaks for itself; the summary says what is not indexed", () =>
+  withProject(FILES, async (project) => {
+    const summary = await project.index();
+    assert.deepEqual(summary.skipped.map(({ reason, files }) => [reason, files]), [["template", 1]]);
+    project.write("src/list.component.html", `<li (click)="hidden()"></li>`);
+    const edited = await call(project, "search_nodes", { name_pattern: "ListComponent.*", unused: true });
+    assert.deepEqual((edited.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["ListComponent.shown"]);
+    project.write("src/App.vue", `<template>${"<p>x</p>\n".repeat(10_000)}{{ load() }}</template>`);
+    const { structured } = await call(project, "get_callers", { function_name: "other" });
+    assert.deepEqual((structured["metadata"] as { warnings?: string[] }).warnings, ["src/App.vue is too long to be read and may call it"]);
+  }));
