@@ -308,10 +308,7 @@ export class Lowering extends DefinitionBuilder {
     this.#usesSeen.add(expression);
     // A name before what did not parse may be anything there: the callee of a broken call.
     if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
-    const caller = this.callerAt(node);
-    // What a macro's body hands over is known where the macro is used.
-    if (this.facts.get("definitions", caller, "kind") === DefinitionKind.macro) return;
-    this.facts.add("uses", { expression, caller, line: this.line(at), column: this.column(at) });
+    this.facts.add("uses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
   }
 
   /** What is one of several is each of them. */

@@ -41,9 +41,9 @@ const TWINS =
   CROSS JOIN symbol s ON s.qualified_name = w.qualified_name AND s.kind = w.kind AND s.language = w.language AND s.id <> w.id
   CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = s.path_id GROUP BY w.id`;
-/** How many sites without a target call each name, by language. */
+/** How many sites without a target call each name, by language, and how many of them stand in macros. */
 const LOOSE_SITES =
-  `SELECT f.language || ' ' || n.text AS name, count(*) AS n FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
+  `SELECT f.language || ' ' || n.text AS name, count(*) AS n, sum(f.kind = 'macro') AS inMacros FROM json_each(?) wanted CROSS JOIN name n ON n.text = wanted.value
   CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.external = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   CROSS JOIN symbol f ON f.id = e.from_symbol_id GROUP BY 1`;
@@ -126,17 +126,18 @@ interface Known {
   readonly graph: UseGraph;
   readonly dispatch: Dispatch;
   readonly contracts: Contracts;
-  /** Sites without a target that call a name: by language and name. */
-  readonly loose: ReadonlyMap<string, number>;
+  /** Sites without a target that call a name, and those of them in macros, by language and name. */
+  readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
   /** Names that stand in templates: by language and name. */
   readonly templates: ReadonlyMap<string, string>;
   /** Another symbol that stands for the same thing. */
   readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
 }
 
-function countLoose(context: Context, rows: readonly SymbolRow[]): Map<string, number> {
+function countLoose(context: Context, rows: readonly SymbolRow[]): Known["loose"] {
   const names = JSON.stringify([...new Set(rows.map((row) => row.name))]);
-  return new Map(readRows<{ name: string; n: number }>(context, LOOSE_SITES, names, context.ref.id).map(({ name, n }) => [name, n]));
+  const found = readRows<{ name: string; n: number; inMacros: number }>(context, LOOSE_SITES, names, context.ref.id);
+  return new Map(found.map((one) => [one.name, one]));
 }
 
 function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"] {
@@ -167,7 +168,10 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   }
   const twin = known.twins.get(row.id);
   if (twin !== undefined) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
-  const loose = known.loose.get(`${row.language} ${row.name}`) ?? 0;
+  const sites = known.loose.get(`${row.language} ${row.name}`);
+  // What a macro's body calls runs wherever the macro is used.
+  if (sites !== undefined && sites.inMacros > 0) return undefined;
+  const loose = sites?.n ?? 0;
   if (loose > 0) doubts.push(`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name`);
   if ((row.flags & (property | setter)) !== 0) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0) doubts.push("stands under a build condition");

@@ -48,3 +48,35 @@ Deno.test("what a linker, a run time or a test runner calls is never unused, and
     const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
     assert.deepEqual(found, ["app::lost high", "app::given low"]);
   }));
+
+const MACROS = {
+  "Cargo.toml": CARGO,
+  "src/main.rs": `#[macro_use]
+mod macros;
+mod used;
+fn helper() {}
+struct Held;
+impl Held {
+    fn touched(&self) {}
+    fn made(&self) {}
+    fn lost(&self) {}
+}
+`,
+  "src/macros.rs": `macro_rules! touch { ($held:expr) => { $held.touched(); helper(); }; }
+macro_rules! make { ($name:ident) => { fn $name(held: &crate::Held) { held.made(); } }; }
+`,
+  "src/used.rs": `fn helper() {}
+make!(uses);
+pub fn go(held: &crate::Held) { touch!(held); uses(held) }
+`,
+};
+
+Deno.test("what the body of a macro names may be called wherever the macro is used", () =>
+  withProject(MACROS, async (project) => {
+    for (const name of ["touched", "made", "app::used::helper"]) {
+      const answer = await call(project, "get_callers", { function_name: name });
+      assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
+    }
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual((unused.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app::Held::lost"]);
+  }));

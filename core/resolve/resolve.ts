@@ -25,6 +25,7 @@ import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { twinsOf } from "./twins.ts";
+import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
@@ -54,17 +55,21 @@ export class FileResolver {
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
       const resolved = this.#attempt(() => this.#resolveCall(call)) ?? outcome("unresolved", { name: strings[calls.text[call]!]! });
-      const found = calls.flags[call]! & CallFlag.transcribed ? this.#transcribed(calls.expression[call]!, resolved) : resolved;
+      const found = calls.flags[call]! & CallFlag.transcribed
+        ? transcribedCall(this.world, this.view, calls.expression[call]!, resolved)
+        : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
     }
     for (let use = 1; use < uses.length; use++) {
-      const found = this.#attempt(() =>
+      const used = this.#attempt(() =>
         this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!)
       );
-      if (found !== undefined) {
+      if (used !== undefined) {
+        const inMacro = this.view.facts.definitions.kind[uses.caller[use]!] === DefinitionKind.macro;
+        const found = inMacro ? transcribedUse(this.view, uses.expression[use]!, used) : used;
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
     }
@@ -127,23 +132,6 @@ export class FileResolver {
         op === Op.builtin ? "scope" : op === Op.injected ? "injected" : "operator",
         lastName(this.view.facts, callee),
       );
-  }
-
-  /**
-   * A call in a macro's body: what is named from the crate's root is meant wherever the macro is used; another name most likely means
-   * what it means here; what rests on a name alone, or on nothing, says nothing about the macro.
-   */
-  #transcribed(callee: number, found: Outcome): Outcome {
-    const { expressions, strings } = this.view.facts;
-    let root = callee;
-    while (expressions.op[root] === Op.path || expressions.op[root] === Op.macroOf || expressions.op[root] === Op.apply) {
-      root = expressions.a[root]!;
-    }
-    const isRooted = expressions.op[root] === Op.name && strings[expressions.a[root]!] === "crate";
-    if (found.drop || (isRooted && found.targets.length > 0)) return found;
-    if (found.external) return found;
-    const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
-    return isKnown ? { ...found, heuristic: true } : { ...found, drop: true };
   }
 
   /** `F[T]` written like an index, where F is a function or a type. */

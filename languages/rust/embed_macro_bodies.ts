@@ -44,7 +44,7 @@ export function embedMacroBody(tree: FlatTree, kinds: BodyKinds, rule: number, t
   if (body === 0) return;
   const reader = new BodyReader(tree, kinds, text);
   const holds = whatItHolds(tree, kinds, body);
-  if (holds === "items") reader.addCalls(body);
+  if (holds === "items") reader.addCalls(body, isUsedElsewhere(tree, kinds, tree.parent[rule]!));
   else if (holds === "code") reader.add(body, "");
 }
 
@@ -58,6 +58,20 @@ function whatItHolds(tree: FlatTree, kinds: BodyKinds, body: number): "items" | 
     if (tree.end[node]! - tree.start[node]! <= 11 && MADE_ITEMS.has(tree.source.slice(tree.start[node]!, tree.end[node]!))) return "items";
   }
   return holds;
+}
+
+/** Whether what a macro makes is not, or not alone, expanded in its own file. */
+function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boolean {
+  let name = "";
+  for (let c = macro + 1; c !== 0 && name === ""; c = tree.next[c]!) {
+    const text = tree.source.slice(tree.start[c]!, tree.end[c]!);
+    if (kinds.identifier.has(tree.kind[c]!) && text !== "macro_rules") name = text;
+  }
+  const { source } = tree;
+  const before = source.slice(source.lastIndexOf("}", tree.start[macro]!) + 1, tree.start[macro]!);
+  if (name === "" || before.includes("macro_export")) return true;
+  const word = name.replace("#", "\\#");
+  return !new RegExp(`\\b${word}\\s*!`).test(source.slice(tree.end[macro]!)) || new RegExp(`\\buse\\b[^;]*\\b${word}\\b`).test(source);
 }
 
 function afterSubtree(tree: FlatTree, node: number): number {
@@ -81,21 +95,35 @@ class BodyReader {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.add(next.holder, next.name);
   }
 
-  /** The calls of functions that a body names by path, as a block of statements without their arguments. */
-  addCalls(holder: number): void {
+  /**
+   * The calls of functions that a body names by path, as a block of statements without their arguments.
+   * @param isOpen what stands where the macro is used is not known here: those of methods too, of something that nothing is known of
+   */
+  addCalls(holder: number, isOpen: boolean): void {
     const paths: (readonly [from: number, to: number])[] = [];
     const made = new Set<string>();
     this.#findCalls(holder, paths, made);
-    const called = paths.filter(([from, to]) => !made.has(this.text.source.slice(from, to)));
+    const called = paths.filter(([from, to]) =>
+      this.#isMethod(from) || this.text.source.startsWith("Self::", from) ? isOpen : !made.has(this.text.source.slice(from, to))
+    );
     if (called.length === 0) return;
     const at = this.text.length;
     this.text.raw("{");
     for (const [from, to] of called) {
+      if (this.#isMethod(from)) {
+        // The dot stands for what it is called on.
+        this.text.copy(from - 1, from, "_");
+        this.text.raw(".");
+      }
       this.text.copy(from, to);
       this.text.raw("();");
     }
     this.text.raw("}");
     this.text.region(this.tree.start[holder]!, at);
+  }
+
+  #isMethod(at: number): boolean {
+    return this.text.source[at - 1] === ".";
   }
 
   /** Notes the paths before parentheses, in order, and the names that the body makes itself. */
@@ -123,7 +151,7 @@ class BodyReader {
     if (before === "fn") made.add(this.#written(nodes[i - 1]));
     const isOpen = tree.kind[nodes[first]!] === kinds.metavariable && this.#written(nodes[first]) !== "$crate";
     const isPath = first === i - 1 || /^[$\w]+$/.test(this.#written(nodes[first]));
-    return before === "fn" || before === "." || isOpen || !isPath ? undefined : nodes[first];
+    return before === "fn" || (before === "." && first !== i - 1) || isOpen || !isPath ? undefined : nodes[first];
   }
 
   #written(node: number | undefined): string {

@@ -3,8 +3,9 @@
  *
  * Stage: parse -> facts. Invariant: what a file binds to values alone is none of them, so that few names are looked up for nothing.
  */
-import { BindingKind } from "../../core/facts.ts";
+import { BindingKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { finishNamed } from "./lower_named.ts";
 import { endsOf } from "./lower_values.ts";
 
 /** A path to what may be a function: types, variants and constants begin in upper case. */
@@ -27,20 +28,29 @@ export function finishHanded(lowering: Lowering): void {
   for (const body of (lowering.own.ends ?? []) as number[]) {
     for (const end of endsOf(lowering, body, Infinity)) noteHanded(lowering, end);
   }
-  const nodes = waiting(lowering);
-  if (nodes.length === 0) return;
-  const values = namesOfValues(lowering);
-  for (const node of nodes) {
-    if (lowering.kind(node) !== "identifier" || !values.has(lowering.text(node))) lowering.addUse(node);
+  const names = namesOfFile(lowering);
+  for (const node of waiting(lowering)) {
+    const name = lowering.text(node);
+    if (lowering.kind(node) !== "identifier" || !names.values.has(name) || names.items.has(name)) lowering.addUse(node);
   }
+  finishNamed(lowering, names);
 }
 
 function waiting(lowering: Lowering): number[] {
   return (lowering.own.handed ??= []) as number[];
 }
 
-/** Names that the file binds, and none of them to an item. */
-function namesOfValues({ facts }: Lowering): Set<string> {
+/** The names that a file binds. */
+export interface FileNames {
+  /** To what may be a function: definitions, imports. */
+  readonly items: ReadonlySet<string>;
+  /** To values. */
+  readonly values: ReadonlySet<string>;
+  /** Some come by a wildcard. */
+  readonly hasWildcards: boolean;
+}
+
+function namesOfFile({ facts }: Lowering): FileNames {
   const values = new Set<number>();
   const items = new Set<number>();
   for (let row = 1; row < facts.size("bindings"); row++) {
@@ -48,5 +58,8 @@ function namesOfValues({ facts }: Lowering): Set<string> {
     const isItem = kind === BindingKind.definition || kind === BindingKind.import;
     (isItem ? items : values).add(facts.get("bindings", row, "name"));
   }
-  return new Set([...values].filter((name) => !items.has(name)).map((name) => facts.text(name)));
+  let hasWildcards = false;
+  for (let row = 1; row < facts.size("imports"); row++) if (facts.get("imports", row, "flags") & LinkFlag.wildcard) hasWildcards = true;
+  const texts = (names: ReadonlySet<number>): Set<string> => new Set([...names].map((name) => facts.text(name)));
+  return { items: texts(items), values: texts(values), hasWildcards };
 }

@@ -114,8 +114,10 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
     }
   } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name)) {
-    if (!PARTS.has(lowering.facts.get("definitions", definition, "kind"))) addMacroUse(lowering, item, path);
-    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens));
+    const kind = lowering.facts.get("definitions", definition, "kind");
+    if (!PARTS.has(kind)) addMacroUse(lowering, item, path);
+    const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;
+    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isCallable);
   }
 }
 

@@ -6,39 +6,68 @@
  */
 import { NamedMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import type { FileNames } from "./lower_handed.ts";
 import { lowerWords } from "./lower_types.ts";
 
 /** A path, from its first letter to its last. */
 const PATH = /(?:\b\w+\s*::\s*)*\b[A-Za-z_]\w*/g;
 /** The text of a string that may name a function. */
 const NAMING = /^"((?:\w+::)*[a-z_]\w*)"$/;
+/** The text of a string that may name a module or a type. */
+const HOLDING = /^"((?:\w+::)*[A-Za-z_]\w*)"$/;
 /** Keys whose strings are names of something else: of a field as others write it, of an option, of a variable of the environment. */
 const OTHER_NAMES = /^(?:rename|alias|tag|content|name|id|long|short|help|about|env|feature|crate|version|author|expecting|message)/;
-/** Names alone, between brackets. */
-const NAMES_ALONE = /^.\s*(?:\w+\s*::\s*)*[a-z_]\w*(?:\s*,\s*(?:\w+\s*::\s*)*[a-z_]\w*)*\s*,?\s*.$/;
-/** Macros are handed many texts; names alone are short. */
-const LONGEST = 200;
+/** What a path in a macro's arguments stands behind where it names no function: a member, a variable of a macro, a declaration. */
+const NO_FUNCTION_BEHIND = /(?:[.$'#]|\b(?:fn|mod|let|mut|ref|const|static|struct|enum|trait|type|macro|for|as|dyn|impl))\s*$/;
+/** What stands behind such a path: the rest of a call, a key, a type's arguments. */
+const NO_FUNCTION_BEFORE = /^\s*(?:[!({<]|::|:(?!:)|=(?![=>]))/;
+/** Texts, characters and comments among a macro's arguments. */
+const NO_CODE = /"(?:[^"\\]|\\.)*"|'(?:[^'\\\n]|\\.)'|\/\/[^\n]*|\/\*[^]*?\*\//g;
+/** Macros are handed many texts; lists of names are short beside them. */
+const LONGEST = 4000;
 
-/** Notes the functions that the values among an attribute's arguments name; `caller` bears the attribute. */
-export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, depth = 0): void {
+/**
+ * Notes the functions that an attribute's arguments name; `caller` bears the attribute.
+ * @param areFunctions what is no value of a key may be a function: the arguments of an attribute of a function, or of an option (`value_parser(parse)`)
+ */
+export function useAttributeValues(lowering: Lowering, tokens: number, caller: number, areFunctions: boolean, depth = 0): void {
+  const first = lowering.next(lowering.firstChild(tokens));
+  // Behind a text stands what is put into it: `#[error("{}", describe(x))]`.
+  const fillsText = first !== 0 && /^(?:raw_)?string_literal$/.test(lowering.kind(first));
   let key = "";
   let value: number[] | undefined;
   const finish = (): void => {
     if (value !== undefined) useValueOf(lowering, key, value, caller);
     value = undefined;
   };
-  for (let c = lowering.firstChild(tokens); c !== 0; c = lowering.next(c)) {
+  for (let c = first; c !== 0 && lowering.next(c) !== 0; c = lowering.next(c)) {
     const kind = lowering.kind(c);
     if (kind.endsWith("comment")) continue;
     if (kind === ",") finish();
     else if (value !== undefined) value.push(c);
     else if (lowering.text(c) === "=") value = [];
-    else if (kind === "token_tree" && depth < 8) useAttributeValues(lowering, c, caller, depth + 1);
-    else key = lowering.text(c);
+    else {
+      if (kind === "token_tree" && depth < 8) useAttributeValues(lowering, c, caller, true, depth + 1);
+      else key = lowering.text(c);
+      if (kind !== "identifier" || !(areFunctions || fillsText)) continue;
+      // Outermost a name before a bracket is an option, unless a text comes first: what fills that is called.
+      const isCalled = lowering.kind(lowering.next(c)) === "token_tree";
+      if (fillsText ? isCalled : depth > 0 || !isCalled) noteAttributeName(lowering, c, caller);
+    }
   }
-  // The bracket at the end belongs to no value.
-  value?.pop();
   finish();
+}
+
+/** Notes a path that ends with the name at `node`, if it stands where a function may. */
+function noteAttributeName(lowering: Lowering, node: number, caller: number): void {
+  const { source, start, end } = lowering.tree;
+  const before = source.slice(Math.max(0, start[node]! - 200), start[node]!);
+  const after = source.slice(end[node]!, end[node]! + 40);
+  const prefix = /(?:\b\w+\s*::\s*)*$/.exec(before)![0];
+  const path = (prefix + lowering.text(node)).replace(/\s+/g, "");
+  if (/^\s*(?:[!{<:]|=(?!=))/.test(after) || /[.$'#]\s*$/.test(before.slice(0, before.length - prefix.length))) return;
+  if (!/^[a-z_]/.test(lowering.text(node))) return;
+  waiting(lowering).push({ node, path, at: start[node]! - prefix.length, caller, mode: NamedMode.text });
 }
 
 function useValueOf(lowering: Lowering, key: string, value: readonly number[], caller: number): void {
@@ -47,19 +76,83 @@ function useValueOf(lowering: Lowering, key: string, value: readonly number[], c
   const text = lowering.tree.source.slice(lowering.tree.start[first]!, lowering.tree.end[value.at(-1)!]!);
   const at = lowering.tree.start[first]!;
   if (!text.startsWith('"')) return usePaths(lowering, first, { text, at, caller, mode: NamedMode.attribute });
-  const named = OTHER_NAMES.test(key) ? null : NAMING.exec(text);
+  const named = OTHER_NAMES.test(key) ? null : (key === "with" ? HOLDING : NAMING).exec(text);
   if (named === null) return;
-  // serde's `with` names a module that has both.
+  // serde's `with` names a module, or a type, that has both.
   const paths = key === "with" ? ["serialize", "deserialize"].map((name) => `${named[1]}::${name}`) : [named[1]!];
   for (const path of paths) useWords(lowering, first, path, { text, at: at + 1, caller, mode: NamedMode.text });
 }
 
-/** Notes the functions among the arguments of a macro that is handed nothing but names. */
-export function useNamesAlone(lowering: Lowering, node: number, tokens: number): void {
+/**
+ * Notes the names among a macro's arguments that may be those of functions, which is known when the file has been read.
+ * @param areRead the arguments with calls in them are read as code: only names between commas are left
+ */
+export function noteNames(lowering: Lowering, node: number, tokens: number, areRead: boolean): void {
   const [at, end] = [lowering.tree.start[tokens]!, lowering.tree.end[tokens]!];
-  if (end - at > LONGEST || lowering.enclosingFunction(node) === 0) return;
-  const text = lowering.tree.source.slice(at, end);
-  if (NAMES_ALONE.test(text)) usePaths(lowering, node, { text, at, caller: lowering.callerAt(node), mode: NamedMode.macro });
+  if (end - at > LONGEST) return;
+  const code = lowering.tree.source.slice(at + 1, end - 1).replace(NO_CODE, (text) => " ".repeat(text.length));
+  const caller = lowering.callerAt(node);
+  for (const [from, to] of areRead ? namesBetween(code) : [[0, code.length] as const]) {
+    for (const match of code.slice(from, to).matchAll(PATH)) {
+      const start = from + match.index;
+      const isRooted = match[0].startsWith("crate");
+      if (!/[a-z_]\w*$/.test(match[0]) || (NO_FUNCTION_BEHIND.test(code.slice(Math.max(0, start - 12), start)) && !isRooted)) continue;
+      if (!NO_FUNCTION_BEFORE.test(code.slice(start + match[0].length))) {
+        waiting(lowering).push({ node, path: match[0], at: at + 1 + start, caller, mode: NamedMode.macro });
+      }
+    }
+  }
+}
+
+/** Where something stands alone between commas, semicolons and arrows that no brackets hold. */
+function namesBetween(code: string): (readonly [from: number, to: number])[] {
+  const found: (readonly [number, number])[] = [];
+  let [depth, from] = [0, 0];
+  const add = (to: number): void => {
+    if (/^\s*(?:\w+\s*::\s*)*[a-z_]\w*\s*$/.test(code.slice(from, to))) found.push([from, to]);
+  };
+  for (let i = 0; i < code.length; i++) {
+    const character = code[i]!;
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+    const isArrow = character === "=" && code[i + 1] === ">";
+    if (depth > 0 || !(character === "," || character === ";" || isArrow)) continue;
+    add(i);
+    from = i + (isArrow ? 2 : 1);
+  }
+  add(code.length);
+  return found;
+}
+
+/** Part of the plugin's `finish`: of the names that were noted those that may be of functions are used. */
+export function finishNamed(lowering: Lowering, { items, values, hasWildcards }: FileNames): void {
+  const { facts } = lowering;
+  if (waiting(lowering).length === 0) return;
+  const made = new Set<string>();
+  const add = (line: number, column: number): unknown => made.add(`${line} ${column}`);
+  for (let row = 1; row < facts.size("definitions"); row++) {
+    add(facts.get("definitions", row, "nameLine"), facts.get("definitions", row, "nameColumn"));
+  }
+  for (let row = 1; row < facts.size("calls"); row++) add(facts.get("calls", row, "line"), facts.get("calls", row, "column"));
+  for (const { node, path, at, caller, mode } of waiting(lowering)) {
+    if (!path.includes(":") && !items.has(path) && (!hasWildcards || values.has(path))) continue;
+    // What the macro makes has its name there, and is called there where the macro is expanded.
+    const last = at + path.length - /\w*$/.exec(path)![0].length;
+    if (made.has(`${lowering.line(last)} ${lowering.column(last)}`)) continue;
+    useWords(lowering, node, path, { text: path, at, caller, mode });
+  }
+}
+
+interface NotedName {
+  readonly node: number;
+  readonly path: string;
+  readonly at: number;
+  readonly caller: number;
+  readonly mode: number;
+}
+
+function waiting(lowering: Lowering): NotedName[] {
+  return (lowering.own.named ??= []) as NotedName[];
 }
 
 /** A part of the source, where it begins, and how what it names is known. */

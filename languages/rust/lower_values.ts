@@ -9,9 +9,9 @@ import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
-import { useNamesAlone } from "./lower_named.ts";
+import { noteNames } from "./lower_named.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
-import { shapeOf, valueOf } from "./macro_shapes.ts";
+import { plainName, shapeOf, valueOf } from "./macro_shapes.ts";
 
 /** Macros that give nothing of what they are given. */
 const CHECKS = /^(?:debug_)?assert/;
@@ -280,7 +280,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const path = lowering.child(node, "macro");
   const nameNode = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
-  const name = lowering.text(nameNode);
+  const name = plainName(lowering.text(nameNode));
   const callee = nameNode === path
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));
@@ -291,7 +291,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   const value = valueOf(name);
   if (value === undefined) {
-    if (!lowering.isNamed(code) && shapeOf(name) === undefined) useNamesAlone(lowering, node, lowering.childOfKind(node, "token_tree"));
+    if (shapeOf(name) === undefined) noteNames(lowering, node, lowering.childOfKind(node, "token_tree"), lowering.isNamed(code));
     return call;
   }
   if (value.kind === "literal") return lowering.literal(value.type);

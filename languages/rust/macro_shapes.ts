@@ -104,3 +104,15 @@ export const ITEM_PAIRS: Readonly<Record<string, ReadonlySet<string>>> = {
   async: new Set(["fn", "unsafe"]),
   unsafe: new Set(["fn", "impl", "trait", "extern"]),
 };
+
+/** Words that are names in their raw form alone. */
+const WORDS: ReadonlySet<string> = new Set(
+  ("as async await box break const continue do dyn else enum extern false final fn for gen if impl in let loop macro match mod move mut " +
+    "override priv pub ref return static struct trait true try type typeof unsafe unsized use virtual where while yield abstract become")
+    .split(" "),
+);
+
+/** A name without the mark of a raw one, where it needs none: `r#run` and `run` are one. */
+export function plainName(name: string): string {
+  return name.startsWith("r#") && !WORDS.has(name.slice(2)) ? name.slice(2) : name;
+}
