@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
  */
-import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "./facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, NamedMode, Op, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";
@@ -207,6 +207,17 @@ export class DefinitionBuilder extends TreeReader {
   }
   addDecorator(definition: number, expression: number): void {
     if (expression !== 0) this.drafts[definition]?.decorators.push(expression);
+  }
+  /**
+   * Notes that `definition` is decorated by what `decorator` names or, being a call, gives; `node` is the decorator's name.
+   * @param isHarmless by its name it keeps nothing; where it may, the definition is handed out.
+   */
+  addDecorating(definition: number, decorator: number, node: number, isHarmless: boolean): void {
+    if (!isHarmless) this.addFlag(definition, DefinitionFlag.handedOut);
+    if (decorator === 0 || this.isDamaged(node)) return;
+    const expression = this.facts.expression(Op.named, decorator, NamedMode.decorator, isHarmless ? 1 : 0);
+    const at = this.tree.start[node]!;
+    this.facts.add("uses", { expression, caller: definition, line: this.line(at), column: this.column(at) });
   }
   /** One more decision point in the function around `node`. */
   addBranch(node: number): void {

@@ -12,7 +12,8 @@
  */
 export const EDGES = {
   calls: "a call site to what it runs",
-  references: "a function or class that is handed over as a value",
+  references:
+    "a function or class that is handed over as a value; a definition to what decorates it {keeps: false where that keeps nothing}",
   imports: "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed",
   contains:
     "a file to the file of its child module, a type to a member written for it in another file; other containment follows from symbols",
@@ -59,6 +60,7 @@ export const RULES = {
   name: "the test bears the other's name, and no other in sight does",
   route: "a call of a web framework or an HTTP client with a literal path",
   attribute: "an attribute names the function, as code or in a string",
+  decorated: "it decorates the definition",
   blanket: "an implementation for every type that satisfies a bound",
   injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",
 } as const;

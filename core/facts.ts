@@ -71,7 +71,10 @@ export const DefinitionFlag = {
   optional: 262144,
   /** The language runs it where nothing names it: for an operator, a built-in function, a statement. */
   implicit: 524288,
-  /** Handed out where it is defined, to what may call it: a decorator that is not known to leave it alone, another language. */
+  /**
+   * Handed out where it is defined, to what may call it: a decorator that is not known to leave it alone, another language. What the repository's own
+   * decorators do is told by the edges to them (`keeps`).
+   */
   handedOut: 1048576,
   /** Somebody whom no source shows runs it: what starts the program, a linker, another language. A `test` is run by its runner. */
   entry: 2097152,
@@ -254,14 +257,20 @@ export const Op = {
   computed: 41,
   /** The function that a test framework runs for the parameter a (str) of the function with the scope b; with c not 0 what it hands over. */
   injected: 42,
-  /** What words name that are no code by themselves, handed to an attribute or a macro: a: expression, b: `NamedMode`. Nothing but a use. */
+  /**
+   * What words name that are no code by themselves, handed to an attribute or a macro, or what decorates a definition: a: expression, b: `NamedMode`,
+   * c: 1 of a decorator that by its name keeps nothing. Nothing but a use.
+   */
   named: 43,
 } as const;
 
 /** In the name of a module what only the running program knows. */
 export const COMPUTED_PART = "…";
-/** Column b of `Op.named`: among a macro's arguments; among an attribute's, as code or as the text of a string. */
-export const NamedMode = { macro: 0, attribute: 1, text: 2 } as const;
+/**
+ * Column b of `Op.named`: among a macro's arguments; among an attribute's, as code or as the text of a string; the decorator, or the call that
+ * gives it, of the definition that uses it.
+ */
+export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
 export const StepMode = { key: 1, async: 2 } as const;

@@ -152,6 +152,16 @@ export interface ResolutionRules {
    */
   readonly decoratorsKeeping?: readonly string[];
   /**
+   * What becomes of a function that is handed to a function outside, by the last name of that: it only looks at its first argument (`looks`), it gives what
+   * it is given in another dress and keeps it nowhere else (`gives`; of full names `marks`). Members of a function that are the function: `same`.
+   */
+  readonly handing?: {
+    readonly looks: readonly string[];
+    readonly gives: readonly string[];
+    readonly marks?: RegExp;
+    readonly same: readonly string[];
+  };
+  /**
    * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
    * file or of files called `sharedFile` in its folder and those above.
    */

@@ -48,6 +48,10 @@ const UNSEEN = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s O
     WHERE e.from_symbol_id = s.id AND e.edge_type = 'overrides' AND e.external = 1)
   ORDER BY s.qualified_name, s.id`;
 
+/** That no decorator keeps what it decorates. */
+const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
+  AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
 const ENTRY = "it is run from outside (what starts or tests the program, a linker, another language): such calls are not in the list";
@@ -143,9 +147,18 @@ function mayName(candidates: readonly number[], ids: readonly number[]): boolean
 }
 
 function unseenUses(context: Context, match: Match): string[] {
-  const isHandedOut = (match.row.flags & DefinitionFlag.handedOut) !== 0;
   const isEntry = (match.row.flags & (DefinitionFlag.entry | DefinitionFlag.test)) !== 0 && !isType(match.row);
-  return [...(isHandedOut ? [HANDED_OUT] : []), ...(isEntry ? [ENTRY] : []), ...unseenByKind(context, match)];
+  return [
+    ...(isHandedOut(context, match.row.flags, match.ids) ? [HANDED_OUT] : []),
+    ...(isEntry ? [ENTRY] : []),
+    ...unseenByKind(context, match),
+  ];
+}
+
+/** Whether what decorates a symbol, or another language, may call it. @param ids the symbol and its twins */
+export function isHandedOut(context: Context, flags: number, ids: readonly number[]): boolean {
+  if ((flags & DefinitionFlag.handedOut) === 0) return false;
+  return readRow(context, LEFT_ALONE, JSON.stringify(ids), context.ref.id) === undefined;
 }
 
 function unseenByKind(context: Context, { row, ids }: Match): string[] {

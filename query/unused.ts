@@ -11,6 +11,7 @@ import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
+import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
@@ -146,8 +147,8 @@ function findTwins(context: Context, rows: readonly SymbolRow[]): Known["twins"]
 }
 
 /** Whether it is handed out where it is defined, or stands behind an attribute that leads somewhere. */
-function isHandedOut(context: Context, { flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
-  if ((flags & DefinitionFlag.handedOut) !== 0) return true;
+function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine }: SymbolRow): boolean {
+  if ((flags & DefinitionFlag.handedOut) !== 0) return isHandedOut(context, flags, [id]);
   return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
 }
 
@@ -159,7 +160,7 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   const unread = known.templates.get(`${row.language} ${COMPUTED_PART}`);
   if (unread !== undefined) doubts.push(`${unread.replace(/:\d+$/, "")} is too long to be read and may call it`);
   if (known.dispatch.callersOf(known.graph.nodeOf(row.id)).length > 0) return undefined;
-  if (isHandedOut(context, row)) doubts.push("decorated: what decorates it may call it");
+  if (isDecorated(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
   if (owner !== 0) {
     const { members, outside } = known.contracts.of(owner);

@@ -15,6 +15,7 @@ import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
 import { isOverflow } from "./depths.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
+import { noteKeeping } from "./keeping.ts";
 import { lastName } from "./last_name.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
@@ -73,6 +74,7 @@ export class FileResolver {
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
     }
+    this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
       this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
     }
@@ -359,6 +361,7 @@ export class FileResolver {
   #resolveUse(expression: number): Outcome | undefined {
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
+    if (op === Op.named && expressions.b[expression] === NamedMode.decorator) return this.#resolveDecorator(expressions.a[expression]!);
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
@@ -400,6 +403,14 @@ export class FileResolver {
 
   #isHandedClass({ tag, definition }: Meaning): boolean {
     return tag === Tag.definition && !this.world.inLibrary(definition) && this.world.kindOf(definition) === DefinitionKind.class;
+  }
+
+  /** What decorates a definition, be it itself or what a call of it gives. */
+  #resolveDecorator(expression: number): Outcome | undefined {
+    const { expressions } = this.view.facts;
+    const target = expressions.op[expression] === Op.call ? expressions.a[expression]! : expression;
+    const found = this.#resolveUse(target);
+    return found === undefined ? undefined : { ...found, rule: "decorated" };
   }
 
   /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */

@@ -127,7 +127,7 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.affixed]: "sss",
   [Op.computed]: "eee",
   [Op.injected]: "spn",
-  [Op.named]: "en",
+  [Op.named]: "enn",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -75,6 +75,8 @@ export class World {
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
   readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
+  /** Whether decorators may keep what they decorate. */
+  readonly keeping = new Map<string, { readonly keeps: boolean; readonly rests: Node }>();
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Orders of inheritance and members by type, members by module and name. `openAt`: it is being made, since that depth of the evaluation. */

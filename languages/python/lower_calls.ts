@@ -150,9 +150,11 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
     if (lowering.kind(decorator) !== "decorator") continue;
     const expression = lowering.children(decorator)[0] ?? 0;
     if (expression === 0) continue;
-    if (keepsFunction(lowering, expression)) lowering.addFlag(definition, DefinitionFlag.handedOut);
+    const isHarmless = !keepsFunction(lowering, expression);
     if (lowering.kind(expression) === "call") {
-      lowering.addDecorator(definition, lowering.lowerExpression(expression));
+      const call = lowering.lowerExpression(expression);
+      lowering.addDecorator(definition, call);
+      lowering.addDecorating(definition, call, lowering.lastName(lowering.child(expression, "function")), isHarmless);
       continue;
     }
     const name = lowering.kind(expression) === "attribute" ? lowering.child(expression, "attribute") : expression;
@@ -163,6 +165,7 @@ export function lowerDecorators(lowering: Lowering, node: number): void {
       ? lowering.memberExpression(lowering.builtin("property"), lowering.text(name))
       : lowering.lowerExpression(expression);
     lowering.addDecorator(definition, callee);
+    lowering.addDecorating(definition, callee, name, isHarmless);
     const decorated = lowering.facts.expression(Op.definition, definition);
     lowering.addCallOf(callee, expression, name, lowering.calleeText(expression), [decorated], CallFlag.decorator);
   }
@@ -304,6 +307,7 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
   const value = lowering.lowerExpression(object);
   if (value === 0) return 0;
   const indices = lowering.lowerAll(roles.index);
+  for (const index of roles.index ?? []) lowering.addUse(index);
   for (const method of itemMethods(lowering, node)) addImplicitCall(lowering, object, lowering.childOfKind(node, "["), method);
   const index = roles.index ?? [];
   if (index.length === 1 && lowering.kind(index[0]!) === "integer") {
@@ -394,11 +398,13 @@ export function lowerDictionary(lowering: Lowering, node: number, roles: Roles):
     }
     if (kind !== "pair") continue;
     const value = lowering.child(pair, "value");
+    const key = lowering.child(pair, "key");
+    lowering.addUse(key);
     lowering.addUse(value);
-    const entry = [lowering.lowerExpression(lowering.child(pair, "key")), lowering.lowerExpression(value)] as const;
-    const key = entry.join();
-    if (known.has(key)) continue;
-    known.add(key);
+    const entry = [lowering.lowerExpression(key), lowering.lowerExpression(value)] as const;
+    const text = entry.join();
+    if (known.has(text)) continue;
+    known.add(text);
     entries.push(facts.expression(Op.pair, entry[0], entry[1], 1));
   }
   return lowering.literal("dict", entries);

@@ -118,6 +118,16 @@ export const rules: ResolutionRules = {
   allocator: "__new__",
   asyncResult: "Coroutine",
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
+  handing: {
+    looks: ("callable isinstance issubclass hasattr getattr setattr delattr id hash repr str type print iscoroutinefunction isfunction " +
+      "isgeneratorfunction isasyncgenfunction isclass ismethod signature getdoc getsource getsourcefile getmodule getfullargspec get_type_hints " +
+      "dir vars wraps").split(" "),
+    gives:
+      ("wraps update_wrapper partial cast lru_cache cache cached_property property staticmethod classmethod contextmanager asynccontextmanager")
+        .split(" "),
+    marks: /(?:^|\.)mark\.\w+$/,
+    same: ["__call__", "__get__", "__wrapped__", "__func__"],
+  },
   injection: { decorator: "fixture", sharedFile: "conftest.py" },
   restType: "tuple",
   parametersInherit: true,

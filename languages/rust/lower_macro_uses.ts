@@ -62,6 +62,10 @@ export const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
   "used",
   "default",
 ]);
+/** Attributes of well-known crates and tools that leave a function to its callers. */
+const HARMLESS =
+  /^(?:(?:rustfmt|clippy|miri|diagnostic|coverage|serde|pin_project|pyo3)\b.*|(?:\w+::)*(?:instrument|async_trait|pin_project|cached|main|test))$/;
+const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method, DefinitionKind.constructor]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
 
@@ -114,10 +118,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
     }
   } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name)) {
-    const kind = lowering.facts.get("definitions", definition, "kind");
-    if (!PARTS.has(kind)) addMacroUse(lowering, item, path);
-    const isCallable = kind === DefinitionKind.function || kind === DefinitionKind.method;
-    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isCallable);
+    const isFunction = FUNCTIONS.has(lowering.facts.get("definitions", definition, "kind"));
+    addAttributeUse(lowering, item, definition, path, isFunction && !HARMLESS.test(name));
+    if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction);
   }
 }
 
@@ -146,17 +149,32 @@ function lowerNames(lowering: Lowering, names: readonly number[]): number {
   return names.length === 0 ? 0 : lowerWords(lowering, names[0]!, names.map((node) => lowering.text(node)), 0);
 }
 
+/** Notes that a macro of the repository may stand before an item. @param isHandedOut what it makes of a function may call that. */
+function addAttributeUse(lowering: Lowering, item: number, definition: number, path: readonly number[], isHandedOut: boolean): void {
+  const node = path.at(-1);
+  if (PARTS.has(lowering.facts.get("definitions", definition, "kind")) || node === undefined) return;
+  if (lowering.facts.get("definitions", definition, "name") === 0) return addMacroUse(lowering, item, path);
+  lowering.addDecorating(definition, macroNamed(lowering, path), node, !isHandedOut);
+}
+
 /** Notes that `item` uses the macro that a path names. */
 function addMacroUse(lowering: Lowering, item: number, path: readonly number[]): void {
-  const { facts } = lowering;
   const node = path.at(-1);
   if (node === undefined) return;
-  const name = facts.string(lowering.text(node));
   const at = lowering.tree.start[node]!;
-  const expression = path.length === 1
-    ? facts.expression(Op.attribute, name, lowering.scope(node), at)
+  const expression = macroNamed(lowering, path);
+  lowering.facts.add("uses", { expression, caller: bearerOf(lowering, item, node), line: lowering.line(at), column: lowering.column(at) });
+}
+
+/** The macro before an item that a path names; 0 of none. */
+function macroNamed(lowering: Lowering, path: readonly number[]): number {
+  const { facts } = lowering;
+  const node = path.at(-1);
+  if (node === undefined) return 0;
+  const name = facts.string(lowering.text(node));
+  return path.length === 1
+    ? facts.expression(Op.attribute, name, lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerNames(lowering, path.slice(0, -1)), name, 1);
-  facts.add("uses", { expression, caller: bearerOf(lowering, item, node), line: lowering.line(at), column: lowering.column(at) });
 }
 
 /** The symbol that an attribute belongs to: its item, or what stands around an item without a name. */

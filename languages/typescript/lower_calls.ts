@@ -13,6 +13,7 @@ import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { PATH_CALLS } from "./routes.ts";
+import { decoratedBy } from "./decorated_by.ts";
 import { firstNamed, meanExports, stringText, unwrapped } from "./state.ts";
 
 /** Units of a text that may be the name of a member. */
@@ -370,17 +371,21 @@ export function lowerNew(lowering: Lowering, node: number): number {
   return callOf(lowering, node, callee, args, CallFlag.new);
 }
 
-/** `@f` and `@f(…)` call f. */
+/** `@f` and `@f(…)` call f. What they decorate refers to it. */
 export function lowerDecorator(lowering: Lowering, node: number): void {
   const inner = firstNamed(lowering, node);
   if (inner === 0) return;
-  if (lowering.kind(inner) !== "call_expression") {
-    callOf(lowering, inner, inner, [], CallFlag.decorator);
-    return;
+  const decorated = decoratedBy(lowering, node);
+  const isCall = lowering.kind(inner) === "call_expression";
+  const callee = isCall ? lowering.child(inner, "function") : inner;
+  if (isCall) {
+    const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
+    keepPaths(lowering, args);
+    lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));
+  } else callOf(lowering, inner, inner, [], CallFlag.decorator);
+  if (decorated !== 0) {
+    lowering.addDecorating(lowering.definitionAt(decorated), lowering.lowerExpression(inner), lowering.lastName(callee), false);
   }
-  const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
-  keepPaths(lowering, args);
-  lowering.setExpression(inner, callOf(lowering, inner, lowering.child(inner, "function"), args, CallFlag.decorator));
 }
 
 /** What a decorator or some calls are told may be a route, however short: the texts of strings are kept, in lists and as an option too. */
