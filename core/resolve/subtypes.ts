@@ -8,6 +8,7 @@ import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { append } from "../lists.ts";
 import { membersNamed } from "./attachments.ts";
+import { implOf, traitOfImpl } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -146,13 +147,25 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
       seen.add(type);
       const own = membersNamed(world, type, name);
       const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
-      for (const one of promoted === 0 ? own : [promoted]) if (one !== member && !found.includes(one)) found.push(one);
+      for (const one of promoted === 0 ? own : [promoted]) {
+        if (one !== member && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
+      }
       append(next, subtypesOf(world, type));
     }
     level = next;
   }
   for (const impl of outside) for (const one of membersNamed(world, impl, name)) if (!found.includes(one)) found.push(one);
   return found.slice(0, MOST_CANDIDATES);
+}
+
+/** Whether a member of a type that has the trait `owner` stands there for the trait: its own of that name, and those of other traits, do not. */
+function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boolean {
+  if (world.kindOf(owner) !== DefinitionKind.trait) return true;
+  const impl = implOf(world, member);
+  if (impl === 0) return world.kindOf(world.parentOf(member)) !== DefinitionKind.trait;
+  if (world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0) return false;
+  const trait = traitOfImpl(world, impl);
+  return trait.tag !== Tag.instance || trait.definition === owner;
 }
 
 function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
