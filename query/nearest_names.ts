@@ -16,6 +16,7 @@ import { type Likened, likeness, nameOf, type Wanted, wantedOf } from "./name_li
 import { weightOfKind } from "./node_types.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
+import { plainName } from "./plain_name.ts";
 import { groupTwins } from "./twins.ts";
 
 /** Of all refs, and some of deleted symbols: which of them this ref has, `takeBorne` finds out. */
@@ -53,6 +54,8 @@ export interface NearSymbol extends Likened {
   /** Whether its qualified name means it alone, and whether its name does in its file. */
   readonly alone: boolean;
   readonly aloneInFile: boolean;
+  /** It is what was written, but for letters that are large in one and small in the other. */
+  readonly isCaseOnly: boolean;
 }
 
 /** Whether a symbol is of a kind that questions by a name are mostly about. */
@@ -89,18 +92,21 @@ export function nearSymbols(
   const near: Near[] = [];
   for (const name of ranked) {
     if (near.length >= count && (stepOf(name) > stepOf(near.at(-1)!) || near.length >= ENOUGH * count)) break;
-    append(near, homesOf(context, name, fits, name.name === last.text ? parts : undefined));
+    append(near, homesOf(context, name, fits, parts));
   }
   const inName = (a: Near, b: Near): number => a.name === b.name ? a.order - b.order : 0;
   const isSame = (one: Near): number => one.name === last.text ? 0 : 1;
+  const isSlip = ({ isCaseOnly }: Near): number => isCaseOnly ? 0 : 1;
   near.sort((a, b) =>
-    stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || inName(a, b) || byWeight(a.home, b.home) || a.score - b.score ||
+    isSlip(a) - isSlip(b) || stepOf(a) - stepOf(b) || isSame(a) - isSame(b) || Number(b.isOwners) - Number(a.isOwners) || inName(a, b) ||
+    byWeight(a.home, b.home) ||
+    a.score - b.score ||
     (a.name < b.name ? -1 : 1)
   );
   const best = new Map(near.slice(0, count).map((one) => [one.home.id, one]));
   return readInOrder(context, [...best.keys()]).map((row) => {
-    const { score, why, alone, aloneInFile } = best.get(row.id)!;
-    return { row, score, why, alone, aloneInFile };
+    const { score, why, alone, aloneInFile, isCaseOnly } = best.get(row.id)!;
+    return { row, score, why, alone, aloneInFile, isCaseOnly };
   });
 }
 
@@ -112,13 +118,17 @@ function stepOf({ score }: Likened): number {
 /** What tells whether a symbol is asked for. */
 export type Home = Pick<SymbolRow, "id" | "language" | "kind" | "qualifiedName" | "pathId" | "exported" | "flags">;
 type CalledHome = Home & { readonly calls: number };
-type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile"> & { readonly home: CalledHome; readonly order: number };
+type Near = Ranked & Pick<NearSymbol, "alone" | "aloneInFile" | "isCaseOnly"> & {
+  readonly home: CalledHome;
+  readonly order: number;
+  readonly isOwners: boolean;
+};
 
 /**
  * The symbols of a name that are worth naming, best first.
- * @param parts of what was written, where the name is right and what stands before it is wrong: then all are, else the best of them.
+ * @param parts of what was written: where the name is right and what stands before it is wrong all are, else the best of them.
  */
-function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly string[] | undefined): Near[] {
+function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly string[]): Near[] {
   const { all, bearers, inFile } = remembered(context, `called ${name.name}`, () => {
     const homes = readHomes(context, [name]).get(name.name) ?? [];
     const calls = countCalls(context, homes.map((home) => home.id));
@@ -129,14 +139,26 @@ function homesOf(context: Context, name: Ranked, fits: Fits, parts: readonly str
     return { all, bearers: countBy(all, (home) => home.qualifiedName), inFile: countBy(all, (home) => home.pathId) };
   });
   const fitting = all.filter(fits);
-  const homes = parts === undefined ? fitting.sort(byWeight).slice(0, HOMES) : rankHomes(fitting, parts);
+  const isRight = name.name.toLowerCase() === parts.at(-1)?.toLowerCase();
+  const isOwners = (home: Home): boolean => parts.length > 1 && ownerOf(home) === parts.at(-2)!.toLowerCase();
+  const homes = isRight
+    ? rankHomes(fitting, parts)
+    : fitting.sort((a, b) => Number(isOwners(b)) - Number(isOwners(a)) || byWeight(a, b)).slice(0, HOMES);
+  const whole = `.${parts.join(".")}`.toLowerCase();
   return homes.map((home, order) => ({
     ...name,
     home,
     order,
+    isOwners: isOwners(home),
     alone: bearers.get(home.qualifiedName) === 1,
     aloneInFile: inFile.get(home.pathId) === 1,
+    isCaseOnly: isRight && `.${plainName(home.qualifiedName)}`.toLowerCase().endsWith(whole),
   }));
+}
+
+/** The name before the last one, in small letters. */
+function ownerOf({ qualifiedName }: Home): string | undefined {
+  return plainName(qualifiedName).split(".").at(-2)?.toLowerCase();
 }
 
 function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, number> {

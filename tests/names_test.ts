@@ -133,3 +133,27 @@ Deno.test("what reads and what sets a property are one symbol, and so are a decl
     assert.match(text, /next: get_callers \{"function_name":"a\/svc\.ts:1:24"\}/);
     assert.equal((await call(project, "get_impact", { symbol_name: "Service.run" })).error?.code, "ambiguous_symbol");
   }));
+
+Deno.test("a name that is wrong in the case of its letters alone is named first and asked for next, whatever else is called more", () =>
+  withProject({
+    "a.py":
+      "class JSONEncoder:\n    def Encode(self): pass\nclass XMLEncoder:\n    def Encode(self): pass\nclass Jobber:\n    def GetAll(self): pass\nclass job:\n    def getall(self): pass\ndef ParseFile(): pass\ndef parsefil(): pass\ndef use():\n    parsefil(); XMLEncoder().Encode(); XMLEncoder().Encode()\n",
+  }, async (project) => {
+    await project.index();
+    for (
+      const [slip, name] of [
+        ["jsonencoder.Encode", "a.JSONEncoder.Encode"],
+        ["JSONENCODER.ENCODE", "a.JSONEncoder.Encode"],
+        ["jobber.getall", "a.Jobber.GetAll"],
+        ["parsefile", "a.ParseFile"],
+      ] as const
+    ) {
+      const { error, structured } = await call(project, "get_callers", { function_name: slip });
+      assert.equal(error?.code, "symbol_not_found", slip);
+      assert.equal((error?.data["did_you_mean"] as string[])[0], name);
+      const { suggested_action } = structured["metadata"] as { suggested_action: string };
+      assert.ok(suggested_action.startsWith(`get_callers ${JSON.stringify({ function_name: name })}`), suggested_action);
+    }
+    const { error } = await call(project, "get_callers", { function_name: "JSONEncoder.Encodes" });
+    assert.equal((error?.data["did_you_mean"] as string[])[0], "a.JSONEncoder.Encode", "the owner that was named");
+  }));

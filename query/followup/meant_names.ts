@@ -22,6 +22,8 @@ export interface Meant {
   readonly why: string;
   /** What was written is a part of the name rather than a slip in it. */
   readonly part?: boolean;
+  /** It is what was written, but for large and small letters: there is nothing else to ask for, whatever the answer is. */
+  readonly sure?: boolean;
 }
 
 const QUESTION = /\s/;
@@ -54,13 +56,16 @@ export function meantNames(context: Context, subject: string, path: string | und
   if (QUESTION.test(clean)) return namesInWords(context, clean);
   const renamed = renamedSince(context, clean);
   const bare = clean.replace(/[*?]|\[[^\]]*\]/g, "");
-  const near = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isAskedFor, most: 1 });
+  const all = bare === "" ? [] : nearSymbols(context, bare, NAMES_SHOWN, { fits: isAskedFor, most: 1 });
+  const slips = all.filter((one) => one.isCaseOnly);
+  const near = slips.length > 0 ? slips : all;
   return [
     ...renamed,
-    ...near.map(({ row, alone, why }): Meant => ({
+    ...near.map(({ row, alone, why, isCaseOnly }): Meant => ({
       name: alone ? row.qualifiedName : placeOf(row),
       short: row.name,
-      why: `the nearest name: ${row.kind} ${row.qualifiedName}`,
+      why: `${isCaseOnly ? "written in other letters" : "the nearest name"}: ${row.kind} ${row.qualifiedName}`,
+      sure: isCaseOnly,
       part: why === "parts" || why === "prefix",
     })),
   ];

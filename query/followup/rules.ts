@@ -22,6 +22,8 @@ export interface Suggestion {
   readonly reason: string;
   /** One of several symbols that were asked for: where none of them is answered, the first is asked for all the same. */
   readonly chosen?: true;
+  /** Nothing else can be meant: worth asking even where it has nothing of what was asked for. */
+  readonly sure?: true;
 }
 
 /** What the rules need to know of the tools. */
@@ -136,9 +138,14 @@ function sameFor(asked: Asked, tool: string, list: readonly Meant[]): Suggestion
     const own = list.filter((meant) => meant.short === short);
     const bearers = own.length > 1 ? matchesOf(asked.context, short).length : 1;
     const several = bearers > 1 && bearers <= (FOR_EACH[tool] ?? 0);
-    return several ? [{ name: short, short, why: `all symbols of the name ${short}` }, ...own] : own;
+    return several && own.every((one) => one.sure !== true)
+      ? [{ name: short, short, why: `all symbols of the name ${short}` }, ...own]
+      : own;
   });
-  return all.flatMap((meant) => tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool));
+  return all.flatMap((meant) =>
+    (tool === "search_nodes" ? search(asked, meant) : about(asked, meant.name, meant.why, tool))
+      .map((call) => meant.sure === true ? { ...call, sure: true as const } : call)
+  );
 }
 
 /** A search that finds the one symbol: by its full name, which a place would not be. */
@@ -164,7 +171,9 @@ function otherEnds(asked: Asked, key: string): Suggestion[] {
     const reason = `${key}: one of the symbols of this name`;
     return named.flatMap((name) => [...again(asked, { [key]: name }, reason), ...again(asked, { [key]: name, max_depth: 20 }, reason)]);
   }
-  return meantNames(asked.context, written, undefined).flatMap((meant) => again(asked, { [key]: meant.name }, `${key}: ${meant.why}`));
+  return meantNames(asked.context, written, undefined).flatMap((meant) =>
+    again(asked, { [key]: meant.name }, `${key}: ${meant.why}`).map((call) => meant.sure === true ? { ...call, chosen: true } : call)
+  );
 }
 
 /** The symbol is there, but its list is empty: where else what was looked for may be. */

@@ -41,12 +41,12 @@ export function suggest(
   let first: Suggestion | undefined;
   let tried = 0;
   for (const proposal of propose({ ...previous, context, tools: known, analysis })) {
-    const { chosen, ...one } = carryOver(proposal, previous);
+    const { chosen, sure, ...one } = carryOver(proposal, previous);
     if (seen.has(keyOf(one)) || isAsked(one)) continue;
     seen.add(keyOf(one));
     if (++tried > MOST_TRIED) break;
     if (chosen === true) first ??= one;
-    if (wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
+    if (sure === true || wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
     if (kept.length === most) break;
   }
   return kept.length === 0 && first !== undefined ? [first] : kept;
