@@ -42,23 +42,42 @@ export function addPrompts(mcp: McpServer, asker: Asker): void {
     ]));
   mcp.registerPrompt("safe_rename", {
     title: "Rename a symbol safely",
-    description: "Every place that a rename must touch, and those that only look like it.",
+    description: "Every place that a rename must touch: calls, overrides, documents, and where to look for what only mentions the name.",
     argsSchema: z.object({ symbol, new_name: z.string().min(1).describe("The new name") }),
-  }, async ({ symbol, new_name }) =>
-    asMessage([
+  }, async ({ symbol, new_name }) => {
+    const params = { function_name: symbol, limit: 300 };
+    const callers = await asker.ask("get_callers", params);
+    const word = nameOf(callers.structured) ?? symbol;
+    return asMessage([
       `Rename \`${symbol}\` to \`${new_name}\`.`,
-      await answerOf(asker, "get_callers", { function_name: symbol, limit: 300 }),
+      written("get_callers", params, callers.text),
+      await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "overrides" }),
+      await answerOf(asker, "query_node_edges", { node_identifier: symbol, edge_type: "documents", direction: "in" }),
       await answerOf(asker, "search_nodes", { name_pattern: new_name, limit: 10 }),
       "Steps:",
       `1. If something is already called ${new_name} in the same scope, stop and say so.`,
-      "2. Change the definition, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
+      "2. Change the definition, every import and re-export of the name, every caller, every hand-over as a value, and the methods that it overrides or that override it.",
       "3. Look at the unresolved calls of this name one by one; leave those that mean something else.",
-      "4. Ask get_callers for both names again: the old one must have none.",
-    ]));
+      "4. Change the comments and documents above that name it.",
+      `5. No list above has what only mentions the name: strings (computed access, routes, patched names in tests), comments, examples in documents, templates, ` +
+      `configuration and generated code. Search all text for it as a word (git grep -nw -- ${word}), also in files that are no code, and judge each place that is left.`,
+      "6. Ask get_callers for both names again: the old one must have none.",
+    ]);
+  });
 }
 
 async function answerOf(asker: Asker, tool: string, params: Record<string, unknown>): Promise<string> {
-  return `${tool} ${JSON.stringify(params)}:\n\n${(await asker.ask(tool, params)).text}`;
+  return written(tool, params, (await asker.ask(tool, params)).text);
+}
+
+function written(tool: string, params: Record<string, unknown>, text: string): string {
+  return `${tool} ${JSON.stringify(params)}:\n\n${text}`;
+}
+
+/** The short name of the symbol that callers were asked of, where it is one. */
+function nameOf({ symbol }: Record<string, unknown>): string | undefined {
+  const name = (symbol as { name?: unknown } | undefined)?.name;
+  return typeof name === "string" ? name : undefined;
 }
 
 function asMessage(parts: readonly string[]): Messages {

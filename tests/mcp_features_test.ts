@@ -34,7 +34,9 @@ Deno.test({ name: "resources, prompts, completions and the skill", ...OPTIONS },
   const review = await server.request("prompts/get", { name: "impact_review", arguments: { symbol: "count", change: "it takes a list" } });
   for (const fact of ["it takes a list", "main", "may be missing"]) assert.ok(textOf(review).includes(fact), fact);
   const rename = await server.request("prompts/get", { name: "safe_rename", arguments: { symbol: "count", new_name: "total" } });
-  for (const fact of ["total", "shop/run.py", "main 19:"]) assert.ok(textOf(rename).includes(fact), fact);
+  for (const fact of ["total", "shop/run.py", "main 19:", "documents", "git grep -nw -- count", "configuration"]) {
+    assert.ok(textOf(rename).includes(fact), fact);
+  }
   const onboard = await server.request("prompts/get", { name: "onboard_module", arguments: { path: "shop/store.py" } });
   assert.ok(textOf(onboard).includes("FileStore"));
   assert.ok((await server.request("prompts/get", { name: "safe_rename", arguments: {} })).error);
@@ -61,7 +63,12 @@ Deno.test({ name: "a skill and prompts name only tools that are there", ...OPTIO
   await using server = new RawServer(shop.folder);
   await server.initialize();
   const texts = [textOf(await server.request("resources/read", { uri: "skill://callgrove/SKILL.md" }))];
-  for (const [name, args] of [["impact_review", { symbol: "count" }], ["onboard_module", { path: "shop/store.py" }]] as const) {
+  for (
+    const [name, args] of [["impact_review", { symbol: "count" }], ["onboard_module", { path: "shop/store.py" }], ["safe_rename", {
+      symbol: "count",
+      new_name: "total",
+    }]] as const
+  ) {
     texts.push(textOf(await server.request("prompts/get", { name, arguments: args })));
   }
   const known = new Set(TOOLS.map((tool) => tool.name));
