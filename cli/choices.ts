@@ -5,7 +5,7 @@
  * the right ones.
  */
 import { type Argument, InvalidArgumentError, type Option } from "commander";
-import { nearest } from "../query/check_params.ts";
+import { nearestWord } from "../query/name_likeness.ts";
 
 /** Says that an option or argument takes one of these words; a variadic argument several of them. */
 export function oneOf<T extends Option | Argument>(made: T, choices: readonly string[]): T {
@@ -21,6 +21,6 @@ export function oneOf<T extends Option | Argument>(made: T, choices: readonly st
 /** One of a list; a misspelt one names the nearest. */
 function parseChoice(value: string, choices: readonly string[]): string {
   if (choices.includes(value)) return value;
-  const near = nearest(value, choices);
+  const near = nearestWord(value, choices);
   throw new InvalidArgumentError(`${near === undefined ? "" : `Did you mean ${near}? `}Choices: ${choices.join(", ")}.`);
 }

@@ -7,7 +7,7 @@
 import { type Command, CommanderError } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
-import { nearest } from "../query/check_params.ts";
+import { nearestWord } from "../query/name_likeness.ts";
 import { makeBaseProgram } from "./base_program.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
@@ -54,7 +54,7 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
     ? next === undefined ? `${path} needs a command: ${namesOf(command).join(", ")}` : `unknown command '${next}'`
     : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
-  const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearest(unknown, namesOf(command));
+  const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
   return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, `See: ${path} --help`);
 }
 

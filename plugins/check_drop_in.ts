@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { Language } from "web-tree-sitter";
 import { describeThrown } from "../core/errors.ts";
 import { cacheFolder } from "../core/user_folders.ts";
-import { nearest } from "../query/check_params.ts";
+import { nearestWord } from "../query/name_likeness.ts";
 import { type DropIn, MANIFEST_FILE, wrong } from "./manifest.ts";
 import { makePlugin } from "./make_plugin.ts";
 
@@ -78,7 +78,7 @@ function fixFor(what: string, languages: readonly Language[]): string {
 }
 
 function suggest(name: string, known: readonly string[], what: string): string {
-  const near = nearest(name, known);
+  const near = nearestWord(name, known);
   return near === undefined ? `See the grammar's ${what} names in its node-types.json.` : `Did you mean "${near}"?`;
 }
 

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import { nearest } from "../query/check_params.ts";
+import { nearestWord } from "../query/name_likeness.ts";
 
 export const MANIFEST_FILE = "language.json";
 export const CODE_FILE = "plugin.js";
@@ -148,7 +148,7 @@ function parseManifest(file: string, text: string): Manifest {
   if (issue!.code === "unrecognized_keys") {
     const unknown = issue!.keys[0]!;
     const known = Object.keys(place === "rules" ? rules.shape : place === "" ? manifest.shape : {});
-    const near = nearest(unknown, known);
+    const near = nearestWord(unknown, known);
     throw wrong(
       file,
       `unknown key "${place === "" ? "" : `${place}.`}${unknown}"`,

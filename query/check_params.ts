@@ -3,8 +3,8 @@
  *
  * Stage: query. Invariant: a wrong or unknown parameter is answered with the known ones.
  */
-import { distance } from "fastest-levenshtein";
 import { CallgroveError } from "../core/errors.ts";
+import { nearestWord } from "./name_likeness.ts";
 import type { Tool } from "./tool.ts";
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
@@ -20,7 +20,7 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
     const at = issue.path.join(".");
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
-        const near = nearest(key, Object.keys(shape));
+        const near = nearestWord(key, Object.keys(shape));
         if (near !== undefined) meant[key] = near;
         problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
       }
@@ -32,16 +32,4 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
     hint: `Known parameters: ${known.join(", ")}`,
     data: { tool: tool.name, known: Object.keys(shape), required, ...(Object.keys(meant).length === 0 ? {} : { did_you_mean: meant }) },
   });
-}
-
-/** The word of a list that looks most like `word`, if any does. */
-export function nearest(word: string, words: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let least = Math.max(2, Math.ceil(word.length * 0.4)) + 0.5;
-  for (const one of words) {
-    const contains = one.length > 2 && word.length > 2 && (one.includes(word) || word.includes(one));
-    const edits = contains ? Math.min(2, distance(word, one)) : distance(word, one);
-    if (edits < least) [best, least] = [one, edits];
-  }
-  return best;
 }

@@ -14,6 +14,7 @@ import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
 import type { Context } from "./context.ts";
+import { ambiguityOf } from "./find_symbol.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { cursorAt, cutPage, pageOf } from "./page.ts";
 import { renderChanges, renderComparison } from "./render/compare.ts";
@@ -236,7 +237,7 @@ function chooseSubject(context: Context, written: string, sides: Sides, subjects
       },
     });
   }
-  const candidates = meant.slice(0, 10).map(symbolOf).map((symbol) => ({
+  const candidates = meant.map(symbolOf).map((symbol) => ({
     symbol_stable_id: symbol.stableId,
     name: symbol.scopedName,
     kind: symbol.kind,
@@ -244,15 +245,8 @@ function chooseSubject(context: Context, written: string, sides: Sides, subjects
     line: symbol.nameLine,
     column: symbol.nameColumn,
   }));
-  const files = new Set(meant.map((subject) => symbolOf(subject).path)).size;
-  throw new CallgroveError(
-    "ambiguous_symbol",
-    `Cannot resolve symbol "${written}": ${meant.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
-    {
-      hint: `Ask again with one of the candidates as path:name, such as ${candidates[0]!.path}:${candidates[0]!.name}.`,
-      data: { symbol_name: written, ...refs, ref: sides.head.name, candidate_count: meant.length, candidates },
-    },
-  );
+  const hint = `Ask again with one of the candidates as path:name, such as ${candidates[0]!.path}:${candidates[0]!.name}.`;
+  throw ambiguityOf(written, candidates, hint, { ...refs, ref: sides.head.name });
 }
 
 function refNotIndexed(tree: RefTree): CallgroveError {

@@ -53,6 +53,8 @@ const CALLED_NAME = /(?<=[^\s.:/#])\(\)$/;
 const CALLED = new Set(["function", "method", "constructor", "class", "struct", "interface", "trait", "protocol", "enum", "macro"]);
 /** Above this many definitions of one name they are ranked without counting their callers. */
 const COUNT_LIMIT = 100;
+/** Candidates that an error names. */
+const CANDIDATES_SHOWN = 10;
 
 function only(row: SymbolRow): Match {
   return { row, ids: [row.id], twins: [] };
@@ -110,9 +112,19 @@ export function findOneSymbol(context: Context, written: string, path?: string):
   return matches[0]!;
 }
 
-/** The error for a name with too many meanings: candidates best first, each with what can be given back. */
+/** A meaning of a name, with what can be given back for it. */
+interface Candidate {
+  readonly symbol_stable_id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The error for a name with too many meanings, best first. */
 export function ambiguous(context: Context, written: string, matches: readonly Match[]): CallgroveError {
-  const shown = matches.slice(0, 10).map(({ row }) => ({
+  const candidates = matches.map(({ row }): Candidate => ({
     symbol_stable_id: row.stableId,
     name: row.qualifiedName,
     kind: row.kind,
@@ -120,13 +132,24 @@ export function ambiguous(context: Context, written: string, matches: readonly M
     line: row.nameLine,
     column: row.nameColumn,
   }));
-  const files = new Set(matches.map((match) => match.row.path)).size;
+  const hint = "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.";
+  return ambiguityOf(written, candidates, hint, { ref: context.ref.name });
+}
+
+/** The same, whatever the candidates are. @param more what the error's data says besides */
+export function ambiguityOf(
+  written: string,
+  candidates: readonly Candidate[],
+  hint: string,
+  more: Readonly<Record<string, unknown>>,
+): CallgroveError {
+  const files = new Set(candidates.map(({ path }) => path)).size;
   return new CallgroveError(
     "ambiguous_symbol",
-    `Cannot resolve symbol "${written}": ${matches.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
+    `Cannot resolve symbol "${written}": ${candidates.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
     {
-      hint: "Ask again with one of the candidates: its path:line, its full name or its symbol_stable_id.",
-      data: { symbol_name: written, ref: context.ref.name, candidate_count: matches.length, candidates: shown },
+      hint,
+      data: { symbol_name: written, ...more, candidate_count: candidates.length, candidates: candidates.slice(0, CANDIDATES_SHOWN) },
     },
   );
 }

@@ -56,6 +56,8 @@ export function wantedOf(text: string): Wanted {
 export const BIN_BITS = 5;
 const BINS = 1 << BIN_BITS;
 const bins = new Int16Array(BINS);
+/** A score above this is no likeness. */
+export const UNLIKE = 0.5;
 /** The score of a name that holds the words of another, but for its length. */
 const PARTS = 0.16;
 
@@ -126,6 +128,18 @@ export function likeness(name: Name, wanted: Wanted, options: { readonly deep: b
   else if (shortest >= 4 && b.includes(a)) offer(0.35 + less, "spelling");
   if (hasWords(name.text, a, wanted)) offer(PARTS + less, "parts");
   if (deep && best.score > 0.36 && b.length >= 4) offer(0.3 + slipInWord(name.text, b), "spelling");
+  return best;
+}
+
+/** The word of a short list that looks most like `word`, if any does. */
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
+  const wanted = wantedOf(word);
+  let best: string | undefined;
+  let least = UNLIKE;
+  for (const one of words) {
+    const { score } = likeness(nameOf(one), wanted, { deep: true, most: least });
+    if (score < least) [best, least] = [one, score];
+  }
   return best;
 }
 

@@ -12,7 +12,7 @@ import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
-import { type Likened, likeness, nameOf, type Wanted, wantedOf } from "./name_likeness.ts";
+import { type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
 import { readInOrder } from "./search_matches.ts";
 import { FOUND_SYMBOL_FROM, isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
@@ -29,8 +29,6 @@ const HOMES_OF =
 
 /** From this length on a slip leaves groups of three letters whole, so they lead to the name that was meant. */
 const GROUPS_SUFFICE = 8;
-/** A score above this is no likeness. */
-const UNLIKE = 0.5;
 /** Names whose symbols are read. */
 const NAMES_READ = 40;
 /** Names that are looked at for the groups of letters that they share. */

@@ -6,7 +6,7 @@
  */
 import * as z from "zod";
 import { CallgroveError } from "../core/errors.ts";
-import { nearest } from "./check_params.ts";
+import { nearestWord } from "./name_likeness.ts";
 import { type Context, readRows } from "./context.ts";
 import type { Likeness } from "./name_likeness.ts";
 import type { Finding } from "./findings.ts";
@@ -164,7 +164,7 @@ function readFilter(
   const warnings: string[] = [];
   const type = params.node_type === undefined ? undefined : parseNodeType(params.node_type);
   if (params.node_type !== undefined && type === undefined) {
-    const near = nearest(params.node_type.toLowerCase(), NODE_TYPES.map((one) => one.toLowerCase()));
+    const near = nearestWord(params.node_type.toLowerCase(), NODE_TYPES.map((one) => one.toLowerCase()));
     throw new CallgroveError("invalid_input", `Cannot search for nodes of type "${params.node_type}": there is no such type`, {
       hint: `${near === undefined ? "" : `Did you mean ${near}? `}Types: ${NODE_TYPES.join(", ")}`,
       data: { parameter: "node_type", known: NODE_TYPES, ...(near === undefined ? {} : { did_you_mean: [near] }) },

@@ -68,7 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   memory: ["memory/", "core/", "query/"],
   query: ["query/", "core/", "memory/"],
   mcp: ["mcp/", "query/", "core/", "memory/", "workspace/", "version.ts"],
-  plugins: ["plugins/", "core/", "query/check_params.ts"],
+  plugins: ["plugins/", "core/", "query/name_likeness.ts"],
   workspace: ["workspace/", "query/", "core/", "memory/", "engine.ts", "thread_entries.ts", "later.ts"],
 };
 
