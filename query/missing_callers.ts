@@ -32,7 +32,8 @@ const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structur
 const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND instr(e.properties, '"members":"unknown"') > 0
-  AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls') ORDER BY 1`;
+  AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
+    CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = rf.ref_id) ORDER BY 1`;
 
 /** Calls of what lies outside under a name of the repository's own. */
 const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column"

@@ -32,7 +32,8 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.to_symbol_id = s.id AND e.from_symbol_id <> s.id AND e.edge_type <> 'contains')
-    AND NOT EXISTS (SELECT 1 FROM edge e WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
+    AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
+      WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
     AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
