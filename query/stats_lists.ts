@@ -21,8 +21,12 @@ export interface HotspotEntry {
   readonly complexity: number;
 }
 export interface CycleEntry {
-  /** `path:line` of each import of a shortest circle; the last leads back to the first. */
+  /** `path:line` of each import of a shortest circle, the first of them; the last leads back to the first. */
   readonly circle: readonly string[];
+  /** How many imports the circle has, where not all are named. */
+  readonly length?: number;
+  /** There may be a shorter one. */
+  readonly not_shortest?: true;
   /** How many files of the group import each other in some circle. */
   readonly files: number;
   /** The other files of the group, the first of them. */
@@ -40,6 +44,8 @@ export interface StatsLists {
 }
 
 const OTHERS_NAMED = 8;
+/** Imports of one circle that are named. */
+const STEPS_NAMED = 12;
 
 /** @param bytes of JSON that all of it may take. */
 export function readStatsLists(
@@ -81,11 +87,13 @@ function toHotspot({ row, callers, calls, files, fromTests }: Hotspot): HotspotE
   };
 }
 
-function toCycle({ files, circle, typesOnly }: ImportCycle): CycleEntry {
+function toCycle({ files, circle, isShortest, typesOnly }: ImportCycle): CycleEntry {
   const on = new Set(circle.map((step) => step.path));
   const others = files.filter((path) => !on.has(path));
   return {
-    circle: circle.map((step) => `${step.path}:${step.line}`),
+    circle: circle.slice(0, STEPS_NAMED).map((step) => `${step.path}:${step.line}`),
+    ...(circle.length > STEPS_NAMED ? { length: circle.length } : {}),
+    ...(isShortest ? {} : { not_shortest: true as const }),
     files: files.length,
     ...(others.length === 0 ? {} : { others: others.slice(0, OTHERS_NAMED) }),
     ...(typesOnly ? { types_only: true as const } : {}),

@@ -198,28 +198,29 @@ Deno.test("hotspots: by callers, tests' own helpers left out", async () => {
   assert.match(text, /hub\.py:1:5 {2}Function {2}hub\.hub {2}7 callers, 8 calls in 2 files, 1 from tests, complexity 1/);
 });
 
+const importing = (name: string, imports: readonly (readonly [to: string, line: number, typeOnly?: boolean])[]): SeedFile => ({
+  path: `${name}.ts`,
+  module: name,
+  language: "typescript",
+  symbols: [],
+  edges: imports.map(([to, line, typeOnly]) => ({
+    line,
+    text: `./${to}`,
+    to: `${to}.ts:<module>`,
+    type: "imports" as const,
+    ...(typeOnly === true ? { properties: { type_only: true } } : {}),
+  })),
+});
+
 Deno.test("import cycles: each group once with a shortest circle and the place of every import; types apart", async () => {
-  const file = (name: string, imports: readonly (readonly [to: string, line: number, typeOnly?: boolean])[]): SeedFile => ({
-    path: `${name}.ts`,
-    module: name,
-    language: "typescript",
-    symbols: [],
-    edges: imports.map(([to, line, typeOnly]) => ({
-      line,
-      text: `./${to}`,
-      to: `${to}.ts:<module>`,
-      type: "imports" as const,
-      ...(typeOnly === true ? { properties: { type_only: true } } : {}),
-    })),
-  });
   const context = seedContext([
-    file("a", [["b", 1]]),
-    file("b", [["c", 2], ["d", 3]]),
-    file("c", [["a", 4]]),
-    file("d", [["b", 5]]),
-    file("x", [["y", 6]]),
-    file("y", [["x", 7, true]]),
-    file("free", [["a", 8]]),
+    importing("a", [["b", 1]]),
+    importing("b", [["c", 2], ["d", 3]]),
+    importing("c", [["a", 4]]),
+    importing("d", [["b", 5]]),
+    importing("x", [["y", 6]]),
+    importing("y", [["x", 7, true]]),
+    importing("free", [["a", 8]]),
   ]);
   const { structured, text } = await call(context, "call_graph_stats", { cycles: true });
   assert.deepEqual(structured["cycles"], [
@@ -228,6 +229,44 @@ Deno.test("import cycles: each group once with a shortest circle and the place o
   ]);
   assert.equal(structured["total_cycles"], 2);
   assert.match(text, /b\.ts:3 {2}imports d\.ts\n {4}d\.ts:5 {2}imports b\.ts/);
-  const none = await call(seedContext([file("a", [["b", 1]]), file("b", [])]), "call_graph_stats", { cycles: true });
+  const none = await call(seedContext([importing("a", [["b", 1]]), importing("b", [])]), "call_graph_stats", { cycles: true });
   assert.match(none.text, /^no import cycles/);
+});
+
+Deno.test("import cycles: what types alone add to a circle at run time is a group of its own, and an import that runs is shown before one that does not", async () => {
+  const context = seedContext([
+    importing("a", [["b", 1, true], ["b", 9]]),
+    importing("b", [["a", 2], ["c", 3]]),
+    importing("c", [["a", 4, true]]),
+  ]);
+  const { structured, text } = await call(context, "call_graph_stats", { cycles: true });
+  assert.deepEqual(structured["cycles"], [
+    { circle: ["a.ts:9", "b.ts:2"], files: 2 },
+    { circle: ["c.ts:4", "a.ts:9", "b.ts:3"], files: 1, types_only: true },
+  ]);
+  assert.match(text, /3 files, by imports of types/);
+});
+
+Deno.test("import cycles: a ring of 2,000 files and a thicket of 800 with 40,000 imports are shown short and at once", async () => {
+  const ring = Array.from({ length: 2000 }, (_, i) => importing(`ring${i}`, [[`ring${(i + 1) % 2000}`, 1]]));
+  // Each imports files 1, 5, 9 … 197 further: the fewest that lead around are 8.
+  const thicket = Array.from(
+    { length: 800 },
+    (_, i) => importing(`thick${i}`, Array.from({ length: 50 }, (_, k) => [`thick${(i + 1 + k * 4) % 800}`, k + 1])),
+  );
+  const context = seedContext([...ring, ...thicket]);
+  const start = performance.now();
+  const { structured, text } = await call(context, "call_graph_stats", { cycles: true });
+  const time = performance.now() - start;
+  const cycles = structured["cycles"] as { circle: string[]; length?: number; files: number }[];
+  assert.deepEqual(cycles.map(({ circle, length, files }) => [circle.length, length, files]), [[8, undefined, 800], [12, 2000, 2000]]);
+  const files = cycles[0]!.circle.map((place) => Number(/\d+/.exec(place)![0]));
+  for (const [i, file] of files.entries()) {
+    const step = (files[(i + 1) % files.length]! - file + 800) % 800;
+    assert.ok(step % 4 === 1 && step < 200, `${file} imports ${step} further`);
+  }
+  assert.match(text, /2000 files\n/);
+  assert.match(text, /… 1988 more, the last imports ring\d+\.ts/);
+  assert.ok(text.length < 4000, `${text.length} characters`);
+  assert.ok(time < 3000, `${time} ms`);
 });

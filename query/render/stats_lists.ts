@@ -4,7 +4,7 @@
  * Stage: render. Invariant: every place can be pasted back as an argument.
  */
 import { append } from "../../core/lists.ts";
-import type { StatsLists } from "../stats_lists.ts";
+import type { CycleEntry, StatsLists } from "../stats_lists.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 /** Hotspots, then import cycles, each with its count. */
@@ -26,15 +26,21 @@ export function renderStatsLists(lists: StatsLists, style: Style): string {
     if (lines.length > 0) lines.push("");
     const shown = lists.cycles.length < lists.totalCycles ? `, ${lists.cycles.length} shown` : "";
     lines.push(lists.totalCycles === 0 ? "no import cycles" : `${count(lists.totalCycles, "import cycle")}${shown}`);
-    for (const cycle of lists.cycles) {
-      const group = cycle.files > cycle.circle.length ? `, the shortest in a group of ${cycle.files}` : "";
-      lines.push(`  ${count(cycle.circle.length, "file")}${group}${cycle.types_only === true ? ", by imports of types" : ""}`);
-      cycle.circle.forEach((place, i) => {
-        const next = cycle.circle[(i + 1) % cycle.circle.length]!;
-        lines.push(`    ${style.path(place)}  imports ${next.replace(/:\d+$/, "")}`);
-      });
-      if (cycle.others !== undefined) lines.push(style.faint(`    also in the group: ${cycle.others.join(", ")}`));
-    }
+    for (const cycle of lists.cycles) append(lines, renderCycle(cycle, style));
   }
   return lines.join("\n");
+}
+
+function renderCycle({ circle, length = circle.length, files, others, types_only, not_shortest }: CycleEntry, style: Style): string[] {
+  const group = files > length ? `, ${not_shortest === true ? "a short one" : "the shortest"} in a group of ${files}` : "";
+  const lines = [`  ${count(length, "file")}${group}${types_only === true ? ", by imports of types" : ""}`];
+  for (const [i, place] of circle.entries()) {
+    const next = i + 1 < length ? circle[i + 1] : circle[0];
+    lines.push(`    ${style.path(place)}${next === undefined ? "" : `  imports ${next.replace(/:\d+$/, "")}`}`);
+  }
+  if (length > circle.length) {
+    lines.push(style.faint(`    … ${length - circle.length} more, the last imports ${circle[0]!.replace(/:\d+$/, "")}`));
+  }
+  if (others !== undefined) lines.push(style.faint(`    also in the group: ${others.join(", ")}`));
+  return lines;
 }
