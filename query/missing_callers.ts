@@ -53,6 +53,11 @@ const UNSEEN = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s O
 const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
   AND e.edge_type = 'references' CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"keeps":false') > 0 LIMIT 1`;
+/** What constants of a name are, as written. */
+const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_by_name
+  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
+  WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
 const ENTRY = "it is run from outside (what starts or tests the program, a linker, another language): such calls are not in the list";
@@ -170,6 +175,10 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
   }
   if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
   if (row.kind !== "method") return [];
+  const key = /^\[(?!Symbol\.)(.+)\]$/.exec(row.name)?.[1];
+  if (key !== undefined && !isSymbolConstant(context, key)) {
+    return [`its name is what ${key} stands for: calls by that name are not in the list`];
+  }
   const own = JSON.stringify(ids);
   const redefined = readRows<{ name: string; structural: 0 | 1 }>(context, REDEFINED, own, context.ref.id);
   if (redefined.length > 0) {
@@ -187,6 +196,12 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
   }
   const bases = readNames(context, OUTER_BASES, context.ref.id, readOwner(context, row), own);
   return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];
+}
+
+/** Whether constants of that name are symbols, by which alone a member can be named. */
+function isSymbolConstant(context: Context, name: string): boolean {
+  const found = readNames(context, CONSTANTS, context.ref.id, name.slice(name.lastIndexOf(".") + 1));
+  return found.length > 0 && found.every((signature) => /=\s*Symbol\s*[.(]|\bunique symbol\b/.test(signature));
 }
 
 /** Words that look like a name and are values. */

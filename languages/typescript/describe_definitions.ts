@@ -7,7 +7,8 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import { commentBefore, documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, literalValue, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { propertyName } from "./property_names.ts";
+import { firstNamed, literalValue, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {

@@ -20,7 +20,7 @@
   index: (string) @property) @own.string_index
 (subscript_expression
   object: (_) @object
-  index: (identifier) @index) @own.constant_index
+  index: [(identifier) (member_expression)] @index) @own.constant_index
 (subscript_expression
   object: (_) @object
   index: (number) @index) @own.place

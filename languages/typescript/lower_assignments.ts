@@ -10,18 +10,8 @@ import { documentedCast, documentedType } from "./jsdoc.ts";
 import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
-import {
-  constantMember,
-  firstNamed,
-  holderNamed,
-  lastAssigned,
-  propertyName,
-  selfNamed,
-  selfScope,
-  stateOf,
-  stringText,
-  unwrapped,
-} from "./state.ts";
+import { constantText, propertyName } from "./property_names.ts";
+import { constantMember, firstNamed, holderNamed, lastAssigned, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -34,7 +24,8 @@ export function lowerAssignment(lowering: Lowering, node: number, roles: Roles):
   if (kind === "subscript_expression") {
     const index = lowering.child(left, "index");
     if (lowering.kind(index) === "string" && propertyName(lowering, index) !== "") return assignMember(lowering, node, left, right, index);
-    const member = lowering.kind(lowering.child(left, "object")) === "this" ? constantMember(lowering, index) : "";
+    const isOwn = lowering.kind(lowering.child(left, "object")) === "this";
+    const member = isOwn ? constantText(lowering, index) ?? constantMember(lowering, index) : "";
     if (member !== "") return assignField(lowering, node, index, member, right);
   }
   if (kind === "identifier") {
@@ -273,6 +264,8 @@ export function lowerConstantIndex(lowering: Lowering, _node: number, roles: Rol
   const index = roles.index?.[0] ?? 0;
   const member = constantMember(lowering, index);
   const object = lowering.lowerExpression(roles.object?.[0] ?? 0);
+  const text = constantText(lowering, index);
+  if (text !== undefined) return lowering.memberExpression(object, text);
   const list = facts.list([lowering.lowerExpression(index)]);
   return facts.expression(Op.index, object, list, member === "" ? 0 : facts.string(member));
 }

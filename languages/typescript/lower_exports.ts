@@ -7,7 +7,8 @@ import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.t
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
-import { firstNamed, meanExports, propertyName, stateOf, unwrapped } from "./state.ts";
+import { propertyName } from "./property_names.ts";
+import { firstNamed, meanExports, stateOf, unwrapped } from "./state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {

@@ -8,7 +8,8 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, propertyName, stateOf, stringText, unwrapped } from "./state.ts";
+import { propertyName } from "./property_names.ts";
+import { firstNamed, functionScope, lastAssigned, meanExports, noteHolder, stateOf, stringText, unwrapped } from "./state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 

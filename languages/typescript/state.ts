@@ -72,13 +72,14 @@ export function declareThis(lowering: Lowering, holder: number, node: number, ty
 const TOP = new Set(["import_statement", "lexical_declaration"]);
 const NAMES = new Set(["identifier", "shorthand_property_identifier_pattern"]);
 
-/** The member that `[NAME]` is, where NAME is a constant of the module, imported or its own; "" for any other index. */
+/** The member that `[NAME]` or `[NAME.PART]` is, where NAME is a constant of the module, imported or its own; "" for any other index. */
 export function constantMember(lowering: Lowering, index: number): string {
-  if (lowering.kind(index) !== "identifier") return "";
+  let root = index;
+  while (lowering.kind(root) === "member_expression") root = lowering.child(root, "object");
+  if (lowering.kind(root) !== "identifier") return "";
   const state = stateOf(lowering);
   state.constants ??= readConstants(lowering);
-  const name = lowering.text(index);
-  return state.constants.has(name) ? `[${name}]` : "";
+  return state.constants.has(lowering.text(root)) ? `[${lowering.text(index)}]` : "";
 }
 
 function readConstants(lowering: Lowering): Set<string> {
@@ -218,31 +219,6 @@ export function firstNamed(lowering: Lowering, node: number): number {
     if (lowering.isNamed(child) && lowering.kind(child) !== "comment") return child;
   }
   return 0;
-}
-
-/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" where it is computed. */
-export function propertyName(lowering: Lowering, node: number): string {
-  switch (lowering.kind(node)) {
-    case "property_identifier":
-    case "private_property_identifier":
-    case "identifier":
-    case "type_identifier":
-    case "shorthand_property_identifier":
-    case "shorthand_property_identifier_pattern":
-    case "number":
-      return lowering.text(node);
-    case "string":
-      return stringText(lowering, node);
-    case "computed_property_name": {
-      const inner = firstNamed(lowering, node);
-      const kind = lowering.kind(inner);
-      if (kind === "string") return stringText(lowering, inner);
-      const text = lowering.text(inner);
-      return kind === "member_expression" && text.startsWith("Symbol.") ? `[${text}]` : "";
-    }
-    default:
-      return "";
-  }
 }
 
 /** The literal at `node` with its text; 0 where it is none of which the text tells the value. */

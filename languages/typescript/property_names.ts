@@ -1,6 +1,6 @@
 /**
- * Texts that constants of the same file stand for: `const KEY = "run"`, members of enums, of objects that are `as const` or frozen, and
- * `static readonly` fields.
+ * Names of properties as they are written: words, texts, and constants of the same file that stand for a text: `const KEY = "run"`, members of
+ * enums, of objects that are `as const` or frozen, and `static readonly` fields.
  *
  * Stage: parse -> facts. Read off the tree, so it may be asked in both passes. Invariant: a name that anything between the place and the
  * top of the file declares anew stands for nothing here.
@@ -10,6 +10,31 @@ import { firstNamed, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Members within members. */
 const DEEPEST = 4;
+
+/** Text of a property's name: `"a"` is a, `#a` and `[Symbol.iterator]` stay. "" where it is computed. */
+export function propertyName(lowering: Lowering, node: number): string {
+  switch (lowering.kind(node)) {
+    case "property_identifier":
+    case "private_property_identifier":
+    case "identifier":
+    case "type_identifier":
+    case "shorthand_property_identifier":
+    case "shorthand_property_identifier_pattern":
+    case "number":
+      return lowering.text(node);
+    case "string":
+      return stringText(lowering, node);
+    case "computed_property_name": {
+      const inner = firstNamed(lowering, node);
+      const kind = lowering.kind(inner);
+      if (kind === "string") return stringText(lowering, inner);
+      const text = lowering.text(inner);
+      return kind === "member_expression" && text.startsWith("Symbol.") ? `[${text}]` : constantText(lowering, inner) ?? "";
+    }
+    default:
+      return "";
+  }
+}
 
 /** The text that the name, or the member of a name, at `node` stands for; undefined where nothing says it. */
 export function constantText(lowering: Lowering, node: number): string | undefined {
