@@ -128,9 +128,23 @@ function assignedDefinitions(facts: Facts): Map<number, number> {
     const from = value[d]!;
     if (from === 0 || op[from] !== Op.definition || name[d] === 0) continue;
     const held = a[from]!;
-    if (held !== d && name[held] === 0 && !assigned.has(held)) assigned.set(held, d);
+    if (held === d || name[held] !== 0 || assigned.has(held)) continue;
+    assigned.set(held, d);
+    for (const part of joinedObjects(facts, held)) if (!assigned.has(part)) assigned.set(part, d);
   }
   return assigned;
+}
+
+/** Objects without a name that another one takes its members from where it is written (`Object.assign({}, {…})`, `{ ...{…} }`). */
+function joinedObjects(facts: Facts, object: number): number[] {
+  const { op, a } = facts.expressions;
+  const { kind, name, supertypes } = facts.definitions;
+  if (kind[object] !== DefinitionKind.object || supertypes[object] === 0) return [];
+  return listItems(facts, supertypes[object]!).flatMap((base) => {
+    const value = op[base] === Op.typeOf ? a[base]! : 0;
+    const part = value !== 0 && op[value] === Op.definition ? a[value]! : 0;
+    return part !== 0 && kind[part] === DefinitionKind.object && name[part] === 0 ? [part] : [];
+  });
 }
 
 /** The name (a string's number) of the type that an owner expression means, read off its syntax; 0 if it has none. */

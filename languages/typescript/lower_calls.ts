@@ -14,7 +14,7 @@ import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy } from "./decorated_by.ts";
-import { firstNamed, meanExports, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;
@@ -140,6 +140,10 @@ export function lowerCall(lowering: Lowering, node: number): number {
     case "member_expression": {
       const handled = lowerMemberCall(lowering, node, callee, args);
       if (handled !== undefined) return handled;
+      const same = keptLiteral(lowering, node);
+      if (same === node) break;
+      callOf(lowering, node, callee, args, 0);
+      return lowering.lowerExpression(same);
     }
   }
   return callOf(lowering, node, callee, args, 0);

@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { propertyName } from "./property_names.ts";
-import { firstNamed, meanExports, stateOf, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {
@@ -43,13 +43,14 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
     flags: LinkFlag.whole,
     line,
   });
-  const definition = named !== 0 ? named : lowering.definitionAt(inner);
+  const literal = keptLiteral(lowering, inner);
+  const definition = named !== 0 ? named : lowering.definitionAt(literal);
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | DefinitionFlag.default);
   if (local !== "") {
     stateOf(lowering).exported.add(local);
     stateOf(lowering).wholeExport = inner;
   } else if (TAKES_MEMBERS.test(lowering.kind(inner)) && meanExports(lowering, left)) stateOf(lowering).wholeExport = left;
-  if (lowering.kind(inner) === "object") exportMembers(lowering, inner);
+  if (lowering.kind(literal) === "object") exportMembers(lowering, literal);
   if (variable !== 0) stateOf(lowering).exportsNames.add(lowering.text(variable));
   // What is added to another module that this one is, this one shows.
   const isModule = variable !== 0 && facts.get("expressions", value, "op") === Op.module;

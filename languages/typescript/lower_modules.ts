@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { firstNamed, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
@@ -174,7 +174,7 @@ function exportValue(lowering: Lowering, node: number, valueNode: number, name: 
   }
   const named = nameValue(lowering, valueNode, { name, at: inner, range: valueNode, kind: DefinitionKind.function });
   const value = lowering.lowerExpression(valueNode);
-  const definition = lowering.definitionAt(inner);
+  const definition = lowering.definitionAt(keptLiteral(lowering, inner));
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | (named !== 0 ? DefinitionFlag.default : 0));
   addExport(lowering, node, { name, value, flags });
 }
@@ -256,9 +256,14 @@ const MEMBERS: ReadonlySet<number> = new Set([
   DefinitionKind.field,
   DefinitionKind.enum_member,
 ]);
-const HOLDERS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.interface, DefinitionKind.enum]);
+const HOLDERS: ReadonlySet<number> = new Set([
+  DefinitionKind.class,
+  DefinitionKind.interface,
+  DefinitionKind.enum,
+  DefinitionKind.object,
+]);
 
-/** Whoever has a class, interface or enum may name its members, but for private and protected ones. */
+/** Whoever has a class, interface, enum or object may name its members, but for private and protected ones. */
 function markMembers(lowering: Lowering): void {
   const { facts } = lowering;
   const { hidden } = stateOf(lowering);

@@ -6,7 +6,7 @@
  * top of the file declares anew stands for nothing here.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./state.ts";
 
 /** Members within members. */
 const DEEPEST = 4;
@@ -73,17 +73,13 @@ function readDeclarator(lowering: Lowering, declarator: number, texts: Map<strin
   if (lowering.kind(name) !== "identifier" || value === 0) return;
   const inner = unwrapped(lowering, value);
   if (lowering.kind(inner) === "string") texts.set(lowering.text(name), stringText(lowering, inner));
-  else if (isFixed(lowering, value)) readMembers(lowering, literalIn(lowering, inner), lowering.text(name), texts, 0);
+  else if (isFixed(lowering, value)) readMembers(lowering, keptLiteral(lowering, value), lowering.text(name), texts, 0);
 }
 
 /** `{…} as const`, `Object.freeze({…})`. */
 function isFixed(lowering: Lowering, value: number): boolean {
   return (lowering.kind(value) === "as_expression" && lowering.text(value).endsWith(" const")) ||
     lowering.text(lowering.child(value, "function") || value) === "Object.freeze";
-}
-
-function literalIn(lowering: Lowering, node: number): number {
-  return lowering.kind(node) === "call_expression" ? unwrapped(lowering, firstNamed(lowering, lowering.child(node, "arguments"))) : node;
 }
 
 /** The members of an enum's or an object's body that are texts. */

@@ -206,6 +206,16 @@ export function unwrapped(lowering: Lowering, node: number): number {
   return node;
 }
 
+const KEEPING = /^Object\.(?:freeze|seal|preventExtensions|assign)$/;
+
+/** The object literal that `Object.freeze({…})` and its like give back as it is; for all else the node inside parentheses and casts. */
+export function keptLiteral(lowering: Lowering, node: number): number {
+  const inner = unwrapped(lowering, node);
+  if (lowering.kind(inner) !== "call_expression" || !KEEPING.test(lowering.text(lowering.child(inner, "function")))) return inner;
+  const first = unwrapped(lowering, firstNamed(lowering, lowering.child(inner, "arguments")));
+  return lowering.kind(first) === "object" ? first : inner;
+}
+
 /** What a chain of assignments gives all that it assigns to: the node of its last value; of what is no assignment itself. */
 export function lastAssigned(lowering: Lowering, node: number): number {
   let value = unwrapped(lowering, node);
