@@ -9,6 +9,7 @@
 import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
+import { placeInDamage } from "./damaged_code.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
 import { isHandedOut } from "./missing_callers.ts";
@@ -174,6 +175,8 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
   const loose = sites?.n ?? 0;
+  const damage = placeInDamage(context, row.language, row.name);
+  if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
   if (loose > 0) doubts.push(`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name`);
   if ((row.flags & (property | setter)) !== 0) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0) doubts.push("stands under a build condition");

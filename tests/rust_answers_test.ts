@@ -80,3 +80,21 @@ Deno.test("what the body of a macro names may be called wherever the macro is us
     const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual((unused.structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app::Held::lost"]);
   }));
+
+Deno.test("what code that did not parse names is not unused for certain; what a test's macro is given is a test", () =>
+  withProject({
+    "Cargo.toml": CARGO,
+    "src/main.rs": `mod broken;
+fn named() {}
+fn lost() {}
+quickcheck! { fn holds(n: u8) -> bool { true } }
+`,
+    "src/broken.rs": `pub fn run() {
+    if x { crate::named(
+}
+`,
+  }, async (project) => {
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
+    assert.deepEqual(found, ["app::lost high", "app::named low"]);
+  }));

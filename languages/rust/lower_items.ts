@@ -52,6 +52,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
     }
     case DefinitionKind.function:
       noteEntry(lowering, node, definition, attributes);
+      if (standsIn(lowering, node, "quickcheck")) lowering.addFlag(definition, DefinitionFlag.test);
       describeFunction(lowering, node, definition, parentKind);
       if (givesRouter(lowering, node)) routerMakers(lowering).set(definition, node);
       return;
