@@ -142,7 +142,7 @@ class Parsing {
     file.facts = { buffer: facts, start: parsed.start, length: parsed.length };
     file.symbols = parsed.symbols;
     file.outline = outline;
-    noteText(file, blob, writer.findBlob(hash, language, extractor) ?? writer.addBlob(blob, bytesAt(file.facts), outline));
+    noteText(file, blob, writer.addBlob(blob, bytesAt(file.facts), outline));
     this.#keep(file);
   }
 }

@@ -166,21 +166,24 @@ function readCallees(context: Context, match: Match): Omit<CalleesOf, "callees" 
 
 /** Calls that lead to a method which others redefine may reach these; one that redefines it itself calls it as its own base's. */
 function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[]): EdgeRow[] {
-  const known = new Map<number, readonly number[]>();
   return edges.map((edge) => {
     if (edge.name === match.row.name) return edge;
-    let redefining = known.get(edge.target);
-    if (redefining === undefined) {
-      known.set(edge.target, redefining = readRedefining(context, edge.target));
-    }
+    const redefining = readRedefining(context, edge.target);
     if (redefining.length === 0) return edge;
     const named = edge.candidates === "" ? [] : JSON.parse(edge.candidates) as number[];
     return { ...edge, candidates: JSON.stringify([...new Set([...named, ...redefining])]) };
   });
 }
 
-function readRedefining(context: Context, target: number): number[] {
-  return readList<number>(context, REDEFINING, target, context.ref.id, target);
+const redefinings = new WeakMap<Context, Map<number, readonly number[]>>();
+
+/** What redefines a symbol, read once a question. */
+function readRedefining(context: Context, target: number): readonly number[] {
+  let known = redefinings.get(context);
+  if (known === undefined) redefinings.set(context, known = new Map());
+  let redefining = known.get(target);
+  if (redefining === undefined) known.set(target, redefining = readList<number>(context, REDEFINING, target, context.ref.id, target));
+  return redefining;
 }
 
 function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {

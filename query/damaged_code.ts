@@ -25,7 +25,11 @@ export interface DamagedFile {
 }
 
 /** Files of the ref with regions that did not parse, by path. */
-export function readDamaged(context: Context): DamagedFile[] {
+export function readDamaged(context: Context): readonly DamagedFile[] {
+  return keep(context, "damaged files", () => readFiles(context));
+}
+
+function readFiles(context: Context): DamagedFile[] {
   return readRows<{ path: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
     .map(({ problems, ...file }) => ({ ...file, regions: outermost(JSON.parse(problems) as [number, number][]) }));
 }

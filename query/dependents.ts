@@ -84,7 +84,7 @@ export function readDependents(context: Context, start: readonly number[], depth
         distance,
         evidence: EVIDENCE[level.get(node)!]!,
         test: (graph.marks[node]! & SymbolMark.test) !== 0,
-        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && dispatch.callersOf(node).length === 0,
+        entry: (graph.marks[node]! & SymbolMark.type) === 0 && !isUsed(graph, node) && !dispatch.hasCallers(node),
       });
     }
     frontier = [...level.keys()];

@@ -22,24 +22,39 @@ export class Dispatch {
 
   /** Who makes calls that may end in a node without leading to it. */
   callersOf(node: number): readonly number[] {
-    const { maybe, redefined, users } = this.#graph;
     const callers: number[] = [];
+    this.#someCaller(node, (caller) => {
+      callers.push(caller);
+      return false;
+    });
+    return callers;
+  }
+
+  /** Whether somebody does. */
+  hasCallers(node: number): boolean {
+    return this.#someCaller(node, () => true);
+  }
+
+  /** Whether `isIt` says so of one who makes such calls; the others are not looked for. */
+  #someCaller(node: number, isIt: (caller: number) => boolean): boolean {
+    const { maybe, redefined, users } = this.#graph;
     for (let i = maybe.starts[node]!; i < maybe.starts[node + 1]!; i++) {
       const target = maybe.targets[i]!;
-      if (target === NoTarget.holder || (target >= 0 && this.#areNamesakes(target, node))) callers.push(maybe.others[i]!);
+      const leadsHere = target === NoTarget.holder || (target >= 0 && this.#areNamesakes(target, node));
+      if (leadsHere && isIt(maybe.others[i]!)) return true;
     }
     for (const base of reach(redefined, node)) {
       for (let i = users.starts[base]!; i < users.starts[base + 1]!; i++) {
         const caller = users.others[i]!;
         if (users.open[i] === 0) continue;
         // A method that redefines the same one calls it as its own base's, unless the call itself names what it may run.
-        if (!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) callers.push(caller);
+        if ((!this.#areNamesakes(caller, node) || this.#mayEndElsewhere(caller, base)) && isIt(caller)) return true;
       }
       for (let i = maybe.starts[base]!; i < maybe.starts[base + 1]!; i++) {
-        if (maybe.targets[i] === NoTarget.holder) callers.push(maybe.others[i]!);
+        if (maybe.targets[i] === NoTarget.holder && isIt(maybe.others[i]!)) return true;
       }
     }
-    return callers;
+    return false;
   }
 
   /** What may run where a call leads to a node: what redefines it. */

@@ -99,7 +99,6 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
-    ...absentFiles(context),
     ...[computed, templates].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
@@ -138,13 +137,20 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }
 
-/** Files of the language that were left out and may hold code. */
+/** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */
 function unseenFiles(context: Context, language: string): string[] {
-  const hidden = context.ref.skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
-  if (hidden.length === 0) return [];
+  const { skipped } = context.ref;
+  const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
   const named = hidden.slice(0, FILES_NAMED).map(({ path, reason }) => `${path} (${reason})`).join(", ");
   const more = hidden.length > FILES_NAMED ? ` and ${hidden.length - FILES_NAMED} more` : "";
-  return [`${named}${more} ${hidden.length === 1 ? "was" : "were"} left out and may call it`];
+  const absent = countSkipped(skipped.filter(({ reason }) => reason === SPARSE));
+  const leftOut = (files: string, number: number): string => `${files} ${number === 1 ? "was" : "were"} left out and may call it`;
+  return [
+    ...(hidden.length === 0 ? [] : [leftOut(`${named}${more}`, hidden.length)]),
+    ...(absent === 0
+      ? []
+      : [`${leftOut(`${absent === 1 ? "1 file" : `${absent} files`} (${SPARSE})`, absent)}; ref HEAD has ${absent === 1 ? "it" : "them"}`]),
+  ];
 }
 
 /** Of as many candidates as an edge names at most there may be more. */
@@ -216,17 +222,6 @@ function standsFor(context: Context, { name, signature }: Match["row"]): string[
   const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
   const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
   return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
-}
-
-/** What a sparse checkout keeps from the disk may call anything. */
-function absentFiles(context: Context): string[] {
-  const files = countSkipped(context.ref.skipped.filter(({ reason }) => reason === SPARSE));
-  if (files === 0) return [];
-  return [
-    `${
-      files === 1 ? "1 file is" : `${files} files are`
-    } not in the working tree (${SPARSE}): calls there are not in the list; ref HEAD has them`,
-  ];
 }
 
 function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {

@@ -161,7 +161,7 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   if (known.templates.has(`${row.language} ${row.name}`)) return undefined;
   const unread = known.templates.get(`${row.language} ${COMPUTED_PART}`);
   if (unread !== undefined) doubts.push(`${unread.replace(/:\d+$/, "")} is too long to be read and may call it`);
-  if (known.dispatch.callersOf(known.graph.nodeOf(row.id)).length > 0) return undefined;
+  if (known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return undefined;
   if (isDecorated(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;
   if (owner !== 0) {

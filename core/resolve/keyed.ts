@@ -47,12 +47,16 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
 }
 
 /** `meaning` with the members that keys name in it; those of which the key is not told yet stay. */
-export function withKeys(world: World, meaning: Meaning, depth = 0): Meaning {
+export function withKeys(world: World, meaning: Meaning): Meaning {
+  return hasKeys(meaning, 0) ? putMembers(world, meaning, 0) : meaning;
+}
+
+function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
-  if (!hasKeys(meaning, depth)) return meaning;
+  if (depth > DEEPEST) return meaning;
   let changed = false;
   const next = (part: Meaning): Meaning => {
-    const found = withKeys(world, part, depth + 1);
+    const found = putMembers(world, part, depth + 1);
     if (found !== part) changed = true;
     return found;
   };

@@ -158,10 +158,16 @@ export class IndexWriter {
     return (this.#find.module.get(fileVersionId) as { module: string } | undefined)?.module ?? "";
   }
 
-  /** Adds a text with its encoded facts and outline; a library has no outline. */
+  /**
+   * Adds a text that was not there before this run, with its encoded facts and outline; a library has no outline. The same text of
+   * another file is added once.
+   */
   addBlob(blob: BlobRow, facts: Uint8Array, outline: string): number {
+    const key = `${blob.hash} ${blob.language} ${blob.extractor}`;
+    const known = this.#blobIds.get(key);
+    if (known !== undefined) return known;
     const id = this.#next.blob++;
-    this.#blobIds.set(`${blob.hash} ${blob.language} ${blob.extractor}`, id);
+    this.#blobIds.set(key, id);
     this.#blobs.add(id, blob.hash, blob.language, blob.extractor, blob.bytes, blob.lines, blob.problems, blob.note);
     this.#facts.add(id, facts);
     if (outline !== "") this.#outlines.add(id, outline);
