@@ -19,7 +19,7 @@ import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 import { atMost, defineTool, limitOf } from "./tool.ts";
 import { findUntested } from "./untested.ts";
-import { findUnused } from "./unused.ts";
+import { countPublicUnused, findUnused } from "./unused.ts";
 
 const PATH_IDS = `SELECT p.id AS id FROM json_each(?) wanted JOIN path p ON p.path = wanted.value`;
 const LANGUAGES = `SELECT DISTINCT b.language AS name FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
@@ -42,6 +42,8 @@ export interface SearchValue {
   /** "unused", "untested", both, or "" where all matches were asked for. */
   readonly judged: string;
   readonly total: number;
+  /** Public functions and methods that nothing uses, which are not judged unused: whoever uses the package may call them. */
+  readonly publicUnused: number;
   readonly nodes: readonly FoundNode[];
   /** Symbols that look like the pattern and are no matches, nearest first. */
   readonly near: readonly FoundNode[];
@@ -114,7 +116,14 @@ export const searchNodes = defineTool({
     const cut = total > nodes.length;
     const ended = { bySize: nodes.length < limit.value, given: params.limit, limit: limit.value, most: MOST_LIMIT };
     return {
-      value: { pattern, judged: judged.join(" and "), total, nodes, near },
+      value: {
+        pattern,
+        judged: judged.join(" and "),
+        total,
+        publicUnused: judged.includes("unused") ? countPublicUnused(context, pattern, filter) : 0,
+        nodes,
+        near,
+      },
       notes: {
         warnings: [...limit.warnings, ...warnings],
         ...(cut ? notesOfCut(context, ended, ["give a narrower pattern, node_type or file_path"]) : {}),
@@ -125,6 +134,7 @@ export const searchNodes = defineTool({
   structure: (value: SearchValue) => ({
     total: value.total,
     nodes: value.nodes.map(structureNode),
+    ...(value.publicUnused === 0 ? {} : { public_not_judged: value.publicUnused }),
     ...(value.near.length === 0 ? {} : { near: value.near.map(structureNode) }),
   }),
   render: renderSearch,

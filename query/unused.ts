@@ -15,20 +15,23 @@ import type { Finding } from "./findings.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
+import { SourceReader } from "./source.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
 import { namedInTemplates } from "./template_mentions.ts";
+import { UntoldBases } from "./untold_bases.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
 const { property, setter, inactive, conditional } = DefinitionFlag;
 /** Tests, and what has no body to judge or stands where the parser lost its way. */
 export const NOT_JUDGED: number = DefinitionFlag.test | DefinitionFlag.abstract | DefinitionFlag.bodiless | DefinitionFlag.damaged;
-const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+const CANDIDATES =
+  `SELECT ${SYMBOL_COLUMNS}, parent.kind AS ownerKind FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
   CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
   CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
   LEFT JOIN symbol parent ON parent.id = sv.parent_id
   LEFT JOIN symbol_version pv ON pv.file_version_id = rf.file_version_id AND pv.symbol_id = sv.parent_id
   WHERE s.kind IN ('function', 'method') AND sv.exported = 0 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0
-    AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_][_]*[_][_]'
+    AND s.name NOT IN ('main', 'init', '_') AND s.name NOT GLOB '[_]?*[_]'
     AND NOT (s.kind = 'method' AND parent.kind <> 'module' AND pv.exported = 1 AND s.name NOT GLOB '[_#]*'
       AND sv.signature NOT GLOB 'private *' AND sv.signature NOT GLOB '* private *' AND sv.signature NOT GLOB 'func (*')
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
@@ -36,6 +39,10 @@ const CANDIDATES = `SELECT ${SYMBOL_COLUMNS} FROM json_each(:ids) wanted CROSS J
     AND NOT EXISTS (SELECT 1 FROM edge e CROSS JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
       WHERE e.from_symbol_id = s.id AND e.edge_type IN ('overrides', 'exposes'))
     AND `;
+const PUBLIC = `SELECT count(*) AS n FROM json_each(:ids) wanted CROSS JOIN symbol s ON s.id = wanted.value
+  CROSS JOIN ref_file rf ON rf.ref_id = :ref AND rf.path_id = s.path_id
+  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id JOIN path p ON p.id = rf.path_id
+  WHERE s.kind IN ('function', 'method') AND sv.exported = 1 AND (sv.flags & ${NOT_JUDGED | DefinitionFlag.entry}) = 0 AND `;
 const DECORATED = `SELECT 1 FROM ref_file rf JOIN edge e ON e.resolution_id = rf.resolution_id
   WHERE rf.ref_id = ? AND rf.path_id = ? AND e.source_line >= ? AND e.source_line < ? LIMIT 1`;
 /** Symbols that stand for the same thing, one for each that has any. */
@@ -55,6 +62,8 @@ const CONTRACTS = `SELECT e.to_symbol_id AS id, e.external AS external, coalesce
   FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   LEFT JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')
     AND NOT (e.external = 1 AND e.rule = 'structural')`;
+const BEARERS = `SELECT count(*) AS n FROM ref_file rf CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id
+  CROSS JOIN symbol s ON s.id = sv.symbol_id WHERE rf.ref_id = ? AND rf.path_id = ? AND s.name = ?`;
 const MEMBERS = `SELECT m.name AS name FROM symbol c CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = c.path_id
   CROSS JOIN symbol_version mv ON mv.file_version_id = rf.file_version_id AND mv.parent_id = c.id CROSS JOIN symbol m ON m.id = mv.symbol_id
   WHERE c.id = ?`;
@@ -90,17 +99,27 @@ class Contracts {
   }
 }
 
+/** How many public functions and methods that nothing in the ref uses bear a name that the pattern means: they may be called from outside. */
+export function countPublicUnused(context: Context, pattern: string, filter: SearchFilter): number {
+  const { sql, values } = conditionsOf(pattern, filter);
+  const graph = readUseGraph(context);
+  const ids = JSON.stringify(unusedNodes(graph, 0).map((node) => graph.ids[node]));
+  return (prepare(context, PUBLIC + sql).get({ ...values, ids, ref: context.ref.id }) as { n: number }).n;
+}
+
 /** Findings whose name the pattern means, surest first, then by place. */
 export function findUnused(context: Context, pattern: string, filter: SearchFilter): Finding[] {
   const { sql, values } = conditionsOf(pattern, filter);
   const graph = readUseGraph(context);
-  const ids = JSON.stringify(unusedNodes(graph).map((node) => graph.ids[node]));
-  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as SymbolRow[];
+  const ids = JSON.stringify(unusedNodes(graph, SymbolMark.private).map((node) => graph.ids[node]));
+  const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as Candidate[];
   const known: Known = {
     graph,
     dispatch: new Dispatch(context, graph),
     contracts: new Contracts(context),
     loose: countLoose(context, rows),
+    source: new SourceReader(context),
+    bases: new UntoldBases(context),
     twins: findTwins(context, rows),
     templates: namedInTemplates(context, [...rows.map((row) => row.name), COMPUTED_PART]),
   };
@@ -110,19 +129,27 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
   );
 }
 
+/** What an object literal is found by: the variable that holds it, the function that gives it. */
+const OBJECTS: ReadonlySet<string> = new Set(["variable", "constant", "field", "function", "method", "module", "constructor"]);
 const SURENESS = ["high", "medium", "low"];
 const NEVER: number = SymbolMark.test | SymbolMark.module | SymbolMark.value | SymbolMark.type;
 
-/** Private code outside of tests that nothing but itself uses. */
-function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }: UseGraph): number[] {
+/**
+ * Code outside of tests that nothing but itself uses.
+ * @param access `SymbolMark.private`, or 0 for what is public
+ */
+function unusedNodes({ ids, files, testFiles, marks, users: { starts, others } }: UseGraph, access: number): number[] {
   const found: number[] = [];
   for (let node = 0; node < ids.length; node++) {
-    if ((marks[node]! & SymbolMark.private) === 0 || (marks[node]! & NEVER) !== 0 || testFiles[files[node]!] === 1) continue;
+    if ((marks[node]! & SymbolMark.private) !== access || (marks[node]! & NEVER) !== 0 || testFiles[files[node]!] === 1) continue;
     const [start, end] = [starts[node]!, starts[node + 1]!];
     if (start === end || (end === start + 1 && others[start] === node)) found.push(node);
   }
   return found;
 }
+
+/** @param ownerKind kind of what it stands in */
+type Candidate = SymbolRow & { readonly ownerKind: string | null };
 
 /** What is looked up for all candidates at once. */
 interface Known {
@@ -133,6 +160,8 @@ interface Known {
   readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
   /** Names that stand in templates: by language and name. */
   readonly templates: ReadonlyMap<string, string>;
+  readonly source: SourceReader;
+  readonly bases: UntoldBases;
   /** Another symbol that stands for the same thing. */
   readonly twins: ReadonlyMap<number, { readonly path: string; readonly line: number }>;
 }
@@ -154,8 +183,20 @@ function isDecorated(context: Context, { id, flags, pathId, lineStart, nameLine 
   return nameLine > lineStart && readRow(context, DECORATED, context.ref.id, pathId, lineStart, nameLine) !== undefined;
 }
 
+/** How many symbols of its file bear its name. */
+function bearersBeside(context: Context, { name, pathId }: SymbolRow): number {
+  return readRow<{ n: number }>(context, BEARERS, context.ref.id, pathId, name)!.n;
+}
+
+function hasWord(line: string, word: string): boolean {
+  for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) {
+    if (!/[\w$]/.test(line[at - 1] ?? "") && !/[\w$]/.test(line[at + word.length] ?? "")) return true;
+  }
+  return false;
+}
+
 /** What speaks for and against; undefined where something is known to use it. */
-function judge(context: Context, known: Known, row: SymbolRow): Finding | undefined {
+function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
   if (known.templates.has(`${row.language} ${row.name}`)) return undefined;
@@ -169,8 +210,13 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
     if (members.has(row.name)) return undefined;
     if (outside !== undefined) doubts.push(`its type answers to ${outside}, which may call it`);
   }
+  if (row.kind === "method" && known.bases.implementsTrait(row)) return undefined;
+  if (row.kind === "method" && known.bases.hasUntoldBase(row)) doubts.push("its type has a base that nothing tells of, which may call it");
+  const isOfObject = row.kind === "method" && OBJECTS.has(row.ownerKind ?? "");
+  if (isOfObject) doubts.push("member of an object: whoever has that may call it by a computed name");
+  const isAccessor = (row.flags & (property | setter)) !== 0;
   const twin = known.twins.get(row.id);
-  if (twin !== undefined) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
+  if (twin !== undefined && !isAccessor) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
   const sites = known.loose.get(`${row.language} ${row.name}`);
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
@@ -178,7 +224,10 @@ function judge(context: Context, known: Known, row: SymbolRow): Finding | undefi
   const damage = placeInDamage(context, row.language, row.name);
   if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
   if (loose > 0) doubts.push(`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name`);
-  if ((row.flags & (property | setter)) !== 0) doubts.push("read like a field: such reads are not all known");
+  if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
+    return undefined;
+  }
+  if (isAccessor) doubts.push("read like a field: such reads are not all known");
   if ((row.flags & (conditional | inactive)) !== 0) doubts.push("stands under a build condition");
   if (loose === 0) evidence.push("no unresolved call of this name");
   return {

@@ -18,6 +18,12 @@ export function renderSearch(value: SearchValue, style: Style): string {
       ...renderNodes(value.nodes, style),
     );
   }
+  if (value.publicUnused > 0) {
+    const what = count(value.publicUnused, "public function or method", "public functions and methods");
+    lines.push(
+      `not judged: ${what} that nothing here uses; whoever uses the package may call ${value.publicUnused === 1 ? "it" : "them"}`,
+    );
+  }
   if (value.near.length > 0) lines.push(value.total === 0 ? "nearest names:" : "names like it:", ...renderNodes(value.near, style));
   return lines.join("\n");
 }

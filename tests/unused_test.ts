@@ -1,0 +1,34 @@
+/** What is judged unused in small projects, and what is not judged. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+Deno.test("unused: what may be called unseen is left out or doubted; public functions are counted", () =>
+  withProject({
+    "Cargo.toml": '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+    "src/lib.rs":
+      "struct Key;\nimpl other::Visitor for Key {\n    fn visit(&self) {}\n}\nimpl Key {\n    fn lost(&self) {}\n}\npub fn shown(k: Key) {}\npub fn used() {}\nfn caller() { used() }\n",
+    "app.py":
+      "class Console:\n    @property\n    def _buffer(self): return 1\n    @property\n    def _never(self): return 1\n    def write(self): return self._buffer\n    def _repr_html_(self): return ''\n    def _gone(self): pass\n",
+    "base.py": "class Late(make_base()):\n    def _hook(self): pass\n",
+    "steps.ts":
+      "const steps = { one: () => 1, two: () => 2 };\nexport function run(name: keyof typeof steps) { return (steps as any)[name](); }\n",
+  }, async (project) => {
+    await project.index();
+    const { structured, text } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const nodes = structured["nodes"] as { name: string; confidence: string }[];
+    const found = Object.fromEntries(nodes.map(({ name, confidence }) => [name, confidence]));
+    assert.deepEqual(found, {
+      "app.Console._gone": "medium",
+      "app.Console._never": "low",
+      "base.Late._hook": "low",
+      "demo::Key::lost": "medium",
+      "demo::caller": "high",
+      ...Object.fromEntries(Object.entries(found).filter(([name]) => name.startsWith("steps."))),
+    });
+    for (const [name, confidence] of Object.entries(found)) if (name.startsWith("steps.")) assert.equal(confidence, "low", name);
+    assert.equal(structured["public_not_judged"], 3, text);
+    assert.match(text, /not judged: 3 public functions and methods that nothing here uses; whoever uses the package may call them/);
+    const none = await call(project, "search_nodes", { name_pattern: "nothing_like_it", unused: true });
+    assert.equal(none.structured["public_not_judged"], undefined);
+  }));
