@@ -18,7 +18,7 @@ import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
-import { bareName, lastOfPlain, plainName } from "./plain_name.ts";
+import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { findPublic } from "./public_names.ts";
 import { findRenamed } from "./reexports.ts";
@@ -233,10 +233,7 @@ function findByParts(context: Context, wanted: string, whole: string): readonly 
   if (whole === last) return rows;
   const exact = rows.filter((row) => plainName(row.qualifiedName) === whole);
   if (exact.length > 0) return exact;
-  const ending = rows.filter((row) => {
-    const full = plainName(row.qualifiedName);
-    return full.endsWith(`.${whole}`) || full.endsWith(`/${whole}`);
-  });
+  const ending = rows.filter((row) => endsWithName(plainName(row.qualifiedName), whole));
   return ending.length > 0 ? ending : findPublic(context, whole, (name) => readNamed(context, name));
 }
 

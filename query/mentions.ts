@@ -4,9 +4,12 @@
  * Stage: query. Invariant: as strict as for a call: one symbol of the ref that bears the name with all that is written before it, or
  * none; a plain word means a function or a type only.
  */
-import { isSurelyCode, type Mark, readMark } from "../core/resolve/relations/code_marks.ts";
+import { DefinitionFlag } from "../core/facts.ts";
+import { isSurelyCode, readMark } from "../core/resolve/relations/code_marks.ts";
 import { type Context, readRows } from "./context.ts";
-import { isTest, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { endsWithName, plainName } from "./plain_name.ts";
+import { isTest, type Rows, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
+import { groupTwins } from "./twins.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.name_line`;
 const MENTIONS = `SELECT p.path AS path, e.source_line AS line, t.text AS text
@@ -28,12 +31,22 @@ export interface Mention {
 export function symbolMentioned(context: Context, written: string): SymbolRow | undefined {
   const mark = readMark(written);
   if (mark === undefined) return undefined;
-  const name = mark.parts[mark.parts.length - 1]!;
-  const rows = readRows<SymbolRow>(context, BY_NAME, context.ref.id, name).filter((row) => !isTest(row) && isNamedBy(row, mark));
-  const [first] = rows;
-  // Overloads are one symbol to a reader.
-  const isOne = rows.every((row) => row.path === first!.path && row.qualifiedName === first!.qualifiedName);
-  return first !== undefined && isOne ? first : undefined;
+  const mayMean = (row: SymbolRow): boolean => !isTest(row) && (isSurelyCode(mark) || WORDS_MEAN.has(row.kind));
+  const meanings = meaningsOf(readBearers(context, mark.parts.at(-1)!).filter(mayMean), mark.parts.join("."));
+  return meanings.length === 1 ? meanings[0] : undefined;
+}
+
+/** All symbols of the ref that bear a name by itself, by path and line. */
+export function readBearers(index: Rows, name: string): SymbolRow[] {
+  return readRows<SymbolRow>(index, BY_NAME, index.ref.id, name);
+}
+
+/** Those of the rows that a written name means. To a reader the twins of a symbol are one: of a file's namesakes the first that has a body. */
+export function meaningsOf(rows: readonly SymbolRow[], written: string): SymbolRow[] {
+  const wanted = plainName(written);
+  const bearers = rows.filter((row) => endsWithName(plainName(row.qualifiedName), wanted));
+  const symbols = groupTwins(bearers).map((group) => group.find(({ flags }) => (flags & DefinitionFlag.bodiless) === 0) ?? group[0]!);
+  return [...Map.groupBy(symbols, (row) => `${row.path}\0${row.qualifiedName}`).values()].map(([first]) => first!);
 }
 
 /** Places in documents that name exactly this symbol. */
@@ -47,11 +60,4 @@ export function mentionsOf(context: Context, symbol: SymbolRow): Mention[] {
     }
     return answer;
   });
-}
-
-function isNamedBy(row: SymbolRow, mark: Mark): boolean {
-  const full = row.qualifiedName.split(/\.|::/);
-  const own = full.slice(-mark.parts.length);
-  if (own.length < mark.parts.length || own.some((part, i) => part !== mark.parts[i])) return false;
-  return isSurelyCode(mark) || WORDS_MEAN.has(row.kind);
 }

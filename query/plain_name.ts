@@ -32,6 +32,11 @@ export function bareName(written: string): string {
   return lastOfPlain(plain.slice(plain.lastIndexOf(":") + 1));
 }
 
+/** Whether a plain name is the other or ends with it at the border of a name. */
+export function endsWithName(full: string, wanted: string): boolean {
+  return full === wanted || full.endsWith(`.${wanted}`) || full.endsWith(`/${wanted}`);
+}
+
 /** The names that a plain one consists of; what stands before its last `/` is one with the name behind it (`example.com/lib.Fetch`). */
 export function partsOf(plain: string): string[] {
   const from = plain.lastIndexOf("/") + 1;

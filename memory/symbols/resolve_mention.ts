@@ -5,14 +5,11 @@
  * that the code also uses for something outside the repository, needs a sign that this repository's symbol is meant (its file was open
  * in the session or is named beside it).
  */
-import { DefinitionFlag } from "../../core/facts.ts";
-import { type Context, readRows } from "../../query/context.ts";
+import { readRows } from "../../query/context.ts";
+import { meaningsOf, readBearers } from "../../query/mentions.ts";
 import { bareName, lastOfPlain, plainName } from "../../query/plain_name.ts";
-import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "../../query/symbol_row.ts";
+import type { Rows, SymbolRow } from "../../query/symbol_row.ts";
 
-type Index = Pick<Context, "db" | "ref">;
-
-const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? AND s.kind <> 'module' ORDER BY p.path, sv.line_start`;
 const PATHS = `SELECT p.path AS path FROM ref_file rf JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ?`;
 const EXTERNAL_NAMES = `SELECT DISTINCT n.text AS text FROM edge e JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE e.to_symbol_id = 0 AND e.external = 1`;
@@ -55,13 +52,13 @@ function isDistinct(name: string): boolean {
 
 /** Names of one index, each looked up once. */
 export class NameResolver {
-  readonly #index: Index;
+  readonly #index: Rows;
   readonly #rows = new Map<string, readonly SymbolRow[]>();
   readonly #meanings = new Map<string, SymbolRow | undefined>();
   #external: ReadonlySet<string> | undefined;
   #paths: readonly string[] | undefined;
 
-  constructor(index: Index) {
+  constructor(index: Rows) {
     this.#index = index;
   }
 
@@ -107,22 +104,22 @@ export class NameResolver {
 
   /** All symbols of a file that bear the name, twins once. */
   inFile(path: string, name: string): readonly SymbolRow[] {
-    return joinTwins(this.#rowsOf(bareName(name)).filter((row) => row.path === path && fits(row, name)));
+    return meaningsOf(this.#rowsOf(bareName(name)).filter((row) => row.path === path), name);
   }
 
   #meaningOf({ path, name }: WrittenName): SymbolRow | undefined {
-    let rows = this.#rowsOf(bareName(name)).filter((row) => fits(row, name));
+    let rows = this.#rowsOf(bareName(name));
     if (path !== "") {
       const files = new Set(this.filesOf(path));
       rows = rows.filter((row) => files.has(row.path));
     }
-    const meanings = joinTwins(rows);
+    const meanings = meaningsOf(rows, name);
     return meanings.length === 1 ? meanings[0] : undefined;
   }
 
   #rowsOf(last: string): readonly SymbolRow[] {
     let rows = this.#rows.get(last);
-    if (rows === undefined) this.#rows.set(last, rows = readRows<SymbolRow>(this.#index, BY_NAME, this.#index.ref.id, last));
+    if (rows === undefined) this.#rows.set(last, rows = readBearers(this.#index, last));
     return rows;
   }
 
@@ -135,24 +132,4 @@ export class NameResolver {
     );
     return this.#external.has(name);
   }
-}
-
-/** Whether the qualified name is the written one or ends with it at the border of a name. */
-function fits(row: SymbolRow, name: string): boolean {
-  const [full, wanted] = [plainName(row.qualifiedName), plainName(name)];
-  return full === wanted || full.endsWith(`.${wanted}`) || full.endsWith(`/${wanted}`);
-}
-
-const TWIN = DefinitionFlag.bodiless | DefinitionFlag.conditional;
-
-/** Overloads and versions under other build conditions count once, as the one with a body. */
-function joinTwins(rows: readonly SymbolRow[]): SymbolRow[] {
-  const groups = new Map<string, SymbolRow>();
-  for (const row of rows) {
-    const twin = (row.flags & TWIN) !== 0 || rows.some((one) => one.qualifiedName === row.qualifiedName && (one.flags & TWIN) !== 0);
-    const key = twin ? `${row.language}\0${row.qualifiedName}\0${row.kind}` : String(row.id);
-    const before = groups.get(key);
-    if (before === undefined || (before.flags & DefinitionFlag.bodiless) !== 0) groups.set(key, row);
-  }
-  return [...groups.values()];
 }

@@ -9,7 +9,7 @@ import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbol
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
-import { lastOfPlain, plainName } from "../plain_name.ts";
+import { endsWithName, lastOfPlain, plainName } from "../plain_name.ts";
 import { readHash } from "../source.ts";
 import type { RefReader, RefTree } from "./ref_reader.ts";
 
@@ -165,11 +165,6 @@ class FullNames {
     }
     return modules;
   }
-}
-
-/** Whether a full name is `name`, or ends with it at the border of a name. */
-function endsWithName(full: string, name: string): boolean {
-  return full === name || full.endsWith(`.${name}`) || full.endsWith(`/${name}`);
 }
 
 function endsWithPath(path: string, ending: string): boolean {
