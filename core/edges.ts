@@ -14,7 +14,8 @@ export const EDGES = {
   calls: "a call site to what it runs",
   references:
     "a function or class that is handed over as a value; a definition to what decorates it {keeps: false where that keeps nothing}",
-  imports: "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed",
+  imports:
+    "a file to a file, or to a package {specifier, type_only, names}; to … where which module is loaded is computed {named: only what names its members uses it}",
   contains:
     "a file to the file of its child module, a type to a member written for it in another file; other containment follows from symbols",
   implements: "a type to an interface, protocol or trait {for, impl: where the implementor is no symbol; promoted}",

@@ -219,7 +219,7 @@ export const Op = {
   macro: 28,
   /**
    * What the module named a (str) is: `require("a")`, `import("a")`, `__import__("a")`; in a name that is computed `COMPUTED_PART` stands for
-   * what is not written out. b: 1 where it is a promise of it, c: the line.
+   * what is not written out. b: 1 where it is a promise of it, c: the line, 0 where it is not loaded there.
    */
   module: 29,
   /** A tuple: a: list. Also the several results of one function. */

@@ -10,7 +10,8 @@ import { keep } from "./kept.ts";
 import { packageOf } from "./package_of.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
-const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package
+const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
+    instr(e.properties, '"named":true') > 0 AS named
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0 AND e.edge_type = 'imports'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN resolution r ON r.id = e.resolution_id
   JOIN symbol f ON f.id = e.from_symbol_id JOIN path p ON p.id = rf.path_id JOIN name t ON t.id = e.text_id
@@ -25,13 +26,13 @@ interface Load {
   readonly specifier: string;
   readonly language: string;
   readonly package: string;
+  /** What it loads is used by the names of members, so the calls themselves tell. */
+  readonly named: number;
 }
 
 /** Where the module that shows `row` may be loaded by a computed name, in one sentence; "" where nothing does, or it is not shown. */
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
-  if (row.exported !== 1 || !RUN.has(row.kind)) return "";
-  const loads = keep(context, "computed loads", () => readRows<Load>(context, LOADS, context.ref.id));
-  const own = loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+  const own = row.exported === 1 ? loadsOf(context, row).filter((load) => load.named === 0 || load.specifier !== COMPUTED_PART) : [];
   if (own.length === 0) return "";
   const shown = own.slice(0, SHOWN).map(({ path, line, specifier }) =>
     `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`
@@ -40,7 +41,18 @@ export function describeComputedLoads(context: Context, row: SymbolRow): string 
   return `its module may be loaded at ${shown.join(", ")}${more} by a name that is computed: what is called there is not in the list`;
 }
 
-function mayMean(context: Context, { path, specifier, package: from }: Load, target: string): boolean {
+/** Whether calls of a member of whatever is not known may mean `row`, because its module may be loaded somewhere and handed on. */
+export function mayBeLoaded(context: Context, row: SymbolRow): boolean {
+  return row.kind !== "method" && loadsOf(context, row).some((load) => load.named === 1);
+}
+
+function loadsOf(context: Context, row: SymbolRow): Load[] {
+  if (!RUN.has(row.kind)) return [];
+  const loads = keep(context, "computed loads", () => readRows<Load>(context, LOADS, context.ref.id));
+  return loads.filter((load) => load.language === row.language && load.path !== row.path && mayMean(context, load, row.path));
+}
+
+function mayMean(context: Context, { path, specifier, package: from, named }: Load, target: string): boolean {
   const [start = ""] = specifier.split(COMPUTED_PART);
   const last = specifier.slice(specifier.lastIndexOf(COMPUTED_PART) + 1);
   // An ending may be left out, or be that of the built file.
@@ -48,7 +60,7 @@ function mayMean(context: Context, { path, specifier, package: from }: Load, tar
   if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
   if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
   const written = start.replace(/^(?:[@~#]?\/|[@~#]\w*\/)/, "");
-  return written === "" ? packageOf(context, target) === from : target.includes(written);
+  return written === "" ? named === 1 || packageOf(context, target) === from : target.includes(written);
 }
 
 function stem(path: string): string {

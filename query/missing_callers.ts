@@ -8,7 +8,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { countSkipped, type SkipReason, SPARSE } from "../core/scan/decode_source.ts";
 import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { describeComputedLoads } from "./computed_loads.ts";
+import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
@@ -24,6 +24,11 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
   ORDER BY p.path, e.source_line, e.source_column`;
+/** Calls of a method because it alone bears their name. */
+const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
+  FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
+  JOIN name t ON t.id = e.text_id WHERE o.language = ? AND o.name = ? ORDER BY p.path, e.source_line, e.source_column`;
 const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structural FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
@@ -132,7 +137,13 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, language, owner ?? match.row.name);
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
-  return rows.filter((row) => isValue || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
+  // Whatever is not known may be a module that was loaded by a computed name.
+  const isLoaded = mayBeLoaded(context, match.row);
+  if (isLoaded) {
+    const bound = readRows<LooseSite & { candidates: string }>(context, BY_NAME_ALONE, context.ref.id, language, match.row.name);
+    for (const row of bound) rows.push(row);
+  }
+  return rows.filter((row) => isValue || isLoaded || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
 }

@@ -65,3 +65,45 @@ Deno.test("of a name of which nothing is written out any module of the same pack
       assert.equal(structured["completeness"], completeness, name);
     }
   }));
+
+const ENGINES = {
+  "engines/duck.py": "def request(query): return helper()\ndef response(resp): return []\ndef helper(): return 1\n",
+  "plugins/one.py": "def install(): ...\n",
+  "search.py": `import importlib, importlib.util
+
+class Engine:
+    def request(self, query): ...
+
+def load_module(path):
+    spec = importlib.util.spec_from_file_location("engine", path)
+    return importlib.util.module_from_spec(spec)
+
+def first(path):
+    return load_module(path).request("q")
+
+class Online:
+    def __init__(self, engine):
+        self.engine = engine
+    def go(self):
+        return self.engine.request("q")
+
+def plug(name):
+    return importlib.import_module("plugins." + name)
+`,
+};
+
+Deno.test("a function of a module that stands in for an instance may be called where the receiver is not known", () =>
+  withProject(ENGINES, async (project) => {
+    const cases: readonly (readonly [string, number, string])[] = [
+      ["engines/duck.py:1", 2, "possibly_incomplete"],
+      ["engines/duck.py:2", 0, "complete"],
+      ["helper", 0, "complete"],
+      ["Engine.request", 0, "complete"],
+      ["install", 0, "possibly_incomplete"],
+    ];
+    for (const [name, sites, completeness] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.equal((structured["unresolved"] as { count: number } | undefined)?.count ?? 0, sites, name);
+      assert.equal(structured["completeness"], completeness, name);
+    }
+  }));

@@ -11,6 +11,7 @@ import { partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
+import { functionsOfModules } from "./module_functions.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
 import { isOverflow } from "./depths.ts";
@@ -220,7 +221,7 @@ export class FileResolver {
     const rule = this.#receiverRule(object, receiver);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
-      if (receiver.tag === Tag.module) return outcome("unresolved", { name });
+      if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
       return this.#byUniqueName(name, receiver);
     }
     const given = meaning.tag === Tag.external ? membersOfGiven(this.world, this.view, object, receiver, name) : [];

@@ -9,7 +9,9 @@
 (for_in_clause left: (_) @target right: (_) @iterable) @own.each
 (with_item) @own.enter
 (except_clause value: (as_pattern (_) @type alias: (as_pattern_target (_) @target))) @own.except
+(except_clause value: (_) @type) @own.except
 (except_clause) @branch
+(raise_statement (_) @value) @own.raise
 (delete_statement) @own.delete
 (global_statement) @own.outer
 (nonlocal_statement) @own.outer

@@ -249,18 +249,25 @@ export function lowerEnter(lowering: Lowering, node: number): void {
   lowering.bindingAt = 0;
 }
 
-/** `except Type as name`. */
+/** `except Type as name`, `except Type`: the types are used there. */
 export function lowerExcept(lowering: Lowering, node: number, roles: Roles): void {
   const caught = roles.type?.[0] ?? 0;
   const types = caught !== 0 && lowering.kind(caught) === "tuple" ? lowering.children(caught) : [caught];
+  for (const one of types) lowering.addUse(one);
   const type = lowering.either(types.map((one) => lowering.lowerType(one)));
   for (const target of roles.target ?? []) lowering.bindTarget(target, 0, BindingKind.variable, type);
   lowering.addBranch(node);
 }
 
+/** `raise Type` makes an instance without a call. */
+export function lowerRaise(lowering: Lowering, _node: number, roles: Roles): void {
+  for (const value of roles.value ?? []) lowering.addUse(value);
+}
+
 /** `(name := value)` binds in the function around all comprehensions. */
 export function lowerWalrus(lowering: Lowering, node: number, roles: Roles): number {
   const value = lowering.lowerExpression(roles.value![0]!);
+  lowering.addUse(roles.value![0]!);
   const target = roles.target![0]!;
   const { facts } = lowering;
   let scope = lowering.owningScope(node);

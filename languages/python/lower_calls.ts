@@ -9,6 +9,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definition.ts";
 import { addTupleFields } from "./positions.ts";
+import { loadedModule, someModule } from "./loaded_modules.ts";
 import { rules } from "./rules.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
 
@@ -38,6 +39,12 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       // To all but a checker it is the type that it is made of.
       if (args.length !== 2) return call;
       return lowering.kind(second) === "identifier" ? lowering.lowerExpression(second) : lowering.lowerType(second);
+    case "import_module":
+    case "__import__":
+    case "module_from_spec":
+    case "load_source":
+    case "ModuleType":
+      return loadedModule(lowering, node, name, args) || call;
     case "NamedTuple":
       return addTupleFields(lowering, lowering.parent(node), second) ? lowering.builtin(name) : call;
     default:
@@ -303,6 +310,7 @@ function itemMethods(lowering: Lowering, node: number): readonly string[] {
 /** `a[b]`: its value, and a call of `a.__getitem__`, or of what else it runs as a target. */
 export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): number {
   const object = roles.object![0]!;
+  if (lowering.text(object) === "sys.modules") return someModule(lowering);
   if (isTypingForm(lowering, object)) return lowering.lowerType(node);
   const value = lowering.lowerExpression(object);
   if (value === 0) return 0;
@@ -415,7 +423,11 @@ export function finishFunctions(lowering: Lowering): void {
   const { facts } = lowering;
   const { lambdas, contextManagers, yieldsOf, metaclasses } = stateOf(lowering);
   for (const [definition, node] of metaclasses) facts.set("definitions", definition, "value", lowering.lowerExpression(node));
-  for (const node of lambdas) lowering.addReturn(lowering.definitionAt(node), lowering.lowerExpression(lowering.child(node, "body")));
+  for (const node of lambdas) {
+    const body = lowering.child(node, "body");
+    lowering.addUse(body);
+    lowering.addReturn(lowering.definitionAt(node), lowering.lowerExpression(body));
+  }
   for (const [definition, manager] of contextManagers) {
     if (facts.get("definitions", definition, "type") !== 0) continue;
     const yielded = lowering.either(yieldsOf.get(definition) ?? []);

@@ -17,9 +17,17 @@ const METHODS: Readonly<Record<string, string>> = {
 /** Parents of a comparison in parentheses that do something with its value. */
 const USING: ReadonlySet<string> = new Set(["attribute", "binary_operator", "unary_operator", "subscript"]);
 
-/** `a == b`. */
+/** Operators that ask whether something is that very class or function. */
+const IDENTITY = /^(?:is|is not|is  *not|==|!=)$/;
+/** A name as classes have it. */
+const CLASS_NAME = /(?:^|\.)_*[A-Z]\w*[a-z]\w*$/;
+
+/** `a == b`, `type(a) is B`: a class that something is compared with is used there. */
 export function lowerComparison(lowering: Lowering, node: number): number {
   const truth = lowering.literal("bool");
+  if (IDENTITY.test(lowering.text(lowering.child(node, "operators")))) {
+    for (const operand of lowering.children(node)) if (CLASS_NAME.test(lowering.text(operand))) lowering.addUse(operand);
+  }
   const method = isUsed(lowering, node) ? METHODS[lowering.text(lowering.child(node, "operators"))] : undefined;
   const [left = 0, right = 0, more = 0] = lowering.children(node);
   if (method === undefined || more !== 0) return truth;

@@ -129,7 +129,9 @@ function entryOf(lowering: Lowering, key: number, value: number): number {
 }
 
 function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], depth: number): void {
-  const seen = lowering.facts.expression(Op.cast, dottedName(lowering, name), 0);
+  const type = dottedName(lowering, name);
+  if (type !== 0) lowering.addUse(lowering.children(name).at(-1)!, type);
+  const seen = lowering.facts.expression(Op.cast, type, 0);
   const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
   for (const [position, field] of fields.entries()) {
     const keyword = lowering.children(field)[0] ?? 0;

@@ -6,6 +6,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { someModule } from "./loaded_modules.ts";
 import { stateOf, type TypeVariable } from "./file_state.ts";
 import { lowerTruth, wordAt } from "./lower_words.ts";
 import { readQuotedType } from "./quoted_types.ts";
@@ -129,6 +130,9 @@ function readType(lowering: Lowering, node: number, depth: number): number {
 }
 
 function readTypeOfKind(lowering: Lowering, node: number, kind: string, depth: number): number {
+  if (kind !== "type" && /^(?:types\.)?ModuleType$/.test(lowering.text(node))) {
+    return lowering.facts.expression(Op.typeOf, someModule(lowering));
+  }
   switch (kind) {
     case "type":
     case "parenthesized_expression":

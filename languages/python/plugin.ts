@@ -24,6 +24,7 @@ import {
   lowerEnter,
   lowerExcept,
   lowerOuterNames,
+  lowerRaise,
   lowerRouteList,
   lowerWalrus,
 } from "./lower_bindings.ts";
@@ -74,6 +75,7 @@ export const plugin: LanguagePlugin = {
     each: lowerEach,
     enter: lowerEnter,
     except: lowerExcept,
+    raise: lowerRaise,
     delete: lowerDelete,
     outer: lowerOuterNames,
     import: lowerImport,

@@ -50,7 +50,7 @@ function linksOf(relations: RelationRows): Link[] {
     links.push({ specifier: strings[exports.module[row]!]!, name: "", line: exports.line[row]!, typeOnly, row: 0 });
   }
   for (let row = 1; row < expressions.length; row++) {
-    if (expressions.op[row] !== Op.module || expressions.a[row] === 0) continue;
+    if (expressions.op[row] !== Op.module || expressions.a[row] === 0 || expressions.c[row] === 0) continue;
     links.push({ specifier: strings[expressions.a[row]!]!, name: "", line: expressions.c[row]!, typeOnly: false, row: 0 });
   }
   return links;
@@ -105,11 +105,16 @@ function addImport(relations: RelationRows, link: Link, seen: Set<string>): void
     const name = target.kind === "folder" ? target.path : target.name;
     if (name === "" || !isOnce(name === COMPUTED_PART ? link.specifier : name)) return;
     const rule = target.kind === "folder" ? "import" : "unresolved";
+    // Where a module is no value that can be called itself, whoever gets it names what it wants of it.
+    const computed = {
+      ...(link.specifier === COMPUTED_PART ? {} : { specifier: link.specifier }),
+      ...(world.rules.exportsOnly ? {} : { named: true }),
+    };
     relations.add("imports", from, { name, external: false }, place, {
       rule,
       heuristic: rule !== "import",
       text: link.specifier,
-      properties: isComputed && link.specifier !== COMPUTED_PART ? { specifier: link.specifier, ...properties } : properties,
+      properties: isComputed ? { ...computed, ...properties } : properties,
     });
   }
 }
