@@ -37,7 +37,7 @@ const SAID_BEFORE =
 const SAID_AFTER = /^\s*(?:function|method|class|struct|trait|interface|calls|returns|throws|takes|gets called|is called)\b/i;
 
 /** All code marks of a text, fences left out. */
-export function codeMarks(text: string): CodeMark[] {
+export function marksInProse(text: string): CodeMark[] {
   const marks: CodeMark[] = [];
   let fence = "";
   let paragraph = 0;
@@ -64,7 +64,7 @@ export function codeMarks(text: string): CodeMark[] {
  */
 export function anchorsIn(text: string, source: string, resolver: NameResolver): Anchor[] {
   const anchors = new Map<string, Anchor>();
-  const marks = codeMarks(text);
+  const marks = marksInProse(text);
   const at = (line: number): string => `named in ${/:\d+$/.test(source) ? source : `${source}:${line}`}`;
   const files = new Map(marks.filter((mark) => isPath(mark.text)).map((mark) => [mark, resolver.filesOf(mark.text)]));
   const named = [...files].filter(([, paths]) => paths.length === 1).map(([{ paragraph }, paths]) => ({ paragraph, path: paths[0]! }));

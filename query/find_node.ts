@@ -13,7 +13,7 @@ import { nodeTypeOf } from "./node_types.ts";
 import { findFiles } from "./paths.ts";
 import { artifactAt, isTable, packagesOf } from "./project_edges.ts";
 import { routesMeeting } from "./routes.ts";
-import { checkPattern } from "./search.ts";
+import { checkGlob } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
@@ -91,7 +91,7 @@ function symbolsNamed(context: Context, name: string): GraphNode[] {
 const GLOB_MATCHES = 50;
 
 function globbed(context: Context, pattern: string): GraphNode[] {
-  return findMatches(context, checkPattern(pattern), {}, GLOB_MATCHES).rows.map((row) => nodeOfSymbol(row));
+  return findMatches(context, checkGlob(pattern), {}, GLOB_MATCHES).rows.map((row) => nodeOfSymbol(row));
 }
 
 /** Files whose path is or ends with the name. */

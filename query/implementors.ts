@@ -14,7 +14,7 @@ import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, pageOf } from "./page.ts";
 import { renderImplementors } from "./render/implementors.ts";
-import { checkPattern } from "./search.ts";
+import { checkGlob } from "./search.ts";
 import { findMatches } from "./search_matches.ts";
 import { placeOf, type SymbolRow } from "./symbol_row.ts";
 import { cursorParameter, defineTool } from "./tool.ts";
@@ -77,7 +77,7 @@ export const queryInterfaceImplementors = defineTool({
     ],
   },
   run(context, params) {
-    const pattern = checkPattern(params.name_pattern);
+    const pattern = checkGlob(params.name_pattern);
     const contracts = findContracts(context, pattern);
     const page = pageOf(context, "query_interface_implementors", params, STANDARD_LIMIT, MOST_LIMIT);
     const { blocks, next } = readBlocks(context, contracts, page);

@@ -97,7 +97,7 @@ export const searchNodes = defineTool({
     ],
   },
   run(context, params) {
-    const pattern = checkPattern(params.name_pattern);
+    const pattern = checkGlob(params.name_pattern);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
     const { filter, warnings } = readFilter(context, params);
     const judged = (["unused", "untested"] as const).filter((judgement) => params[judgement] === true);
@@ -147,7 +147,7 @@ export const searchNodes = defineTool({
  * The pattern, if it is one.
  * @throws CallgroveError invalid_input for an unclosed bracket, with what to write instead.
  */
-export function checkPattern(written: string): string {
+export function checkGlob(written: string): string {
   const pattern = written.trim();
   if (pattern === "" || pattern.includes("\0")) {
     throw new CallgroveError("invalid_input", `Cannot search for ${JSON.stringify(written)}: it is no name`, {

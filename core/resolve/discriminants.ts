@@ -33,7 +33,7 @@ export function discriminated(world: World, view: FileView, value: Meaning, type
 }
 
 /** The one text that a type's member is declared to be (`{ kind: "a" }`), or undefined. */
-export function textOf(world: World, type: Meaning, name: string): string | undefined {
+export function memberText(world: World, type: Meaning, name: string): string | undefined {
   const member = declaredMember(world, type, name);
   const values = member === undefined || member === null ? undefined : valuesOf(world, member.view, member.type);
   const [value] = values?.size === 1 ? values : [];

@@ -36,7 +36,7 @@ function parameterFor(view: FileView, argument: number, target: FileView, parame
   return parameters.find((parameter) => target.text(target.facts.bindings.name[parameter]!) === name);
 }
 
-function isTold({ tag }: Meaning): boolean {
+function tellsType({ tag }: Meaning): boolean {
   return tag !== Tag.unknown;
 }
 
@@ -64,7 +64,7 @@ export function expectedArgument(
   }
   if (callee.tag === Tag.union) {
     const parts = callee.items.map((part) => expectedArgument(world, view, part, args, position, isNew, wanted));
-    return parts.some(isTold) ? union(parts.filter(isTold)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
+    return parts.some(tellsType) ? union(parts.filter(tellsType)) : parts.includes(FROM_OUTSIDE) ? FROM_OUTSIDE : UNKNOWN;
   }
   if (callee.tag === Tag.function) {
     return withKeys(world, substitute(callee.items[position] ?? UNKNOWN, givenTo(world, view, callee.items, args, position)));

@@ -20,14 +20,14 @@ const MAKERS: ReadonlySet<string> = new Set(["new", "default", "from"]);
 
 /** Member `name` that the repository gives to `object`, which lies outside; undefined where it gives none. */
 export function memberGivenAbroad(world: World, object: Meaning, name: string, space: number): Meaning | undefined {
-  const own = givenTo(world, object, object.name, name) ?? givenByBound(world, object, name);
+  const own = givenMember(world, object, object.name, name) ?? givenByBound(world, object, name);
   if (own !== undefined || !world.rules.itemPaths || space !== Space.call) return own;
   const type = typeBehind(object.name);
-  const given = (type === undefined ? undefined : givenTo(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
+  const given = (type === undefined ? undefined : givenMember(world, object, type, name)) ?? onlyGivenAbroad(world, object, name);
   return given === undefined ? undefined : weaken(given);
 }
 
-function givenTo(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
+function givenMember(world: World, object: Meaning, type: string, name: string): Meaning | undefined {
   const given = world.attachments.foreignMember(type, name);
   if (given === 0) return undefined;
   world.ask(fileOf(given));

@@ -31,11 +31,11 @@ import type { World } from "./world.ts";
 export function injectedMeaning(world: World, view: FileView, name: number, scope: number, isResult: boolean): Meaning {
   const giver = findGiver(world, view, name, scope);
   if (giver === undefined) return UNKNOWN;
-  return isResult ? weaken(resultOf(world, giver)) : definitionMeaning(giver);
+  return isResult ? weaken(handedValue(world, giver)) : definitionMeaning(giver);
 }
 
 /** What a giver hands over: its result, or what it yields. */
-function resultOf(world: World, giver: DefinitionId): Meaning {
+function handedValue(world: World, giver: DefinitionId): Meaning {
   const view = world.viewOf(giver);
   const row = rowOf(giver);
   const { flags, yields } = view.facts.definitions;

@@ -267,7 +267,7 @@ class Flow {
     const { op, a, b } = this.#facts.expressions;
     switch (op[expression]) {
       case Op.name:
-        if (!this.#isTold(expression)) return false;
+        if (!this.#mayHold(expression)) return false;
         this.#harmless.add(expression);
         return true;
       case Op.member:
@@ -328,11 +328,11 @@ class Flow {
     const { op, a, b } = this.#facts.expressions;
     if (op[expression] === Op.pair) return this.#mentions(b[expression]!);
     if (op[expression] === Op.member) return this.#mentions(a[expression]!);
-    return op[expression] === Op.definition || (op[expression] === Op.name && this.#isTold(expression));
+    return op[expression] === Op.definition || (op[expression] === Op.name && this.#mayHold(expression));
   }
 
   /** Whether a name may hold it. A name that shadows another is taken for that one too. */
-  #isTold(expression: number): boolean {
+  #mayHold(expression: number): boolean {
     const { expressions, scopes } = this.#facts;
     for (let scope = expressions.b[expression]!; scope !== 0; scope = scopes.parent[scope]!) {
       if (this.#names.has(this.#key(scope, expressions.a[expression]!))) return true;
@@ -355,7 +355,7 @@ class Flow {
       if (expressions.op[expression] === Op.member && isItself?.includes(this.#facts.strings[expressions.b[expression]!]!) === true) {
         object = expressions.a[expression]!;
       }
-      if (expressions.op[object] === Op.name && this.#isTold(object)) return true;
+      if (expressions.op[object] === Op.name && this.#mayHold(object)) return true;
     }
     return false;
   }
@@ -382,7 +382,7 @@ class Flow {
     }
     for (let use = 1; use < uses.length; use++) {
       const expression = uses.expression[use]!;
-      if (expressions.op[expression] === Op.name && isWithin(expressions.c[expression]!) && this.#isTold(expression)) return true;
+      if (expressions.op[expression] === Op.name && isWithin(expressions.c[expression]!) && this.#mayHold(expression)) return true;
     }
     return listItems(this.#facts, definitions.returns[row]!).some((given) => this.#knows(given));
   }
@@ -396,7 +396,7 @@ class Flow {
   #knows(expression: number): boolean {
     const { op, a } = this.#facts.expressions;
     for (let one = expression, i = 0; one !== 0 && i < DEEPEST; i++) {
-      if (op[one] === Op.name) return this.#isTold(one);
+      if (op[one] === Op.name) return this.#mayHold(one);
       if (op[one] !== Op.member && op[one] !== Op.call && op[one] !== Op.await) return false;
       one = a[one]!;
     }

@@ -5,7 +5,7 @@
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
 import { DefinitionKind, listItems, Op } from "../facts.ts";
-import { textOf } from "./discriminants.ts";
+import { memberText } from "./discriminants.ts";
 import type { FileView } from "./file_view.ts";
 import {
   type DefinitionId,
@@ -103,7 +103,7 @@ export function anyOfMembers(world: World, type: Meaning): Meaning {
 
 /** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
 function keyName(world: World, key: Meaning): string | undefined {
-  if (key.tag === Tag.keyed) return textOf(world, key.items[0]!, key.items[1]!.name);
+  if (key.tag === Tag.keyed) return memberText(world, key.items[0]!, key.items[1]!.name);
   if (key.tag === Tag.instance && key.name !== "") return key.name;
   if (key.tag === Tag.definition && world.kindOf(key.definition) === DefinitionKind.enum_member) {
     return `[${world.nameOf(world.parentOf(key.definition))}.${world.nameOf(key.definition)}]`;

@@ -28,7 +28,7 @@ export function macroResult(world: World, macro: Meaning, user: FileView, first:
   if (bodies.length === 0) return UNKNOWN;
   const evaluate = (): Meaning => agreed(bodies.map((body) => asInstance(world, evaluateValue(world, view, body))));
   const fixed = word === "" ? remember(world, view, view.results, rowOf(macro.definition), evaluate) : evaluate();
-  if (isTold(fixed)) return fixed;
+  if (isWhollyKnown(fixed)) return fixed;
   const given = bodies.some((body) => asksArgument(view, body)) ? evaluateValue(world, user, first) : UNKNOWN;
   return given.tag === Tag.unknown ? UNKNOWN : agreed(valuesOf(world, view, bodies, given, 0));
 }
@@ -42,7 +42,7 @@ function asksItself(world: World, view: FileView, body: number, macro: Meaning):
   return evaluateValue(world, view, a[value]!).definition === macro.definition;
 }
 
-function isTold({ tag, items }: Meaning): boolean {
+function isWhollyKnown({ tag, items }: Meaning): boolean {
   return tag !== Tag.unknown && (tag !== Tag.tuple || items.every((item) => item.tag !== Tag.unknown));
 }
 
@@ -143,7 +143,7 @@ class Body {
     if (given.tag === Tag.unknown) return macroResult(world, macro, view, first);
     const home = world.viewOf(macro.definition);
     const bodies = bodiesFor(home, rowOf(macro.definition), wordOf(view, first));
-    const told = valuesOf(world, home, bodies, given, depth + 1).filter(isTold);
+    const told = valuesOf(world, home, bodies, given, depth + 1).filter(isWhollyKnown);
     return told.length === 0 ? UNKNOWN : agreed(told);
   }
 

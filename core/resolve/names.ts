@@ -106,7 +106,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
 const MOST_TESTS = 20;
 
 /** The bindings of the name `expression`, behind the tests that only show it in another light. */
-export function findUntested(world: World, view: FileView, expression: number): FoundName | undefined {
+export function findBehindTests(world: World, view: FileView, expression: number): FoundName | undefined {
   const { expressions, bindings } = view.facts;
   const { op, a, b, c } = expressions;
   let found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);

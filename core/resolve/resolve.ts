@@ -22,7 +22,7 @@ import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
-import { findUntested, inheritedName, isCallable, Space } from "./names.ts";
+import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
@@ -182,7 +182,7 @@ export class FileResolver {
   #calledName(callee: number): Outcome {
     const { expressions, bindings, strings } = this.view.facts;
     const name = strings[expressions.a[callee]!]!;
-    const found = findUntested(this.world, this.view, callee);
+    const found = findBehindTests(this.world, this.view, callee);
     const meaning = calledMeaning(this.world, this.view, callee);
     if (found === undefined) {
       // What nothing declares lies outside, or is misspelt.
@@ -235,7 +235,7 @@ export class FileResolver {
     const op = expressions.op[object]!;
     if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
     if (op === Op.name) {
-      const found = findUntested(this.world, this.view, object);
+      const found = findBehindTests(this.world, this.view, object);
       if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
     }
     if (receiver.tag === Tag.module) return "import";

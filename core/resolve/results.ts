@@ -14,10 +14,10 @@ import type { World } from "./world.ts";
 /** The result of a function in terms of its own and its owner's type parameters. */
 export function functionResult(world: World, id: DefinitionId): Meaning {
   const view = world.viewOf(id);
-  return remember(world, view, view.results, rowOf(id), resultOf);
+  return remember(world, view, view.results, rowOf(id), decoratedResult);
 }
 
-function resultOf(world: World, view: FileView, row: number): Meaning {
+function decoratedResult(world: World, view: FileView, row: number): Meaning {
   const { definitions } = view.facts;
   const whole = ownResult(world, view, row);
   if (definitions.decorators[row] === 0 || world.rules.decoratorsKeeping === undefined) return whole;

@@ -110,7 +110,7 @@ function takesRest(world: World, wanted: Signature, taken: Signature): boolean {
 }
 
 /** What a function is declared to give, and whether only after waiting for it. */
-function resultOf(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
+function declaredResult(world: World, id: DefinitionId): { readonly declared: Declared; readonly isAwaited: boolean } {
   const view = world.viewOf(id);
   const flags = world.flagsOf(id);
   return {
@@ -120,7 +120,7 @@ function resultOf(world: World, id: DefinitionId): { readonly declared: Declared
 }
 
 function servesResult(world: World, asked: DefinitionId, given: DefinitionId): boolean {
-  const [wanted, taken] = [resultOf(world, asked), resultOf(world, given)];
+  const [wanted, taken] = [declaredResult(world, asked), declaredResult(world, given)];
   if (wanted.isAwaited === taken.isAwaited) return serves(world, taken.declared, wanted.declared);
   return isAwaitable(world, (wanted.isAwaited ? taken : wanted).declared.type);
 }

@@ -5,13 +5,13 @@
  */
 
 /** A name without case and signs: `parse_URL` and `ParseUrl` are one. */
-export function plainName(name: string): string {
+export function foldedName(name: string): string {
   return name.replaceAll(/[_$]/g, "").toLowerCase();
 }
 
-/** What somebody notes who looks for a definition by its plain name, with or without its owner's before it (`World.askName`). */
-export function spelled(plain: string): string {
-  return `~${plain}`;
+/** What somebody notes who looks for a definition by its folded name, with or without its owner's before it (`World.askName`). */
+export function spelled(folded: string): string {
+  return `~${folded}`;
 }
 
 /** What somebody notes who looks for places that hand something on to what bears a name. */

@@ -11,7 +11,7 @@ import { noteEntry } from "./lower_entries.ts";
 import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
-import { plainName, shapeOf } from "./macro_shapes.ts";
+import { shapeOf, withoutRaw } from "./macro_shapes.ts";
 import { finishMacros, finishRouters, lowerValue, routerMakers, useValue } from "./lower_values.ts";
 import { finishOpenLets } from "./lower_open_lets.ts";
 import { ROUTER_RESULT } from "./routes.ts";
@@ -46,7 +46,7 @@ export function describeItem(lowering: Lowering, node: number, definition: numbe
   switch (facts.get("definitions", definition, "kind")) {
     case DefinitionKind.macro: {
       const name = lowering.child(node, "name");
-      const plain = plainName(lowering.text(name));
+      const plain = withoutRaw(lowering.text(name));
       if (plain !== lowering.text(name)) lowering.nameDefinition(definition, name, plain);
       return;
     }

@@ -11,7 +11,7 @@ import { lowerByPlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
-import { plainName, shapeOf, valueOf } from "./macro_shapes.ts";
+import { shapeOf, valueOf, withoutRaw } from "./macro_shapes.ts";
 
 /** Macros that give nothing of what they are given. */
 const CHECKS = /^(?:debug_)?assert/;
@@ -280,7 +280,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const { facts } = lowering;
   const path = lowering.child(node, "macro");
   const nameNode = lowering.kind(path) === "scoped_identifier" ? lowering.child(path, "name") : path;
-  const name = plainName(lowering.text(nameNode));
+  const name = withoutRaw(lowering.text(nameNode));
   const callee = nameNode === path
     ? facts.expression(Op.macro, facts.string(name), lowering.scope(node), lowering.tree.start[node]!)
     : facts.expression(Op.macroOf, lowerPrefix(lowering, lowering.child(path, "path")), facts.string(name));

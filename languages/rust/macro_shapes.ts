@@ -113,6 +113,6 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /** A name without the mark of a raw one, where it needs none: `r#run` and `run` are one. */
-export function plainName(name: string): string {
+export function withoutRaw(name: string): string {
   return name.startsWith("r#") && !WORDS.has(name.slice(2)) ? name.slice(2) : name;
 }

@@ -3,7 +3,7 @@
  *
  * Stage: memory. Invariant: pure; what they mean is asked of the index later.
  */
-import { codeMarks } from "../anchors.ts";
+import { marksInProse } from "../anchors.ts";
 import { readName, type WrittenName } from "../symbols/resolve_mention.ts";
 
 /** A name as it stands in a text. */
@@ -18,7 +18,7 @@ export interface Mention {
 export function mentionsIn(text: string): Mention[] {
   if (!text.includes("`")) return [];
   const found = new Map<string, Mention>();
-  for (const mark of codeMarks(text)) {
+  for (const mark of marksInProse(text)) {
     const written = readName(mark.text);
     if (written === undefined) continue;
     const key = `${written.path}:${written.name}`;

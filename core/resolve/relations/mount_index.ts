@@ -15,10 +15,10 @@ import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../spelling.ts";
 import type { World } from "../world.ts";
-import { argumentAt, argumentsOf, askInside, firstArgument, receiverOf, textOf, valueOfBinding } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, askInside, firstArgument, heldText, receiverOf, valueOfBinding } from "./route_arguments.ts";
 import { eachClassInTree } from "./route_modules.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
-import { keyOf, outsideName, plainName, returnsOf, sourcesOf } from "./route_sources.ts";
+import { dottedName, keyOf, outsideName, returnsOf, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
 
@@ -136,7 +136,7 @@ export class MountIndex {
     for (const source of depth > DEEPEST ? [] : sourcesOf(this.world, view, expression)) {
       for (const [home, argument] of source.kind === "given" ? this.argumentsFor(source.view, source.binding) : []) {
         const meaning = evaluateValue(this.world, home, argument);
-        if (meaning.tag === Tag.external) names.add(plainName(meaning.name));
+        if (meaning.tag === Tag.external) names.add(dottedName(meaning.name));
         else this.#addHandedOver(home, argument, names, depth + 1);
       }
       if (source.kind !== "given") names.add("");
@@ -158,7 +158,7 @@ export class MountIndex {
     const isList = expressions.op[argument] === Op.literal && expressions.b[argument] !== 0;
     const items = isList ? listItems(view.facts, expressions.b[argument]!) : [argument];
     return items.map((item) => {
-      const text = textOf(this.world, view, item);
+      const text = heldText(this.world, view, item);
       return text === undefined ? UNKNOWN_PREFIX : prefixOf(text);
     });
   }
@@ -220,7 +220,7 @@ export class MountIndex {
     for (const id of world.names.find("nameable", rootModule.named)) {
       const view = world.viewOf(id);
       askInside(world, view);
-      const text = textOf(world, view, view.facts.definitions.value[rowOf(id)]!);
+      const text = heldText(world, view, view.facts.definitions.value[rowOf(id)]!);
       const reached = new Map<string, Prefix>();
       if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
       for (const key of reached.keys()) addTo(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
@@ -269,7 +269,7 @@ export class MountIndex {
   }
 
   #hasText(view: FileView, list: number): boolean {
-    return listItems(view.facts, view.facts.expressions.b[list]!).some((item) => textOf(this.world, view, item) !== undefined);
+    return listItems(view.facts, view.facts.expressions.b[list]!).some((item) => heldText(this.world, view, item) !== undefined);
   }
 
   /** All sources whose routes are served where a value is mounted: its own, and those of what it is made of. */
@@ -310,7 +310,7 @@ export class MountIndex {
     const { expressions } = view.facts;
     const isTuple = expressions.op[argument] === Op.tuple;
     const included = isTuple ? listItems(view.facts, expressions.a[argument]!)[0] ?? 0 : argument;
-    const text = textOf(this.world, view, included);
+    const text = heldText(this.world, view, included);
     if (text !== undefined) return this.#reachModule(filesOfModule(this.world, view, text), variable, before, into, depth);
     this.#reach(view, included, before, into, depth);
     const modules = sourcesOf(this.world, view, included).flatMap((source) => source.kind === "module" ? source.files : []);

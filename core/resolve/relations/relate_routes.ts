@@ -17,7 +17,7 @@ import { relateRouteAttributes } from "./route_attributes.ts";
 import { joinPrefixes, NO_PREFIX, pathOfPattern, type Prefix, prefixOf, readAddress, wholePath } from "./route_path.ts";
 import { relateResource } from "./route_resources.ts";
 import type { RouteMounts } from "./route_mounts.ts";
-import { plainName, sourcesOf } from "./route_sources.ts";
+import { dottedName, sourcesOf } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 /** Calls of a chain that are looked at. */
@@ -32,7 +32,7 @@ export function relateRoutes(relations: RelationRows): void {
   for (const row of relations.rows) {
     if (row.type !== EDGE_NUMBERS.calls || row.target >= 0) continue;
     if (!row.external && mayHaveUntyped) places.set(`${row.line} ${row.column}`, "");
-    else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, plainName(row.name));
+    else if (row.external && routes.packages.test(row.name)) places.set(`${row.line} ${row.column}`, dottedName(row.name));
   }
   if (places.size > 0) new RouteReader(relations, routes, places).read();
   if (routes.attributes !== undefined) relateRouteAttributes(relations, routes);

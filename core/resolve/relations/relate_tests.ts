@@ -11,7 +11,7 @@ import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
 import { isCallable } from "../names.ts";
-import { plainName, spelled } from "../spelling.ts";
+import { foldedName, spelled } from "../spelling.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
 
@@ -131,7 +131,7 @@ function namespaceOf(view: FileView, row: number): number {
 /** The one definition in sight whose name the test bears. */
 function addByName(relations: RelationRows, test: number, found: Map<DefinitionId, Evidence>): void {
   const { world, view } = relations;
-  const wanted = plainName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
+  const wanted = foldedName((test === MODULE_ROW ? stemOf(view.path) : view.name(test)).replace(TEST_WORDS, ""));
   if (wanted.length < SHORTEST_NAME) return;
   world.askName(spelled(wanted));
   const candidates = test === MODULE_ROW ? modulesInSight(world, view, wanted) : namedInSight(world, view, wanted);
@@ -148,7 +148,7 @@ function stemOf(path: string): string {
 }
 
 function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
-  const files = [...filesInSight(world, view)].filter((file) => file !== view.index && plainName(stemOf(world.view(file).path)) === name);
+  const files = [...filesInSight(world, view)].filter((file) => file !== view.index && foldedName(stemOf(world.view(file).path)) === name);
   return files.map((file) => definitionId(file, MODULE_ROW));
 }
 
@@ -196,10 +196,10 @@ function spellingsOf(world: World, view: FileView): Spellings {
     const isNamed = isCallable(kind) || (kind >= DefinitionKind.class && kind <= DefinitionKind.enum);
     if (!isNamed || definitions.name[row] === 0) continue;
     const id = definitionId(view.index, row);
-    const name = plainName(view.name(row));
+    const name = foldedName(view.name(row));
     const owner = world.ownerOf(id);
     add(name, id);
-    if (owner !== 0) add(plainName(world.nameOf(owner)) + name, id);
+    if (owner !== 0) add(foldedName(world.nameOf(owner)) + name, id);
   }
   spellings.set(view, names);
   return names;

@@ -72,7 +72,7 @@ export function firstArgument(view: FileView, args: readonly number[], places: r
 /** Text of the literal in the first of these places that has one. */
 export function textAt(world: World, view: FileView, args: readonly number[], places: readonly ArgumentPlace[]): string | undefined {
   for (const place of places) {
-    const text = textOf(world, view, argumentAt(view, args, place));
+    const text = heldText(world, view, argumentAt(view, args, place));
     if (text !== undefined) return text;
   }
   return undefined;
@@ -88,7 +88,7 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
     const items = (op === Op.literal || op === Op.new) && expressions.b[at] !== 0 ? listItems(view.facts, expressions.b[at]!) : [at];
     const methods = items.map((item) => {
       const isMember = expressions.op[item] === Op.member || expressions.op[item] === Op.path;
-      return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : textOf(world, view, item) ?? "";
+      return isMember ? strings[expressions.b[item]!]!.replace(/^Method/, "") : heldText(world, view, item) ?? "";
     });
     const known = methods.filter((method) => HTTP_METHOD.test(method));
     if (known.length > 0) return known;
@@ -97,7 +97,7 @@ export function methodsAt(world: World, view: FileView, args: readonly number[],
 }
 
 /** The text of a literal, or of a name that holds one for good: of this file, of its package, or of a module of the repository. */
-export function textOf(world: World, view: FileView, expression: number, depth = 0): string | undefined {
+export function heldText(world: World, view: FileView, expression: number, depth = 0): string | undefined {
   if (depth > DEEPEST) return undefined;
   const { expressions, strings } = view.facts;
   const [a, b, c] = [expressions.a[expression]!, expressions.b[expression]!, expressions.c[expression]!];
@@ -105,9 +105,9 @@ export function textOf(world: World, view: FileView, expression: number, depth =
     case Op.literal:
       return c === 0 ? undefined : strings[c]!.replace(EMPTY_TEXT, "");
     case Op.reference:
-      return textOf(world, view, a, depth + 1);
+      return heldText(world, view, a, depth + 1);
     case Op.name:
-      return textOfName(world, view, expression, depth);
+      return heldByName(world, view, expression, depth);
     case Op.member:
     case Op.path: {
       const module = evaluateValue(world, view, a);
@@ -118,7 +118,7 @@ export function textOf(world: World, view: FileView, expression: number, depth =
   }
 }
 
-function textOfName(world: World, view: FileView, expression: number, depth: number): string | undefined {
+function heldByName(world: World, view: FileView, expression: number, depth: number): string | undefined {
   const { expressions, imports, bindings, strings } = view.facts;
   const { a, b, c } = expressions;
   const found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
@@ -129,7 +129,7 @@ function textOfName(world: World, view: FileView, expression: number, depth: num
   }
   if (found.rows.length !== 1) return undefined;
   const row = found.rows[0]!;
-  if (bindings.kind[row] !== BindingKind.import) return textOf(world, view, valueOfBinding(view, row), depth + 1);
+  if (bindings.kind[row] !== BindingKind.import) return heldText(world, view, valueOfBinding(view, row), depth + 1);
   const import_ = bindings.import_[row]!;
   const module = targetMeaning(world, view, strings[imports.module[import_]!]!, import_);
   return module.tag === Tag.module ? textInModule(world, module.files, strings[imports.name[import_]!]!, depth) : undefined;
@@ -142,7 +142,7 @@ function textInModule(world: World, files: readonly number[], name: string, dept
     askInside(world, view);
     return view.inModule(name).map((row) => [view, row] as const);
   });
-  return places.length === 1 ? textOf(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
+  return places.length === 1 ? heldText(world, places[0]![0], valueOfBinding(...places[0]!), depth + 1) : undefined;
 }
 
 /** The expression that a binding's name holds, or 0. */

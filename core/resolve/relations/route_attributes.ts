@@ -9,7 +9,7 @@ import { cratesOfMacros } from "../macros.ts";
 import { memberMeaning } from "../members.ts";
 import { findName, isCallable, nameMeaning, Space } from "../names.ts";
 import { joinPrefixes, prefixOf, wholePath } from "./route_path.ts";
-import { plainName } from "./route_sources.ts";
+import { dottedName } from "./route_sources.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
 const ATTRIBUTE = /^([\w:]+)\("([^"\s]*)"/;
@@ -50,8 +50,8 @@ function externalNames(relations: RelationRows, parts: readonly string[], scope:
   let meaning = index < 0 ? undefined : nameMeaning(world, view, index, scope, at, Space.value);
   if (meaning === undefined || (meaning.tag === Tag.unknown && parts.length > 1)) {
     const outside = world.target(parts.join("::"), view.index);
-    return outside.kind === "outside" ? [plainName(outside.name)] : [];
+    return outside.kind === "outside" ? [dottedName(outside.name)] : [];
   }
   for (const part of parts.slice(1)) meaning = memberMeaning(world, meaning, part, Space.value);
-  return meaning.tag === Tag.external ? [plainName(meaning.name)] : [];
+  return meaning.tag === Tag.external ? [dottedName(meaning.name)] : [];
 }

@@ -11,7 +11,7 @@ import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, rowOf, Tag } from "../meaning.ts";
 import type { World } from "../world.ts";
-import { argumentAt, argumentsOf, askInside, decoratedBy, textOf } from "./route_arguments.ts";
+import { argumentAt, argumentsOf, askInside, decoratedBy, heldText } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, prefixOf, UNKNOWN_PREFIX } from "./route_path.ts";
 import { outsideName } from "./route_sources.ts";
 
@@ -32,7 +32,7 @@ export function eachClassInTree(
       const isBranch = expressions.op[item] === Op.definition &&
         view.facts.definitions.kind[expressions.a[item]!] === DefinitionKind.object;
       const path = isBranch ? argumentAt(view, [item], tree.path) : 0;
-      const text = textOf(world, view, path);
+      const text = heldText(world, view, path);
       const here = joinPrefixes(before, path === 0 ? NO_PREFIX : text === undefined ? UNKNOWN_PREFIX : prefixOf(text));
       const module = classOf(world, view, isBranch ? argumentAt(view, [item], tree.module) : item);
       if (module !== 0) { for (const held of classesOf(world, tree, module)) add(held, here); }

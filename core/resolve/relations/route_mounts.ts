@@ -17,7 +17,7 @@ import type { World } from "../world.ts";
 import { type Mount, MountIndex } from "./mount_index.ts";
 import { argumentsOf, receiverOf } from "./route_arguments.ts";
 import { joinPrefixes, NO_PREFIX, type Prefix, UNKNOWN_PREFIX } from "./route_path.ts";
-import { keyOf, outsideBase, outsideName, plainName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
+import { dottedName, keyOf, outsideBase, outsideName, returnsOf, type Source, sourcesOf } from "./route_sources.ts";
 
 const DEEPEST = 12;
 const LONGEST_CHAIN = 400;
@@ -189,7 +189,7 @@ export class RouteMounts {
     for (const [home, argument] of this.#index.argumentsFor(view, binding)) append(found, this.#prefixesOfValue(home, argument));
     if (found.length > 0) return found;
     const type = bindingMeaning(world, view, binding, Space.value);
-    return [type.tag === Tag.external ? this.#ofRoot(plainName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
+    return [type.tag === Tag.external ? this.#ofRoot(dottedName(type.name), NO_PREFIX) : UNKNOWN_PREFIX];
   }
 
   #mounted(mounts: readonly Mount[], own: Prefix): readonly Prefix[] {

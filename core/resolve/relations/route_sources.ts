@@ -26,7 +26,7 @@ export type Source =
 const DEEPEST = 20;
 
 /** `.` between all parts; the whole module and its default export are one. */
-export function plainName(name: string): string {
+export function dottedName(name: string): string {
   return name.replaceAll("::", ".").replaceAll(/\.default(?=\.|$)/g, "");
 }
 
@@ -63,7 +63,7 @@ export function sourcesOf(world: World, view: FileView, expression: number, dept
       return byName(world, view, expression, depth);
     case Op.member: {
       const whole = evaluateValue(world, view, expression);
-      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(plainName(whole.name)) === true) return from(a);
+      if (whole.tag === Tag.external && world.plugin.routes?.parts?.test(dottedName(whole.name)) === true) return from(a);
       const held = heldByField(world, view, expression, depth);
       return held.length > 0 ? held : byMeaning(world, whole, depth);
     }
@@ -127,7 +127,7 @@ function itemOf(world: World, view: FileView, expression: number, depth: number)
 function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
   switch (meaning.tag) {
     case Tag.external: {
-      if (meaning.origin === 0) return [{ kind: "named", name: plainName(meaning.name) }];
+      if (meaning.origin === 0) return [{ kind: "named", name: dottedName(meaning.name) }];
       return sourcesOf(world, world.view(fileOfOrigin(meaning.origin)), expressionOfOrigin(meaning.origin), depth + 1);
     }
     case Tag.definition:
@@ -144,7 +144,7 @@ function byMeaning(world: World, meaning: Meaning, depth: number): Source[] {
 /** The full name of what a call (row of `expressions`) calls, where that lies outside. */
 export function outsideName(world: World, view: FileView, call: number): string | undefined {
   const meaning = calledMeaning(world, view, view.facts.expressions.a[call]!);
-  return meaning.tag === Tag.external ? plainName(meaning.name) : undefined;
+  return meaning.tag === Tag.external ? dottedName(meaning.name) : undefined;
 }
 
 /** The function of the repository that a call (row of `expressions`) calls, or 0. */
@@ -157,7 +157,7 @@ function calledFunction(world: World, view: FileView, call: number): DefinitionI
 export function outsideBase(world: World, view: FileView, call: number): string {
   const made = evaluateValue(world, view, call);
   if (made.tag !== Tag.instance || world.inLibrary(made.definition)) return "";
-  return plainName(orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
+  return dottedName(orderOf(world, made.definition).find((base) => base.tag === Tag.external)?.name ?? "");
 }
 
 /** What the function of the repository returns that a call calls: expressions with their files. */
