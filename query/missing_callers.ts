@@ -12,7 +12,7 @@ import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { isType } from "./node_types.ts";
-import { readOwner } from "./own_members.ts";
+import { describeOuterBases } from "./outer_bases.ts";
 import { describeTemplates } from "./template_mentions.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
@@ -33,12 +33,6 @@ const REDEFINED = `SELECT n.text AS name, min(e.rule = 'structural') AS structur
   CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN name n ON n.id = e.to_name_id WHERE e.external = 1 GROUP BY 1 ORDER BY 1`;
-
-const OUTER_BASES = `SELECT DISTINCT n.text AS name FROM edge e INDEXED BY edge_forward
-  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id WHERE e.from_symbol_id = ? AND e.edge_type = 'extends' AND instr(e.properties, '"members":"unknown"') > 0
-  AND NOT EXISTS (SELECT 1 FROM json_each(?) wanted CROSS JOIN edge c ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
-    CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = rf.ref_id) ORDER BY 1`;
 
 /** Calls of what lies outside under a name of the repository's own. */
 const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column"
@@ -211,8 +205,7 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
       "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list",
     ];
   }
-  const bases = readNames(context, OUTER_BASES, context.ref.id, readOwner(context, row), own);
-  return bases.length === 0 ? [] : [`its type builds on ${bases.join(", ")}, outside the repository, which may call it`];
+  return describeOuterBases(context, row, ids, (flags, types) => isHandedOut(context, flags, types));
 }
 
 /** Whether constants of that name are symbols, by which alone a member can be named. */

@@ -13,7 +13,7 @@ import { lowerThis } from "./lower_self.ts";
 import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { PATH_CALLS } from "./routes.ts";
-import { decoratedBy } from "./decorated_by.ts";
+import { decoratedBy, handToTemplate } from "./decorated_by.ts";
 import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./state.ts";
 
 /** Units of a text that may be the name of a member. */
@@ -385,6 +385,7 @@ export function lowerDecorator(lowering: Lowering, node: number): void {
   if (isCall) {
     const args = argumentNodes(lowering, lowering.child(inner, "arguments"));
     keepPaths(lowering, args);
+    handToTemplate(lowering, decorated, args[0] ?? 0);
     lowering.setExpression(inner, callOf(lowering, inner, callee, args, CallFlag.decorator));
   } else callOf(lowering, inner, inner, [], CallFlag.decorator);
   if (decorated !== 0) {

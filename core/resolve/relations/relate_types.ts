@@ -23,6 +23,8 @@ import { MODULE_ROW, type RelationRows, type Target } from "./relation_rows.ts";
 const INTERFACES: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.trait, DefinitionKind.protocol]);
 /** `A & (B & (C …` nested deeper than this is not taken apart. */
 const DEEPEST_PARTS = 8;
+/** Object literals within object literals. */
+const DEEPEST_LITERAL = 6;
 /** The type at the end of an impl's header: `impl<T> Named for Vec<T> where T: Copy`. */
 const IMPLEMENTED_FOR = / for (.+?)(?: where .*)?$/;
 const CLASSES: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
@@ -202,13 +204,30 @@ function relateOverridden(relations: RelationRows, row: number): void {
   }
   if (kind === DefinitionKind.object) {
     const asked = expectedType(world, view, parent);
-    for (const type of asked.tag === Tag.union ? asked.items : [asked]) addOverride(relations, row, weaken(type), name, "assigned");
+    for (const type of asked.tag === Tag.union ? asked.items : [asked]) {
+      if (type.tag !== Tag.external) addOverride(relations, row, weaken(type), name, "assigned");
+      // What an argument is given to is no type: the literal is handed over there.
+      else if (type.name !== "" && !isArgument(view, parent)) {
+        addOverridden(relations, row, { name: `${type.name}.${name}`, external: true }, true, "assigned");
+      }
+    }
     return;
   }
   if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
   for (const base of aboveOf(world, definitionId(view.index, parent))) {
     if (addOverride(relations, row, base, name)) return;
   }
+}
+
+/** Whether an object literal is handed to a call, by itself or within another. */
+function isArgument(view: FileView, object: number): boolean {
+  const { definitions, scopes } = view.facts;
+  for (let at = object, depth = 0; at > MODULE_ROW && depth < DEEPEST_LITERAL; depth++) {
+    if (view.expectedAt(at) !== undefined) return true;
+    at = scopes.definition[definitions.scope[view.holderOf(at)]!]!;
+    if (definitions.kind[at] !== DefinitionKind.object) return false;
+  }
+  return false;
 }
 
 function addOverride(relations: RelationRows, row: number, base: Meaning, name: string, rule: Rule = "declared"): boolean {

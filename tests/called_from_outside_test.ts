@@ -1,0 +1,73 @@
+/** Methods that code outside may call: of a base, an interface or a decorator that is not in the repository, and in a template. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.ts": `import { Component, OnInit } from "@angular/core";
+import { Base, Plugin, define } from "outside";
+@Component({ selector: "x", template: \`<a (click)="pick()">{{ title }} plain</a>\` })
+export class Page implements OnInit {
+  ngOnInit() { this.pick(); this.plain(); }
+  ngAfterViewInit() {}
+  pick() {}
+  plain() {}
+  private own() {}
+}
+export class Sub extends Base {
+  hook() {}
+  override drawn() {}
+  shown() { return super.shown(); }
+  helper() {}
+  run() { this.drawn(); this.shown(); this.helper(); }
+}
+class Deep extends Sub { deep() {} }
+export class Answer implements Plugin { setUp() {} used() {} }
+new Answer().used();
+const typed: Plugin = { start() {}, inner: { deeper() {} } };
+export const checked = { begin() {} } satisfies Plugin;
+function make(): Plugin { return { made() {} }; }
+define({ handed() {} });
+class Plain { alone() {} }
+interface Own { asked(): void }
+const fitting: Own = { asked() {} };
+`,
+  "app.test.ts": `import { Page } from "./app";
+new Page().ngAfterViewInit();
+`,
+};
+
+Deno.test("what a base, an interface or a decorator outside may call has callers that are not seen", () =>
+  withProject(FILES, async (project) => {
+    const cases: readonly (readonly [string, RegExp | undefined])[] = [
+      [
+        "Page.ngOnInit",
+        /its type builds on @angular\/core\.OnInit, outside the repository, which may call it; its type is handed out to a decorator/,
+      ],
+      ["Page.ngAfterViewInit", /handed out to a decorator/],
+      ["Page.pick", /it is handed out where it is defined/],
+      ["Page.plain", undefined],
+      ["Page.own", undefined],
+      ["Sub.hook", /builds on outside\.Base/],
+      ["Sub.drawn", /builds on outside\.Base/],
+      ["Sub.shown", /builds on outside\.Base/],
+      ["Sub.helper", undefined],
+      ["Deep.deep", /builds on outside\.Base/],
+      ["Answer.setUp", /builds on outside\.Plugin/],
+      ["Answer.used", undefined],
+      ["typed.start", /redefines outside\.Plugin\.start/],
+      ["typed.inner.deeper", /redefines outside\.Plugin\.inner\.deeper/],
+      ["checked.begin", /redefines outside\.Plugin\.begin/],
+      ["make.made", /redefines outside\.Plugin\.made/],
+      ["Plain.alone", undefined],
+      ["fitting.asked", undefined],
+    ];
+    for (const [name, reason] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      assert.equal(structured["completeness"], reason === undefined ? "complete" : "possibly_incomplete", name);
+      assert.match(warnings.join("; "), reason ?? /^$/, name);
+    }
+    const handed = await call(project, "get_callers", { function_name: "handed" });
+    assert.deepEqual(handed.structured["references"], { "app.ts": { "<module>": [24] } });
+  }));
