@@ -197,6 +197,7 @@ export class FreeSealed {}
 @registered
 export class KeptRegistered {}
 @Controller("x")
+export class KeptController { kept_hook() {} private free_own() {} }
 export class A {
   @plain free_plain() {}
   @modern free_modern() {}
