@@ -8,10 +8,10 @@ import type { Context } from "./context.ts";
 import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
-import { describeUnseen, readMissing } from "./missing_callers.ts";
+import { ENDS_SHOWN, findLooseEnds, type LooseEnd } from "./loose_ends.ts";
+import { describeUnseen } from "./missing_callers.ts";
 import { clamp } from "./page.ts";
 import { renderCallChain } from "./render/call_chain.ts";
-import { count } from "./render/style.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -35,6 +35,10 @@ export interface ChainValue {
   readonly maxDepth: number;
   /** Whether there is a path the other way round, looked at only when there is none this way. */
   readonly reverse: boolean;
+  /** Calls of the shortest path, where it has more than were asked for; 0: there is none. */
+  readonly longer: number;
+  /** Where there is no path: from where one may go on, near ones first. */
+  readonly looseEnds: readonly LooseEnd[];
 }
 
 /** Candidates of an ambiguous end that are tried. */
@@ -74,9 +78,10 @@ export const callChain = defineTool({
     const wish = { from: from.ids, to: calledIds(context, to), depth: depth.value, most: most.value, possible: false };
     const sure = findPaths(context, wish);
     const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
+    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, found);
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
-    const warnings = [...depth.warnings, ...most.warnings, ...(found.paths.length > 0 ? [] : unseenWarnings(context, to, found))];
+    const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
     if (found !== sure && found.paths.length > 0) warnings.push(POSSIBLE_WARNING);
     if (found.stopped) warnings.push("the search was stopped: there may be more paths");
     return {
@@ -86,8 +91,14 @@ export const callChain = defineTool({
         paths: found.paths.map((path) => path.map((step) => toStep(context, step))),
         maxDepth: depth.value,
         reverse,
+        longer: missed?.longer ?? 0,
+        looseEnds: missed?.ends ?? [],
       },
-      notes: { warnings, ...(found.stopped ? { completeness: "partial" as const } : {}) },
+      notes: {
+        warnings,
+        ...(found.stopped ? { completeness: "partial" as const } : {}),
+        ...(missed === undefined ? {} : { callers: missed.isComplete ? "complete" as const : "possibly_incomplete" as const }),
+      },
     };
   },
   structure: (value: ChainValue) => ({
@@ -104,21 +115,38 @@ export const callChain = defineTool({
     ),
     max_depth: value.maxDepth,
     ...(value.reverse ? { reverse: true } : {}),
+    ...(value.longer === 0 ? {} : { longer: value.longer }),
+    ...(value.looseEnds.length === 0 ? {} : { loose_ends: value.looseEnds.slice(0, ENDS_SHOWN), total_loose_ends: value.looseEnds.length }),
   }),
   render: renderCallChain,
   isEmpty: (value: ChainValue) => value.paths.length === 0,
 });
 
-/** Why there may be a path that is not found: what leads to the goal runs where no call site says so, or calls of the goal are unresolved. */
-function unseenWarnings(context: Context, to: Match, { nearGoal }: Paths): string[] {
-  const { totalUnresolved } = readMissing(context, to);
+/** What is known where no path was found. */
+interface Missed {
+  readonly longer: number;
+  readonly ends: readonly LooseEnd[];
+  readonly warnings: readonly string[];
+  /** Nothing speaks for a path that was missed. */
+  readonly isComplete: boolean;
+}
+
+/** Whether there is a longer path, and where one may go on that cannot be followed. */
+function lookFurther(context: Context, from: Match, to: Match, { nearGoal, stopped }: Paths): Missed {
+  const goals = calledIds(context, to);
+  const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
+  const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
+  const loose = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
-  return [
-    ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
-    ...(totalUnresolved === 0
-      ? []
-      : [`${count(totalUnresolved, "unresolved call")} of ${to.row.name} may complete a path: callers names the places`]),
-  ];
+  return {
+    longer,
+    ends: loose.ends,
+    warnings: [
+      ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
+      ...(loose.stopped ? [`more is reachable from ${from.row.name} than was followed`] : []),
+    ],
+    isComplete: longer === 0 && loose.ends.length === 0 && !loose.stopped && !stopped && unseen === "",
+  };
 }
 
 /** @throws CallgroveError ambiguous_symbol besides those of `findSymbols`: of the candidates those first that a path joins with the other end. */

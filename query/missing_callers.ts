@@ -98,6 +98,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
+    ...pendingFiles(context),
     ...[computed, templates].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
@@ -226,6 +227,12 @@ function standsFor(context: Context, { name, signature }: Match["row"]): string[
   const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");
   const calls = sites.length === 1 ? "1 call by this name runs" : `${sites.length} calls by this name run`;
   return [`it stands for ${other}, outside: ${calls} that, ${sites.length > SHOWN ? "first " : ""}at ${shown}`];
+}
+
+/** What was changed and is not brought in yet may call anything. */
+function pendingFiles({ pending = 0 }: Context): string[] {
+  if (pending === 0) return [];
+  return [`${pending === 1 ? "1 changed file is" : `${pending} changed files are`} not in the index yet and may call it`];
 }
 
 function readNames(context: Context, sql: string, ...values: (string | number)[]): string[] {

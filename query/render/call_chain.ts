@@ -4,6 +4,7 @@
  * Stage: render. Invariant: one line a step, with the place of the call that leads on.
  */
 import type { ChainValue } from "../call_chain.ts";
+import { ENDS_SHOWN, type LooseEnd } from "../loose_ends.ts";
 import { count, type Style } from "./style.ts";
 
 /** A block a path, shortest first. */
@@ -11,7 +12,11 @@ export function renderCallChain(value: ChainValue, style: Style): string {
   const [from, to] = [value.from.qualified_name, value.to.qualified_name];
   if (value.paths.length === 0) {
     const other = value.reverse ? `; there is one the other way, from ${to} to ${from}` : "";
-    return `No path from ${from} to ${to} within ${count(value.maxDepth, "call")}${other}`;
+    const longer = value.longer === 0
+      ? ""
+      : `; there is one of ${value.longer}: ask with ${style.places === "full" ? "--max-depth" : "max_depth"} ${value.longer}`;
+    const heading = `No path from ${from} to ${to} within ${count(value.maxDepth, "call")}${longer}${other}`;
+    return [heading, ...renderEnds(value.looseEnds, style)].join("\n");
   }
   const blocks = value.paths.map((path, i) => {
     const lines = [`path ${i + 1}: ${count(path.length - 1, "call")}`];
@@ -25,4 +30,20 @@ export function renderCallChain(value: ChainValue, style: Style): string {
     return lines.join("\n");
   });
   return [`${count(value.paths.length, "path")} from ${from} to ${to}`, ...blocks].join("\n\n");
+}
+
+const WHY: Readonly<Record<LooseEnd["why"], string>> = {
+  unresolved: "is called there, and not known which",
+  variable: "holds what is called there",
+  "handed over": "is handed over there: what gets it may call it",
+  "did not parse": "",
+};
+
+function renderEnds(ends: readonly LooseEnd[], style: Style): string[] {
+  if (ends.length === 0) return [];
+  const more = ends.length > ENDS_SHOWN ? `, ${ENDS_SHOWN} shown` : "";
+  const lines = ends.slice(0, ENDS_SHOWN).map(({ at, name, why }) =>
+    `  ${style.path(at)}  ${name === "" ? "did not parse" : `${name} ${WHY[why]}`}`
+  );
+  return [`a path may go on from ${count(ends.length, "place")} that cannot be followed${more}:`, ...lines];
 }

@@ -1,0 +1,112 @@
+/** What could not be followed: said with its places where it matters to the question, and only there. */
+import assert from "node:assert/strict";
+import { ask, type Reply } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { call } from "./support/call.ts";
+import { repositoryOf, seedContext } from "./support/seed_index.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.py": `from other import register
+
+def goal(): pass
+def near(): goal()
+def named(x): x.near()
+def start(x):
+    middle(x)
+def middle(x):
+    x.near()
+class A:
+    def near(self): goal()
+class B:
+    def near(self): goal()
+
+def runs(callback):
+    callback()
+def hands():
+    register(near)
+def free():
+    quiet()
+def quiet():
+    print(1)
+def calls_unknown(x):
+    x.nobody_has_this()
+def far0(): far1()
+def far1(): far2()
+def far2(): far3()
+def far3(): far4()
+def far4(): far5()
+def far5(): goal()
+`,
+  "broken.py": `def damaged():
+    inside()
+
+def inside(
+    goal(
+`,
+  "other.ts": "export function elsewhere(x: any) { x.goal(); }\n",
+};
+
+const endsOf = ({ structured }: Reply): string[] =>
+  (structured["loose_ends"] as { at: string; name: string; why: string }[] | undefined ?? []).map(({ at, name, why }) =>
+    `${at} ${name} ${why}`
+  );
+const completenessOf = ({ structured }: Reply): unknown => (structured["metadata"] as Record<string, unknown>)["completeness"];
+
+Deno.test("no path: the places from which one may go on are named, and only those that could lead to the goal", () =>
+  withProject(FILES, async (project) => {
+    const path = (from: string, to = "app.goal"): Promise<Reply> => call(project, "call_chain", { from_func: from, to_func: to });
+    const unresolved = await path("start");
+    assert.deepEqual(endsOf(unresolved), ["app.py:9:7 near unresolved"]);
+    assert.equal(completenessOf(unresolved), "possibly_incomplete");
+    assert.match(unresolved.text, /1 place that cannot be followed:\n {2}app\.py:9:7 {2}near is called there, and not known which/);
+
+    assert.deepEqual(endsOf(await path("runs")), ["app.py:16:5 callback variable"], "what is handed over anywhere may be held");
+    assert.deepEqual(endsOf(await path("hands")), ["app.py:18:14 near handed over"]);
+    for (const from of ["free", "calls_unknown"]) {
+      const none = await path(from);
+      assert.deepEqual([endsOf(none), completenessOf(none)], [[], "complete"], from);
+      assert.doesNotMatch(none.text, /warning|cannot be followed/);
+    }
+    assert.deepEqual(
+      [endsOf(await path("elsewhere")), completenessOf(await path("elsewhere"))],
+      [[], "complete"],
+      "another language's name",
+    );
+    const damaged = await path("damaged");
+    assert.deepEqual(endsOf(damaged), ["broken.py:4  did not parse", "broken.py:2:5 inside unresolved"]);
+    assert.equal(completenessOf(damaged), "possibly_incomplete");
+    assert.equal(completenessOf(await path("near")), undefined, "a path was found");
+  }));
+
+Deno.test("no path so short: the length of the shortest is named, and asking for it finds it", () =>
+  withProject(FILES, async (project) => {
+    const short = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal" });
+    assert.equal(short.structured["longer"], 6);
+    assert.equal(completenessOf(short), "possibly_incomplete");
+    assert.match(short.text, /within 5 calls; there is one of 6: ask with max_depth 6/);
+    const found = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal", max_depth: 6 });
+    assert.equal((found.structured["paths"] as unknown[][])[0]!.length, 7);
+  }));
+
+Deno.test("a function that code names which did not parse is not said to be unused for certain", () =>
+  withProject({
+    "a.py": "def _lost(): pass\ndef _plain(): pass\n",
+    "bad.py": "from a import _lost\ndef broken(:\n    _lost(\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = (structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.confidence} ${one.name}`);
+    assert.deepEqual(found, ["high a._plain", "low a._lost"]);
+  }));
+
+Deno.test("callers are not all while changed files are not in the index yet", async () => {
+  const context = seedContext([{ path: "a.py", module: "a", symbols: [{ name: "f", lines: [1, 1] }] }]);
+  const callers = TOOLS.find((tool) => tool.name === "get_callers")!;
+  const asked = async (pending: number): Promise<Reply> =>
+    await ask(repositoryOf({ ...context, ...(pending === 0 ? {} : { pending }) }), callers, { function_name: "f" }, COMPACT);
+  assert.equal(completenessOf(await asked(0)), "complete");
+  const stale = await asked(2);
+  assert.equal(completenessOf(stale), "possibly_incomplete");
+  assert.match(stale.text, /2 changed files are not in the index yet and may call it/);
+});
