@@ -107,3 +107,31 @@ Deno.test("go: a function without a body hands on what it is linked to", () =>
       assert.deepEqual(structured["references"], { "link/link.go": { [by]: [line] } }, name);
     }
   }));
+
+Deno.test("go: what conflict markers tear apart may call what it names, on either side", () =>
+  withProject({
+    "go.mod": "module example.com/m\n",
+    "a.go": `package main
+
+func main() {
+<<<<<<< HEAD
+	if start() {
+=======
+	for load() {
+		if true {
+>>>>>>> feature
+		other()
+	}
+}
+`,
+    "b.go": "package main\n\nfunc start() bool { return true }\nfunc load() bool  { return true }\nfunc lost()       {}\n",
+  }, async (project) => {
+    for (const [name, line] of [["start", 5], ["load", 7]] as const) {
+      const answer = await callersOf(project, name);
+      assert.equal(answer.completeness, "possibly_incomplete", name);
+      assert.match(answer.why, new RegExp(`a\\.go:${line} did not parse and may call it`), name);
+    }
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
+    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.lost", "high"], ["main.start", "low"], ["main.load", "low"]]);
+  }));
