@@ -262,6 +262,8 @@ export const Op = {
    * c: 1 of a decorator that by its name keeps nothing. Nothing but a use.
    */
   named: 43,
+  /** Value a where it is handed to b: expressions, b what is called, made or assigned. Nothing but a use. */
+  given: 44,
 } as const;
 
 /** In the name of a module what only the running program knows. */

@@ -285,29 +285,31 @@ export class Lowering extends DefinitionBuilder {
    * Notes that the expression at `node` is handed over as a value, if it is a name, a member or a path, one of several of these, or a
    * function or class that bears a name of its own.
    * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
+   * @param taker what it is handed to, as an expression; 0: nothing says so
    */
-  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node)): void {
+  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node), taker = 0): void {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
     if (op === Op.either) return this.#useOptions(node);
     if (op === Op.definition) {
       if (!this.#namesItself(this.facts.get("expressions", expression, "a"), node)) return;
     } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
-    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!);
+    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker);
   }
   /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
   addPartUse(node: number, definition: number): void {
     this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!);
   }
-  /** Notes that the module that the expression at `node` gives is handed over as a value. */
-  addWholeUse(node: number, expression: number): void {
-    this.#noteUse(node, expression, this.tree.start[node]!);
+  /** Notes that what the expression at `node` gives, a module or a value, is handed over. */
+  addWholeUse(node: number, expression: number, taker = 0): void {
+    this.#noteUse(node, expression, this.tree.start[node]!, taker);
   }
-  #noteUse(node: number, expression: number, at: number): void {
-    if (this.#usesSeen.has(expression)) return;
-    this.#usesSeen.add(expression);
+  #noteUse(node: number, value: number, at: number, taker = 0): void {
+    if (this.#usesSeen.has(value)) return;
+    this.#usesSeen.add(value);
     // A name before what did not parse may be anything there: the callee of a broken call.
     if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
+    const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker);
     this.facts.add("uses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
   }
 

@@ -11,6 +11,7 @@ import { type Context, readRow, readRows } from "./context.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
+import { describeHanded } from "./handed_abroad.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeTemplates } from "./template_mentions.ts";
@@ -169,6 +170,7 @@ function unseenUses(context: Context, match: Match): string[] {
   return [
     ...(isHandedOut(context, match.row.flags, match.ids) ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),
+    ...describeHanded(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];
 }

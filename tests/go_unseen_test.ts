@@ -27,6 +27,46 @@ func (odd) Is(other odd) bool { return false }
 
 func main() { http.ListenAndServe(":1", &site{}) }
 `,
+  "handed/handed.go": `package handed
+
+import (
+	"net/http"
+
+	tea "example.org/term/tea"
+)
+
+type model struct{}
+
+func (m model) Init() tea.Cmd { return m.load }
+func (m model) View() string  { return m.Title() }
+func (m model) Title() string { return "" }
+func (m model) load() tea.Msg { return nil }
+func (m model) serve(w http.ResponseWriter, r *http.Request) {}
+
+type checker struct{}
+
+func (*checker) Check() bool { return true }
+
+var _ tea.Checker = (*checker)(nil)
+
+type own struct{ run func() }
+
+var root = &tea.Command{Run: first, Sub: []*tea.Command{{Run: second}}}
+
+func first()  {}
+func second() {}
+func third()  {}
+func kept()   {}
+func held()   {}
+
+func Execute(m model) {
+	root.Before = third
+	mine := own{run: kept}
+	mine.run = held
+	http.HandleFunc("/", m.serve)
+	tea.NewProgram(&m)
+}
+`,
   "link/link.go": `package link
 
 import _ "unsafe"
@@ -108,6 +148,27 @@ Deno.test("go: a function without a body hands on what it is linked to", () =>
     }
   }));
 
+Deno.test("go: what is handed to code outside may be called there, and so may the methods of a value", () =>
+  withProject(FILES, async (project) => {
+    for (
+      const [name, why] of [
+        ["first", "it is handed to example.org/term/tea.Command, outside"],
+        ["second", "it is handed to example.org/term/tea.Command, outside"],
+        ["third", "it is handed to example.org/term/tea.Command.Before, outside"],
+        ["model.serve", "it is handed to net/http.HandleFunc, outside"],
+        ["model.View", "a value of its type is handed to example.org/term/tea.NewProgram, outside"],
+        ["checker.Check", "a value of its type is handed to example.org/term/tea.Checker, outside"],
+      ] as const
+    ) {
+      const answer = await callersOf(project, name);
+      assert.equal(answer.why, `${why}, which may call it: such calls are not in the list`, name);
+      assert.equal(answer.completeness, "possibly_incomplete", name);
+    }
+    for (const name of ["kept", "held", "model.Title", "model.load"]) {
+      assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+  }));
+
 Deno.test("go: what conflict markers tear apart may call what it names, on either side", () =>
   withProject({
     "go.mod": "module example.com/m\n",
@@ -133,5 +194,8 @@ func main() {
     }
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
-    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.lost", "high"], ["main.start", "low"], ["main.load", "low"]]);
+    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.lost", "high"], ["main.start", "low"], [
+      "main.load",
+      "low",
+    ]]);
   }));

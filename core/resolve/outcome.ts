@@ -18,6 +18,8 @@ export interface Outcome {
   name: string;
   /** Not a call at all (a conversion, a variant): no row. */
   drop: boolean;
+  /** What outside it is handed to, by its full name; "": nothing. */
+  givenTo: string;
 }
 
 /** An outcome by `rule`; see the head of this file for what is left out. */
@@ -30,5 +32,6 @@ export function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
     external: parts.external ?? false,
     name: parts.name ?? "",
     drop: parts.drop ?? false,
+    givenTo: parts.givenTo ?? "",
   };
 }

@@ -11,6 +11,7 @@ import { partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
+import { takerAbroad, typeHanded, typesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
@@ -64,6 +65,7 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
+      this.#attempt(() => this.#addHanded(call, found));
     }
     for (let use = 1; use < uses.length; use++) {
       const used = this.#attempt(() =>
@@ -105,8 +107,9 @@ export class FileResolver {
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
     const candidates = found.candidates.length === 0 ? NO_ROWS : found.candidates.filter((id) => !this.world.inLibrary(id));
+    const properties = found.givenTo === "" ? "" : JSON.stringify({ given_to: found.givenTo });
     for (const target of isOpen ? NO_TARGET : targets) {
-      this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties: "" });
+      this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties });
     }
   }
 
@@ -362,6 +365,7 @@ export class FileResolver {
   #resolveUse(expression: number): Outcome | undefined {
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
+    if (op === Op.given) return this.#resolveGiven(expressions.a[expression]!, expressions.b[expression]!);
     if (op === Op.named && expressions.b[expression] === NamedMode.decorator) return this.#resolveDecorator(expressions.a[expression]!);
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
@@ -373,6 +377,27 @@ export class FileResolver {
       evaluateValue(this.world, this.view, expressions.a[expression]!),
     );
     return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
+  }
+
+  /** What is handed to `taker`: a function, or a value for its methods. */
+  #resolveGiven(expression: number, taker: number): Outcome | undefined {
+    const found = this.#resolveUse(expression);
+    const type = found === undefined ? typeHanded(this.world, evaluateValue(this.world, this.view, expression)) : 0;
+    if (found === undefined && type === 0) return undefined;
+    const givenTo = takerAbroad(this.world, this.view, taker);
+    if (found !== undefined) return givenTo === "" ? found : { ...found, givenTo };
+    const isTaken = this.world.rules.takesValues?.test(givenTo) === true;
+    return isTaken ? outcome("type", { targets: [type], heuristic: false, givenTo }) : undefined;
+  }
+
+  /** A call of what lies outside may hand values to it for their methods. */
+  #addHanded(call: number, { external, name }: Outcome): void {
+    if (!external || this.world.rules.takesValues?.test(name) !== true) return;
+    const { calls, strings } = this.view.facts;
+    const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
+    if (targets.length === 0) return;
+    const handed = outcome("type", { targets, heuristic: false, givenTo: name });
+    this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
   }
 
   /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */

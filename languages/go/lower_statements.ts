@@ -51,8 +51,11 @@ export function lowerShortVariables(lowering: Lowering, node: number): number {
 export function lowerAssignment(lowering: Lowering, node: number): number {
   const targets = listed(lowering, lowering.child(node, "left"));
   const values = listed(lowering, lowering.child(node, "right"));
-  for (const value of values) noteUse(lowering, value);
-  if (targets.length === values.length) { for (const [i, target] of targets.entries()) keepAssignedField(lowering, target, values[i]!); }
+  for (const [i, value] of values.entries()) {
+    const target = targets.length === values.length ? targets[i]! : 0;
+    noteUse(lowering, value, lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0);
+    if (target !== 0) keepAssignedField(lowering, target, value);
+  }
   return 0;
 }
 
@@ -62,7 +65,11 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   const typeNode = lowering.child(node, "type");
   const type = lowering.lowerType(typeNode);
   const values = listed(lowering, lowering.child(node, "value"));
-  for (const value of values) noteUse(lowering, value);
+  for (const value of values) {
+    noteUse(lowering, value);
+    // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
+    if (lowering.kind(typeNode) === "qualified_type") lowering.addWholeUse(value, lowering.lowerExpression(value), type);
+  }
   const at = lowering.tree.end[node]!;
   const atTop = lowering.scope(node) === lowering.moduleScope;
   for (const [i, name] of names.entries()) {

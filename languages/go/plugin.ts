@@ -122,6 +122,8 @@ export const plugin: LanguagePlugin = {
     dynamicTypes: ["any"],
     wrappers: {},
     commonMethods: COMMON_METHODS,
+    // The standard library's interfaces are described; paths of all others begin with a host.
+    takesValues: /^[^/]+\.[^/]+\//,
   },
   modules: prepareModules,
   packages,

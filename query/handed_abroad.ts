@@ -1,0 +1,41 @@
+/**
+ * Code outside that is handed a function, or a value with methods, and may call it where no call site says so.
+ *
+ * Stage: query. Invariant: of a method whose type's values are handed abroad it is said only where nothing here calls it: most such values are
+ * handed over for what is in them.
+ */
+import { type Context, readRows } from "./context.ts";
+import { readOwner } from "./own_members.ts";
+import type { SymbolRow } from "./symbol_row.ts";
+
+const TAKERS = `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE instr(e.properties, '"given_to"') > 0 ORDER BY 1`;
+const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
+/** Takers that are named. */
+const SHOWN = 3;
+
+/** Why a function or method may be called by code outside that it, or a value of its type, is handed to: a sentence, or none. */
+export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
+  if (row.kind !== "function" && row.kind !== "method") return [];
+  const own = JSON.stringify(ids);
+  const takers = readTakers(context, own);
+  if (takers.length > 0) return [`it is handed to ${listed(takers)}, outside, which may call it: such calls are not in the list`];
+  if (row.kind === "function" || row.exported === 0) return [];
+  const owner = readOwner(context, row);
+  const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]));
+  if (takersOfValues.length === 0 || readRows(context, CALLED, own, context.ref.id).length > 0) return [];
+  return [`a value of its type is handed to ${listed(takersOfValues)}, outside, which may call it: such calls are not in the list`];
+}
+
+function readTakers(context: Context, ids: string): string[] {
+  return readRows<{ name: string }>(context, TAKERS, ids, context.ref.id).map(({ name }) => name);
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return names.slice(0, SHOWN).join(", ") + more;
+}
