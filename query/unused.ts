@@ -217,8 +217,6 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const isAccessor = (row.flags & (property | setter)) !== 0;
   const twin = known.twins.get(row.id);
   if (twin !== undefined && !isAccessor) doubts.push(`another version of it stands at ${twin.path}:${twin.line}`);
-  const damage = placeInDamage(context, row.language, row.name);
-  if (damage !== "") doubts.push(`${damage} did not parse and names it`);
   const sites = known.loose.get(`${row.language} ${row.name}`);
   // What a macro's body calls runs wherever the macro is used.
   if (sites !== undefined && sites.inMacros > 0) return undefined;
