@@ -97,6 +97,6 @@ function coloured(colour: (text: string) => string): (text: string) => string {
 }
 
 /** A wrong use of the command line: exit status 2. */
-export function usageError(message: string, hint: string, data: Record<string, unknown> = {}): CallgroveError {
-  return new CallgroveError("invalid_input", message, { hint, data });
+export function usageError(message: string, hint: string): CallgroveError {
+  return new CallgroveError("invalid_input", message, { hint });
 }

@@ -35,6 +35,8 @@ const NAMES_READ = 40;
 const BY_GROUPS = 400;
 /** So many times as many as are asked for are looked at, where all are as near. */
 const ENOUGH = 4;
+/** Names that an error gives. */
+const NEAREST = 3;
 /** Symbols of one name that are given back. */
 const HOMES = 2;
 
@@ -61,9 +63,9 @@ export function isAskedFor({ kind }: Home): boolean {
   return kind !== "field" && kind !== "variable";
 }
 
-/** The `count` symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more. */
-export function nearestNames(context: Context, wanted: string, count = 3): NearName[] {
-  return nearSymbols(context, wanted, count, { fits: isAskedFor, most: 1 }).map(({ row, alone, aloneInFile }) => ({
+/** The few symbols whose names are nearest to the last part of `wanted`, nearest first; fewer only where the ref has no more. */
+export function nearestNames(context: Context, wanted: string): NearName[] {
+  return nearSymbols(context, wanted, NEAREST, { fits: isAskedFor, most: 1 }).map(({ row, alone, aloneInFile }) => ({
     name: alone ? row.qualifiedName : aloneInFile ? `${row.path}:${row.name}` : placeOf(row),
     kind: row.kind,
     path: row.path,

@@ -69,13 +69,11 @@ export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
 export type SiteMap = Record<string, Record<string, number[]>>;
 
 /** The form that goes over the wire: no path and no name twice. */
-export function toSiteMap(entries: readonly SiteEntry[], keep: (site: Site) => boolean = () => true): SiteMap {
+export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
   const map: SiteMap = {};
   for (const entry of entries) {
-    const lines = entry.sites.filter(keep).map((site) => site.line);
-    if (lines.length === 0) continue;
     const names = map[entry.path] ??= {};
-    names[entry.name] = [...new Set([...(names[entry.name] ?? []), ...lines])];
+    names[entry.name] = [...new Set([...(names[entry.name] ?? []), ...linesOf(entry.sites)])];
   }
   return map;
 }

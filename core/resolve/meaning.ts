@@ -125,8 +125,8 @@ export function functionMeaning(items: readonly Meaning[], result: Meaning, rece
 export function tuple(items: readonly Meaning[]): Meaning {
   return make(Tag.tuple, 0, items, "", undefined, items.some((i) => i.weak));
 }
-export function moduleMeaning(files: readonly number[], name: string, within: DefinitionId = 0): Meaning {
-  return { ...make(Tag.module, within, NONE, name, undefined, false), files };
+export function moduleMeaning(files: readonly number[], name: string): Meaning {
+  return { ...make(Tag.module, 0, NONE, name, undefined, false), files };
 }
 export function typeParameter(file: number, binding: number, bound: Meaning | undefined): Meaning {
   return make(Tag.parameter, definitionId(file, binding), NONE, "", bound, false);
