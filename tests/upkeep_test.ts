@@ -1,18 +1,19 @@
 /** watch, gc and verify: the index follows the code, forgets what is gone, and can be checked against a fresh one. */
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject } from "../core/store/location.ts";
 import { indexDirectory } from "../engine.ts";
 import { languages } from "../languages/mod.ts";
+import { PERMISSIONS } from "../release/permissions.ts";
 import { collectGarbage } from "../workspace/collect_garbage.ts";
 import { verifyIndex } from "../workspace/verify_index.ts";
 import { watchTree } from "../workspace/watch_tree.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
-import { runCallgrove } from "./support/shop.ts";
+import { type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = { "a.py": "def a():\n    return b()\n\n\ndef b():\n    return 1\n", "m.py": "from a import a\na()\n" };
@@ -145,4 +146,66 @@ Deno.test("watch brings edits, new and deleted files in as they happen, and ends
     project.write("after.py", "def late(): pass\n");
     mkdirSync(join(project.root, "x"));
     assert.ok(!dumpIndex(project.database).some((line) => line.includes('"late"')));
+  }));
+
+/** Runs `use` beside the command `watch` of a project, which has told of its first run; gives how it ended. */
+async function besideWatch(root: string, use: (child: Deno.ChildProcess, out: () => string) => Promise<void>): Promise<Outcome> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts"), "watch"],
+    cwd: root,
+    env: { NO_COLOR: "1", INIT_CWD: "", CALLGROVE_DB: "" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const said = ["", ""];
+  const read = async (stream: ReadableStream<Uint8Array>, i: number): Promise<void> => {
+    for await (const text of stream.pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)) said[i] += text;
+  };
+  const all = Promise.all([read(child.stdout, 0), read(child.stderr, 1)]);
+  await until(() => said[0]!.includes("watching"));
+  await use(child, () => said[0]!);
+  const { code } = await child.status;
+  await all;
+  return { status: code, stdout: said[0]!, stderr: said[1]! };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const start = performance.now(); !holds();) {
+    assert.ok(performance.now() - start < 20_000, "it did not come");
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+const onUnix = { ignore: Deno.build.os === "windows" };
+
+Deno.test("watch ends quietly by either signal, also by both", onUnix, () =>
+  withProject(FILES, async ({ root }) => {
+    for (const signals of [["SIGINT"], ["SIGTERM"], ["SIGTERM", "SIGINT"]] as const) {
+      const { status, stderr } = await besideWatch(root, (child) => Promise.resolve(signals.forEach((one) => child.kill(one))));
+      assert.deepEqual([status, stderr], [0, ""], signals.join());
+    }
+  }));
+
+Deno.test("watch makes an index anew that was deleted or damaged", onUnix, () =>
+  withProject(FILES, async (project) => {
+    const index = join(project.root, ".callgrove", "index.db");
+    const { status, stderr } = await besideWatch(project.root, async (child, out) => {
+      rmSync(join(project.root, ".callgrove"), { recursive: true });
+      project.write("c.py", "def c(): pass\n");
+      await until(() => existsSync(index) && out().split("\n").length > 2);
+      writeFileSync(index, "nothing");
+      project.write("d.py", "def d(): pass\n");
+      await until(() => out().split("\n").length > 3);
+      child.kill("SIGINT");
+    });
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.match((await runCallgrove(["search", "d", "--quiet"], project.root)).stdout, /d\.py/);
+  }));
+
+Deno.test("watch ends where its folder is gone, and says so once", onUnix, () =>
+  withProject(FILES, async ({ root }) => {
+    const { status, stderr } = await besideWatch(root, () => Promise.resolve(rmSync(root, { recursive: true })));
+    assert.equal(status, 3);
+    assert.match(stderr, /^error project_not_found: Cannot watch ".*" any longer: the folder is gone\n.*\n$/);
   }));

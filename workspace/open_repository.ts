@@ -15,7 +15,7 @@ import { LIVE, unknownRef } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
-import { indexIdentity, openForReading } from "../core/store/open.ts";
+import { indexIdentity, isMadeAnew, openForReading } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
@@ -276,9 +276,7 @@ function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: Dat
     const row = findRef(db, project, undefined);
     return row === undefined ? { db } : { db, row };
   } catch (thrown) {
-    const repairable = thrown instanceof CallgroveError &&
-      (thrown.code === "index_not_ready" || (thrown.code === "index_incompatible" && thrown.data["state"] !== "newer"));
-    if (repairable) return {};
+    if (isMadeAnew(thrown)) return {};
     throw thrown;
   }
 }

@@ -4,12 +4,14 @@
  * Stage: upkeep. Invariants: an event only says when to look, never what changed, so a lost one costs time and not truth; runs never
  * overlap; while another process writes, it waits and looks again.
  */
+import { existsSync } from "node:fs";
 import { join, sep } from "node:path";
-import { CallgroveError } from "../core/errors.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
-import { openForReading } from "../core/store/open.ts";
+import { isMadeAnew, openForReading } from "../core/store/open.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 
@@ -30,20 +32,27 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Watches until the signal. */
+/** Watches until the signal. @throws CallgroveError project_not_found where the watched folder is gone. */
 export async function watchTree(options: WatchOptions): Promise<void> {
   const { place, signal } = options;
   const watcher = openWatcher(place.root);
   const wake = new Alarm();
+  let isOpen = watcher !== undefined;
   const stop = (): void => {
-    watcher?.close();
+    if (isOpen) watcher?.close();
+    isOpen = false;
     wake.ring();
   };
   signal.addEventListener("abort", stop, { once: true });
   const listening = listen(watcher, place, wake);
+  let complaint = "";
   try {
     for (let first = true; !signal.aborted; first = false) {
-      await sync(options, first);
+      const { summary, error } = await sync(options, first);
+      if (!existsSync(place.root)) throw folderGone(place);
+      if (summary !== undefined) options.onSync(summary);
+      if (error !== undefined && error.message !== complaint && !signal.aborted) options.onFailure(error);
+      complaint = error?.message ?? "";
       if (!signal.aborted) await wake.wait(IDLE_MS);
       if (!signal.aborted) await wake.settle(QUIET_MS, LONGEST_MS);
     }
@@ -74,24 +83,35 @@ async function listen(watcher: Deno.FsWatcher | undefined, place: ProjectPlace, 
   }
 }
 
-async function sync({ place, table, index, onSync, onFailure }: WatchOptions, first: boolean): Promise<void> {
+/** What was brought in, or what kept it from being. */
+async function sync({ place, table, index }: WatchOptions, first: boolean): Promise<{ summary?: IndexSummary; error?: CallgroveError }> {
   try {
-    if (!first && !(await hasChanged(place, table))) return;
+    if (!first && !(await hasChanged(place, table))) return {};
     const summary = await index({ directory: place.root, database: place.folder });
-    if (first || summary.parsed + summary.resolved + summary.removed > 0) onSync(summary);
+    return first || summary.parsed + summary.resolved + summary.removed > 0 ? { summary } : {};
   } catch (thrown) {
-    if (!(thrown instanceof CallgroveError)) throw thrown;
-    onFailure(thrown);
+    return { error: toCallgroveError(thrown) };
   }
 }
 
+function folderGone({ root }: ProjectPlace): CallgroveError {
+  return new CallgroveError("project_not_found", `Cannot watch "${root}" any longer: the folder is gone`, {
+    hint: "Start again where it is now: callgrove watch -C DIR",
+  });
+}
+
 async function hasChanged(place: ProjectPlace, table: LanguageTable): Promise<boolean> {
-  const db = openForReading(place.folder);
+  let db: DatabaseSync | undefined;
   try {
+    db = openForReading(place.folder);
     const ref = findRef(db, place, undefined);
     return ref === undefined || countChanges(await findChanges(place, table, db, ref.id)) > 0;
+  } catch (thrown) {
+    // What was deleted or damaged meanwhile is made anew.
+    if (isMadeAnew(thrown)) return true;
+    throw thrown;
   } finally {
-    db.close();
+    db?.close();
   }
 }
 

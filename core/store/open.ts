@@ -7,7 +7,7 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CallgroveError, describeThrown } from "../errors.ts";
+import { CallgroveError, describeThrown, isDatabaseError } from "../errors.ts";
 import { cannotWrite, INDEX_FILE } from "./location.ts";
 import { emptyLogOf, openUnseen, removeDatabase, sizeOf, syncFile } from "./database_files.ts";
 import { addSearchNames } from "./search_names.ts";
@@ -113,6 +113,12 @@ export function openForReading(folder: string): DatabaseSync {
     throw incompatible(file, state);
   }
   return db;
+}
+
+/** Whether an error says that there is no index that could be used, and that the next run makes it anew: all but one of a newer version. */
+export function isMadeAnew(thrown: unknown): boolean {
+  if (!(thrown instanceof CallgroveError)) return isDatabaseError(thrown) && isDamage(thrown);
+  return thrown.code === "index_not_ready" || (thrown.code === "index_incompatible" && thrown.data["state"] !== "newer");
 }
 
 /** Where the open file is no longer the index (it was made anew or deleted), the handle must be opened again. */
