@@ -62,7 +62,7 @@ export function addTool(program: Program, finish: Finish): void {
     const tool = TOOLS.find((one) => one.name === name);
     const repository = openForCommand(options, "agent");
     const fail = async (error: CallgroveError): Promise<void> => {
-      printAnswer(formatJson(replyError(error, tool, {}, await repository.glance(), COMPACT).structured));
+      printAnswer(formatJson(replyError(error, await repository.glance(), COMPACT).structured));
       repository.close();
       finish(error.exitStatus);
     };

@@ -75,7 +75,7 @@ export function printReply(reply: Reply, options: CommonOptions): void {
 export async function printFailure(error: CallgroveError, options: CommonOptions): Promise<void> {
   // The text says nothing of the index.
   const state = options.json === true ? await glanceAt(options) : UNKNOWN_STATE;
-  printReply(replyError(error, undefined, {}, state, chooseStyle({ ...options, json: true })), options);
+  printReply(replyError(error, state, chooseStyle({ ...options, json: true })), options);
 }
 
 async function glanceAt(options: CommonOptions): Promise<IndexState> {

@@ -57,6 +57,13 @@ export const RUN_AGAIN = "Run again with --debug to see where it comes from.";
 /** Any thrown value as a `CallgroveError`; what is not one is `internal_error`, its own text kept. */
 export function toCallgroveError(thrown: unknown): CallgroveError {
   if (thrown instanceof CallgroveError) return thrown;
+  if (isDatabaseError(thrown) && /malformed|not a database/.test(describeThrown(thrown))) {
+    return new CallgroveError("index_incompatible", `Cannot answer: a database is damaged (${describeThrown(thrown)})`, {
+      hint: "Make the index anew: callgrove index --force. If it was not that one, callgrove doctor says which.",
+      data: { state: "damaged", remediation: "callgrove index --force" },
+      cause: thrown,
+    });
+  }
   const full = isFullDisk(thrown);
   return new CallgroveError("internal_error", full ? "Cannot write: the disk is full" : `Unexpected: ${describeThrown(thrown)}`, {
     hint: full ? "Free some space, or put the index elsewhere with --db DIR." : RUN_AGAIN,

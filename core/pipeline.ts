@@ -51,6 +51,8 @@ export interface IndexOptions {
   readonly ref?: string | undefined;
   /** Everything from scratch: no cached facts, no earlier resolution, of this or any other ref. */
   readonly force?: boolean | undefined;
+  /** What is there was found to be damaged: it is made anew without being looked at. */
+  readonly damaged?: boolean | undefined;
   /**
    * The only files of the working tree that may be others than at this process's last run over it; without it, it is looked for. What
    * that run saw of the rest is used again, if the index still is what it wrote.
@@ -110,7 +112,7 @@ export async function indexProject(
     const table = await host.languages();
     prepareFolder(place);
     lease = await takeLease(place.folder, options.waitMs ?? WAIT_MS);
-    return await runOnce(host, options, place, table, clock, new Progress(onProgress), early);
+    return await runOnce(host, options, place, table, clock, new Progress(onProgress), options.damaged === true ? "damaged" : early);
   } catch (thrown) {
     if (lease === undefined || !isDamage(thrown)) throw thrown instanceof CallgroveError ? thrown : asWriteError(place, thrown);
     return await runOnce(host, options, place, await host.languages(), clock, new Progress(onProgress), "damaged");

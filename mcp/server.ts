@@ -62,7 +62,7 @@ export function makeServer(options: ServerOptions): McpServer {
     const tool = options.tools.find((one) => one.name === name);
     if (tool === undefined) {
       const error = unknownTool(name, options.tools.map((one) => one.name));
-      return toResult(replyError(error, undefined, {}, await options.repository.glance(), COMPACT));
+      return toResult(replyError(error, await options.repository.glance(), COMPACT));
     }
     const stop = options.onProgress(makeTeller(context));
     try {

@@ -50,6 +50,11 @@ export interface Repository {
    * @param repo folder named in the question; where it may not be asked about or is none, the asker's own counts.
    */
   glance(repo?: string): Promise<IndexState>;
+  /**
+   * Looks whether the index is damaged, after a question failed that should not, and makes a damaged one anew.
+   * @returns whether the question can be asked again
+   */
+  mend?(repo: string | undefined): Promise<boolean>;
   /** Told of every answer, for counting: the tool's name and the size of its text. */
   noteAnswer?(tool: string, bytes: number): void;
 }
@@ -71,23 +76,29 @@ export async function ask(repository: Repository, tool: Tool, params: unknown, s
   return answer;
 }
 
-async function answerTool(repository: Repository, tool: Tool, params: unknown, style: Style): Promise<Reply> {
+async function answerTool(repository: Repository, tool: Tool, params: unknown, style: Style, isAgain = false): Promise<Reply> {
   let state: IndexState | undefined;
-  let context: Context | undefined;
+  let next: readonly Suggestion[] = [];
   const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   try {
     const checked = checkParams(tool, params);
     const prepared = await repository.prepare(text(checked["repo"]), text(checked["ref"]), tool.needsIndex);
-    if (tool.needsIndex && prepared.context === undefined) return replyUnready(prepared, style);
-    context = prepared.context;
+    const { context } = prepared;
+    if (tool.needsIndex && context === undefined) return replyUnready(prepared, style);
     if (context !== undefined) state = prepared.state;
-    const answer = await runTool(tool, context ?? (prepared.place as Context), checked);
+    const ran = await runTool(tool, context ?? (prepared.place as Context), checked, given, state);
+    next = ran.next;
+    if (ran.answer === undefined) throw ran.thrown;
     // An answer about the making of an index knows its state only afterwards.
     state ??= (await repository.prepare(text(checked["repo"]), text(checked["ref"]), true)).state;
-    return reply(tool, answer, state, context, given, style);
+    return reply(tool, ran.answer, next, state, given, style);
   } catch (thrown) {
+    // Damage shows itself in many ways.
+    if (!isAgain && !(thrown instanceof CallgroveError) && await repository.mend?.(text(given["repo"])) === true) {
+      return await answerTool(repository, tool, params, style, true);
+    }
     state ??= await repository.glance(text(given["repo"]));
-    return replyError(toCallgroveError(thrown), tool, given, state, style, context);
+    return replyError(toCallgroveError(thrown), state, style, next);
   }
 }
 
@@ -100,24 +111,63 @@ interface DetailedAnswer extends Answer<unknown> {
   readonly details?: Details;
 }
 
-/** A question runs in one piece: nothing else may come between the two ends of its transaction. */
-async function runTool(tool: Tool, context: Context, params: Record<string, unknown>): Promise<DetailedAnswer> {
-  if (!tool.needsIndex) return await tool.run(context, params, undefined);
-  const gathered = await tool.gather?.(context, params);
+/** What came of a question, and what to ask instead where it says of itself that it is not enough. */
+interface Ran {
+  readonly answer?: DetailedAnswer;
+  readonly thrown?: unknown;
+  readonly next: readonly Suggestion[];
+}
+
+/** A question runs in one piece, suggestions and all: nothing else may come between the two ends of its transaction. */
+async function runTool(
+  tool: Tool,
+  context: Context,
+  params: Record<string, unknown>,
+  given: Record<string, unknown>,
+  state: IndexState | undefined,
+): Promise<Ran> {
+  if (!tool.needsIndex || state === undefined) return { answer: await tool.run(context, params, undefined), next: [] };
+  const failed = (thrown: unknown): Ran => {
+    if (!(thrown instanceof CallgroveError)) throw thrown;
+    return { thrown, next: nextCalls(context, tool, given, { error: envelopeOf(thrown) }) };
+  };
+  let gathered: unknown;
+  try {
+    gathered = await tool.gather?.(context, params);
+  } catch (thrown) {
+    return inOnePiece(context, () => failed(thrown));
+  }
+  return inOnePiece(context, () => {
+    try {
+      const answer = runOn(tool, context, params, gathered);
+      if (answer.notes?.suggestedAction !== undefined) return { answer, next: [] };
+      const results = { ...bodyOf(tool, answer), metadata: makeMetadata(state, answer.notes) };
+      return { answer, next: nextCalls(context, tool, given, results) };
+    } catch (thrown) {
+      return failed(thrown);
+    }
+  });
+}
+
+function inOnePiece<T>(context: Context, work: () => T): T {
   context.db.exec("BEGIN");
   try {
-    const ran = tool.run(context, params, gathered);
-    if (ran instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
-    const answer = tellRenames(ran, renamesOf(context));
-    const level = params["detail_level"] as DetailLevel | undefined;
-    const compact = params["compact"] === true;
-    if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
-    const list = JSON.stringify(structureOf(tool, answer.value)).length;
-    const bytes = detailBudgetOf(context, params["limit"] as number | undefined, list);
-    return { ...answer, details: readDetails(context, tool.listed(answer.value), level, compact, bytes) };
+    return work();
   } finally {
     context.db.exec("COMMIT");
   }
+}
+
+function runOn(tool: Tool, context: Context, params: Record<string, unknown>, gathered: unknown): DetailedAnswer {
+  const ran = tool.run(context, params, gathered);
+  if (ran instanceof Promise) throw new CallgroveError("internal_error", `Cannot run ${tool.name}: a question must not wait`);
+  const answer = tellRenames(ran, renamesOf(context));
+  const level = params["detail_level"] as DetailLevel | undefined;
+  const compact = params["compact"] === true;
+  if (level === undefined || tool.listed === undefined || (compact && tool.givesHandles === true)) return answer;
+  const list = JSON.stringify(structureOf(tool, answer.value)).length;
+  const bytes = detailBudgetOf(context, params["limit"] as number | undefined, list);
+  return { ...answer, details: readDetails(context, tool.listed(answer.value), level, compact, bytes) };
 }
 
 /** The answer with a warning for each name that its symbol does not bear where it is defined. */
@@ -131,40 +181,43 @@ function structureOf(tool: Tool, value: unknown): Record<string, unknown> {
   return tool.structure === undefined ? value as Record<string, unknown> : tool.structure(value);
 }
 
-function reply(
-  tool: Tool,
-  { value, notes, details }: DetailedAnswer,
-  state: IndexState,
-  context: Context | undefined,
-  params: Record<string, unknown>,
-  style: Style,
-): Reply {
-  const body = {
+/** The same with details, without metadata. */
+function bodyOf(tool: Tool, { value, details }: DetailedAnswer): Record<string, unknown> {
+  return {
     ...structureOf(tool, value),
     ...(details === undefined ? {} : { details: details.map }),
     ...(details === undefined || details.leftOut === 0 ? {} : { details_left_out: details.leftOut }),
   };
-  const next = notes?.suggestedAction === undefined
-    ? nextCalls(context, tool, params, { ...body, metadata: makeMetadata(state, notes) })
-    : [];
+}
+
+function reply(
+  tool: Tool,
+  answer: DetailedAnswer,
+  next: readonly Suggestion[],
+  state: IndexState,
+  params: Record<string, unknown>,
+  style: Style,
+): Reply {
+  const { value, notes, details } = answer;
   const suggested = next.length === 0 ? {} : { suggestedAction: writeNext(next, style), lowConfidence: true };
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
-  const structured = { ...body, metadata };
+  const structured = { ...bodyOf(tool, answer), metadata };
   const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
-  const written = params["json_output"] === true ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
+  const isJson = params["json_output"] === true;
+  const written = isJson ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
   // A person's text has a place a line, and is longer than the value, whose lists are within the limit: all that they hold is there.
-  const text = style.places === "full" ? written : limitText(written);
+  const text = isJson || style.places === "full" ? written : limitText(written);
   return { structured, text, isError: false, status: tool.isEmpty?.(value) === true ? 1 : 0 };
 }
 
 /** What to ask instead, where the answer or the error says of itself that it is not enough. */
 function nextCalls(
-  context: Context | undefined,
+  context: Context,
   tool: Tool,
   params: Record<string, unknown>,
   results: Record<string, unknown>,
 ): readonly Suggestion[] {
-  if (context === undefined || !tool.needsIndex || !tool.annotations.readOnlyHint) return [];
+  if (!tool.annotations.readOnlyHint) return [];
   const previous = { tool: tool.name, params, results };
   return suggest(context, TOOLS, previous, analyse(previous), NEXT_SHOWN);
 }
@@ -210,18 +263,19 @@ function inWords(metadata: Metadata, style: Style): Metadata {
   return metadata.warnings === undefined ? metadata : { ...metadata, warnings: metadata.warnings.map(wordsOf(style)) };
 }
 
-/** The error envelope. `params` are those of the call that failed, so that the next call can be written out. */
+function envelopeOf({ code, message, data }: CallgroveError): Pick<CallgroveError, "code" | "message" | "data"> {
+  return { code, message, data };
+}
+
+/** The error envelope. @param next what to ask instead */
 export function replyError(
   error: CallgroveError,
-  tool: Tool | undefined,
-  params: Record<string, unknown>,
   state: IndexState,
   style: Style,
-  context?: Context,
+  next: readonly Suggestion[] = [],
 ): Reply {
   const say = wordsOf(style);
-  const envelope = { code: error.code, message: say(error.message), data: error.data };
-  const next = tool === undefined ? [] : nextCalls(context, tool, params, { error: envelope });
+  const envelope = { ...envelopeOf(error), message: say(error.message) };
   const known = error.data["remediation"];
   const remediation = known !== undefined ? say(String(known)) : next.length === 0 ? undefined : writeNext(next.slice(0, 1), style);
   const metadata = inWords(

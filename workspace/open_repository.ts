@@ -6,16 +6,16 @@
  * agent never leads out of the folders that the server was started for.
  */
 import { realpathSync } from "node:fs";
-import { relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
 import { LIVE, unknownRef } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
-import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { INDEX_FILE, locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
-import { indexIdentity, isMadeAnew, openForReading } from "../core/store/open.ts";
+import { incompatible, indexIdentity, isMadeAnew, openForReading } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
@@ -26,6 +26,7 @@ import { followLost } from "./follow_lost.ts";
 import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
+import { faultOf } from "./read_health.ts";
 import { readText } from "./read_text.ts";
 
 /** Who asks, from where, and how long they wait. */
@@ -104,6 +105,15 @@ export class OpenRepository implements Repository {
     }
   }
 
+  async mend(repo: string | undefined): Promise<boolean> {
+    const { project } = await this.#locate(repo);
+    if (!isFaulty(() => this.#open(project))) return false;
+    this.#drop(project);
+    const run = this.#start(project, { damaged: true });
+    if ((await within(this.#options.patience.first, run.done)) !== undefined) return true;
+    throw incompatible(join(project.folder, INDEX_FILE), "damaged");
+  }
+
   /** Whether an index is there, of whatever state. */
   async isIndexed(): Promise<boolean> {
     return indexIdentity((await this.#locate(undefined)).project.folder) !== "";
@@ -180,11 +190,16 @@ export class OpenRepository implements Repository {
     const identity = indexIdentity(project.folder);
     const known = this.#handles.get(project.folder);
     if (known?.identity === identity && identity !== "") return known.db;
-    if (known !== undefined) retire(known.db);
-    this.#handles.delete(project.folder);
+    this.#drop(project);
     const db = openForReading(project.folder);
     this.#handles.set(project.folder, { identity, db });
     return db;
+  }
+
+  #drop({ folder }: ProjectPlace): void {
+    const known = this.#handles.get(folder);
+    if (known !== undefined) retire(known.db);
+    this.#handles.delete(folder);
   }
 
   #start(project: ProjectPlace, more: Partial<IndexOptions>): Running {
@@ -239,7 +254,7 @@ function standardRef(project: ProjectPlace): string {
 
 /** Runs of one key do the same. */
 function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
-  return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true}`;
+  return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true || more.damaged === true}`;
 }
 
 function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
@@ -278,6 +293,15 @@ function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: Dat
   } catch (thrown) {
     if (isMadeAnew(thrown)) return {};
     throw thrown;
+  }
+}
+
+/** Whether the check of all pages finds fault, or cannot be made. */
+function isFaulty(open: () => DatabaseSync): boolean {
+  try {
+    return faultOf(open()) !== "";
+  } catch (thrown) {
+    return isMadeAnew(thrown);
   }
 }
 

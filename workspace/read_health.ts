@@ -7,7 +7,7 @@ import type { Skip } from "../core/scan/decode_source.ts";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { describeThrown } from "../core/errors.ts";
+import { CallgroveError, describeThrown } from "../core/errors.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
@@ -22,6 +22,8 @@ export interface IndexHealth {
   readonly bytes: number;
   /** SQLite's own words where the check of all pages finds fault; "" if it finds none. */
   readonly fault: string;
+  /** The command that mends it, where the fault names one; else "". */
+  readonly mend: string;
   readonly indexedAt: string;
   /** Changed files that are not in the index yet. */
   readonly pending: number;
@@ -33,7 +35,7 @@ export interface IndexHealth {
 /** Checks every page of the index. */
 export async function readHealth(project: ProjectPlace, table: LanguageTable): Promise<IndexHealth> {
   const file = join(project.folder, INDEX_FILE);
-  const none = { folder: project.folder, bytes: 0, fault: "", indexedAt: "", pending: 0, skipped: [], isBeingWritten: false };
+  const none = { folder: project.folder, bytes: 0, fault: "", mend: "", indexedAt: "", pending: 0, skipped: [], isBeingWritten: false };
   try {
     const state = inspectIndex(project.folder);
     const bytes = existsSync(file) ? statSync(file).size : 0;
@@ -49,7 +51,8 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
       db.close();
     }
   } catch (thrown) {
-    return { ...none, state: "unreadable", fault: describeThrown(thrown) };
+    const mend = thrown instanceof CallgroveError ? String(thrown.data["remediation"] ?? "") : "";
+    return { ...none, state: "unreadable", fault: describeThrown(thrown), mend };
   }
 }
 

@@ -43,7 +43,7 @@ function describeState(health: IndexHealth): Check {
     case "damaged":
       return { ...check, state: "problem", detail: "damaged", mend: "callgrove index" };
     case "unreadable":
-      return { ...check, state: "problem", detail: health.fault, mend: "callgrove index --db DIR" };
+      return { ...check, state: "problem", detail: health.fault, mend: health.mend || "callgrove index --db DIR" };
   }
 }
 

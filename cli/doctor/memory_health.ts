@@ -1,7 +1,7 @@
 /** The databases of what people and agents said as `doctor` shows them. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { describeThrown } from "../../core/errors.ts";
+import { CallgroveError, describeThrown } from "../../core/errors.ts";
 import { inspectStore, type StoreKind } from "../../memory/store/open_store.ts";
 import { ORG } from "../../memory/store/org_store.ts";
 import { SESSIONS } from "../../memory/store/sessions_store.ts";
@@ -42,7 +42,11 @@ export function checkMemory(folder: string): Check[] {
           return { ...check, state: "problem", detail: `"${kind.file}" is damaged`, mend };
       }
     } catch (thrown) {
-      return { ...check, state: "problem", detail: describeThrown(thrown), mend: "callgrove index --db DIR" };
+      return { ...check, state: "problem", detail: describeThrown(thrown), mend: mendOf(thrown) ?? "callgrove index --db DIR" };
     }
   });
+}
+
+function mendOf(thrown: unknown): string | undefined {
+  return thrown instanceof CallgroveError ? thrown.data["remediation"] as string | undefined : undefined;
 }

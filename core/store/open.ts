@@ -78,8 +78,21 @@ export function isDamage(thrown: unknown): boolean {
   );
 }
 
+/** @throws CallgroveError internal_error where a folder lies in the place of a database or of its log: what is in it may be somebody's. */
+export function checkIsFile(file: string): void {
+  for (const one of [file, `${file}-wal`, `${file}-shm`]) {
+    if (statSync(one, { throwIfNoEntry: false })?.isDirectory() !== true) continue;
+    const remediation = `mv "${one}" "${one}.away"`;
+    throw new CallgroveError("internal_error", `Cannot use "${file}": "${one}" is a folder, and should be a file`, {
+      hint: `Move it away, then try again: ${remediation}`,
+      data: { file: one, remediation },
+    });
+  }
+}
+
 /** Opens a database for reading, whatever it is. */
 function openRows(file: string): DatabaseSync {
+  checkIsFile(file);
   const db = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS, enableForeignKeyConstraints: false });
   // The standard 2 MB is less than one question about a much called symbol touches.
   db.exec(`PRAGMA cache_size = -${READ_CACHE_KB}`);
@@ -105,6 +118,7 @@ export function openForReading(folder: string): DatabaseSync {
     state = stateOf(db, folder);
   } catch (thrown) {
     db?.close();
+    if (thrown instanceof CallgroveError) throw thrown;
     if (!isDamage(thrown)) throw cannotRead(file, thrown);
     db = undefined;
   }
@@ -139,7 +153,7 @@ function cannotRead(file: string, cause: unknown): CallgroveError {
 }
 
 /** The error for an index that this program cannot use. */
-function incompatible(file: string, state: IndexState): CallgroveError {
+export function incompatible(file: string, state: IndexState): CallgroveError {
   const why = {
     older: "it was made by an older version",
     newer: "it was made by a newer version",

@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
 import { FOLDER_NAME } from "../../core/store/location.ts";
-import { isDamage } from "../../core/store/open.ts";
+import { checkIsFile, isDamage } from "../../core/store/open.ts";
 
 /** What a database is. */
 export interface StoreKind {
@@ -32,6 +32,7 @@ const OPTIONS = { timeout: BUSY_MS, enableForeignKeyConstraints: false };
 export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean): { state: StoreState; db?: DatabaseSync } {
   const file = join(folder, kind.file);
   if (!existsSync(file)) return { state: "missing" };
+  checkIsFile(file);
   let db: DatabaseSync | undefined;
   try {
     if (!readOnly) keepToOwner(file);

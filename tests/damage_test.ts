@@ -1,0 +1,83 @@
+/** A damaged index answers nothing wrong: it is made anew, also where only a question finds the damage. */
+import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ask } from "../query/ask.ts";
+import { TOOLS } from "../query/mod.ts";
+import { PLAIN } from "../query/render/style.ts";
+import { openInFolder, runCallgrove } from "./support/shop.ts";
+import { type TempProject, withProject } from "./support/temp_project.ts";
+
+const PAGE = 4096;
+const FILES = Object.fromEntries(
+  Array.from({ length: 12 }, (_, k) => {
+    const next = (k + 1) % 12;
+    const functions = Array.from(
+      { length: 12 },
+      (_, i) => `from m${next} import f${i}_${next}\ndef f${i}_${k}():\n    return f${i}_${next}()\n`,
+    );
+    return [`m${k}.py`, functions.join("\n")];
+  }),
+);
+const QUESTIONS: readonly (readonly [tool: string, params: Record<string, unknown>])[] = [
+  ["get_callers", { function_name: "f3_4" }],
+  ["get_callees", { function_name: "f2_2" }],
+  ["search_nodes", { name_pattern: "f3_*" }],
+  ["query_file_symbols", { file_path: "m5.py" }],
+  ["get_impact", { symbol_name: "f1_4" }],
+  ["call_chain", { from_func: "f1_1", to_func: "f1_9", max_depth: 9 }],
+];
+const NEWS = "\n\nwarning: the index was damaged and is made anew";
+
+async function askAll({ root, database }: TempProject): Promise<string[]> {
+  const repository = openInFolder(root, "agent", database);
+  const texts: string[] = [];
+  for (const [name, params] of QUESTIONS) {
+    texts.push((await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, PLAIN)).text);
+  }
+  repository.close();
+  return texts;
+}
+
+Deno.test("wherever the index is overwritten, each question is answered right", () =>
+  withProject(FILES, async (project) => {
+    await project.index();
+    const right = await askAll(project);
+    const file = join(project.database, "index.db");
+    const whole = readFileSync(file);
+    let remade = 0;
+    for (let page = 0; page * PAGE < whole.length; page++) {
+      for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+      const bytes = Uint8Array.from(whole);
+      const part = bytes.subarray(page * PAGE, (page + 1) * PAGE);
+      if (page % 2 === 0) part.fill(0);
+      else part.forEach((_, i) => part[i] = (i * 151 + page) & 255);
+      writeFileSync(file, bytes);
+      const texts = await askAll(project);
+      if (texts.some((text) => text.includes(NEWS))) remade++;
+      assert.deepEqual(texts.map((text) => text.replace(NEWS, "")), right, `page ${page}`);
+    }
+    assert.ok(remade > 5, `${remade} were made anew`);
+  }));
+
+Deno.test("a folder in the place of a database is named and left alone", () =>
+  withProject(FILES, async ({ root }) => {
+    const folder = join(root, ".callgrove");
+    for (const name of ["index.db", "index.db-wal"]) {
+      rmSync(folder, { recursive: true, force: true });
+      await runCallgrove(["index"], root);
+      rmSync(join(folder, name), { force: true });
+      mkdirSync(join(folder, name));
+      copyFileSync(join(root, "m1.py"), join(folder, name, "kept"));
+      for (const command of ["index", "stats"]) {
+        const { status, stderr } = await runCallgrove([command], root);
+        assert.equal(status, 3);
+        assert.match(stderr, new RegExp(`"[^"]*${name}" is a folder, and should be a file\nMove it away, then try again: mv "`), command);
+      }
+      assert.match(
+        (await runCallgrove(["doctor"], root)).stdout,
+        new RegExp(`is a folder, and should be a file\n\\s+mend: mv ".*${name}"`),
+      );
+      assert.ok(readFileSync(join(folder, name, "kept")).length > 0);
+    }
+  }));
