@@ -1,10 +1,11 @@
-/** A damaged index answers nothing wrong: it is made anew, also where only a question finds the damage. */
+/** A damaged index answers nothing wrong: it is made anew, also where only a question finds the damage; of notes the good ones are saved. */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { PLAIN } from "../query/render/style.ts";
+import { BINARY, runBinary } from "./support/binary.ts";
 import { openInFolder, runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
@@ -81,3 +82,22 @@ Deno.test("a folder in the place of a database is named and left alone", () =>
       assert.ok(readFileSync(join(folder, name, "kept")).length > 0);
     }
   }));
+
+Deno.test({
+  name: "binary: damaged databases are told from those that cannot be opened",
+  ignore: BINARY === "",
+  fn: () =>
+    withProject(FILES, async ({ root }) => {
+      const run = (...args: string[]): ReturnType<typeof runBinary> => runBinary([...args, "-C", root]);
+      assert.equal((await run("remember", "note", "kept", "--symbols", "f1_1")).status, 0);
+      const folder = join(root, ".callgrove");
+      for (const name of ["index", "org", "sessions"]) {
+        for (const text of ["", "this is no database"]) {
+          writeFileSync(join(folder, `${name}.db`), text);
+          const asked = name === "sessions" ? await run("memory", "ingest", "--sessions", root) : await run("recall", "f1_1");
+          assert.equal(asked.status, 0, asked.stderr);
+          assert.match(asked.stdout + asked.stderr, new RegExp(`(${name}|${name}\\.db") (was|were) damaged`), asked.stdout);
+        }
+      }
+    }),
+});

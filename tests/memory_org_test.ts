@@ -404,6 +404,26 @@ Deno.test("a damaged org.db: said, kept, and its good rows saved to a new file",
   });
 });
 
+Deno.test("of a shortened org.db what is left is saved, and a new note is tied to nothing that a lost one was about", async () => {
+  await withProject(FILES, async (project) => {
+    for (let i = 0; i < 100; i++) await rememberQuickly(project, i);
+    const file = join(project.database, "org.db");
+    const bytes = readFileSync(file);
+    const pageOf = (text: string): number => Math.floor(bytes.indexOf(text) / 4096) * 4096;
+    bytes.fill(0xa5, pageOf("note 80 "), pageOf("note 99 ") + 4096);
+    writeFileSync(file, bytes.subarray(0, bytes.length - 4096));
+    const added = await call(project, "remember", { kind: "note", text: "only about main", symbols: ["main_entry"] });
+    assert.match(added.text, /was damaged: saved .*\d+ of notes/);
+    const numbers = readOrg(
+      project,
+      (db) => db.prepare("SELECT count(*) AS n, max(id) AS last FROM notes").get() as { n: number; last: number },
+    );
+    assert.ok(numbers.n > 40 && numbers.last < 100, JSON.stringify(numbers));
+    const { text } = await call(project, "memory_linked_search", { function_name: "load", limit: 100 });
+    assert.ok(text.includes("note 3 ") && !text.includes("only about main"), text.slice(0, 400));
+  });
+});
+
 async function rememberQuickly(project: TempProject, i: number): Promise<void> {
   if (i === 0) await call(project, "remember", { kind: "note", text: "first", symbols: ["load"] });
   else {readOrg(project, (db) => {

@@ -15,7 +15,7 @@ import { LIVE, unknownRef } from "../core/ref_names.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { INDEX_FILE, locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
-import { incompatible, indexIdentity, isMadeAnew, openForReading } from "../core/store/open.ts";
+import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
@@ -286,22 +286,25 @@ function retire(db: DatabaseSync): void {
 
 /** The index and the working tree's row in it, where they can be used; an older or damaged index counts as none: the next run makes it anew. */
 function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: DatabaseSync; row?: Ref } {
+  let db: DatabaseSync | undefined;
   try {
-    const db = open();
+    db = open();
     const row = findRef(db, project, undefined);
     return row === undefined ? { db } : { db, row };
   } catch (thrown) {
-    if (isMadeAnew(thrown)) return {};
+    if (isMadeAnew(reasonOf(db, thrown))) return {};
     throw thrown;
   }
 }
 
 /** Whether the check of all pages finds fault, or cannot be made. */
 function isFaulty(open: () => DatabaseSync): boolean {
+  let db: DatabaseSync | undefined;
   try {
-    return faultOf(open()) !== "";
+    db = open();
+    return faultOf(db) !== "";
   } catch (thrown) {
-    return isMadeAnew(thrown);
+    return isMadeAnew(reasonOf(db, thrown));
   }
 }
 

@@ -46,7 +46,7 @@ export function inspectIndex(folder: string): IndexState {
     db = openRows(file);
     return stateOf(db, folder);
   } catch (thrown) {
-    if (isDamage(thrown)) return "damaged";
+    if (isDamage(reasonOf(db, thrown))) return "damaged";
     throw thrown;
   } finally {
     db?.close();
@@ -73,9 +73,21 @@ function isTruncated(db: DatabaseSync, folder: string): boolean {
 
 /** Whether SQLite says that the file is not what it should be. */
 export function isDamage(thrown: unknown): boolean {
-  return /malformed|not a database|file is encrypted|no such (table|column)|disk image|unsupported file format/i.test(
-    describeThrown(thrown),
-  );
+  return /malformed|not a database|vtable constructor failed|file is encrypted|no such (table|column)|disk image|unsupported file format/i
+    .test(
+      describeThrown(thrown),
+    );
+}
+
+/** SQLite's reason why a statement on a database with a table `meta` could not be prepared, which older runtimes keep to themselves. */
+export function reasonOf(db: DatabaseSync | undefined, thrown: unknown): unknown {
+  if (!isDatabaseError(thrown) || !/prepare/.test(describeThrown(thrown))) return thrown;
+  try {
+    db?.exec("SELECT value FROM meta LIMIT 1");
+    return thrown;
+  } catch (reason) {
+    return reason;
+  }
 }
 
 /** @throws CallgroveError internal_error where a folder lies in the place of a database or of its log: what is in it may be somebody's. */
@@ -117,9 +129,10 @@ export function openForReading(folder: string): DatabaseSync {
     db = openRows(file);
     state = stateOf(db, folder);
   } catch (thrown) {
+    const reason = reasonOf(db, thrown);
     db?.close();
-    if (thrown instanceof CallgroveError) throw thrown;
-    if (!isDamage(thrown)) throw cannotRead(file, thrown);
+    if (reason instanceof CallgroveError) throw reason;
+    if (!isDamage(reason)) throw cannotRead(file, reason);
     db = undefined;
   }
   if (state !== "ready" || db === undefined) {

@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
 import { FOLDER_NAME } from "../../core/store/location.ts";
-import { checkIsFile, isDamage } from "../../core/store/open.ts";
+import { checkIsFile, isDamage, reasonOf } from "../../core/store/open.ts";
 
 /** What a database is. */
 export interface StoreKind {
@@ -42,9 +42,10 @@ export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean)
     db.close();
     return { state };
   } catch (thrown) {
+    const reason = reasonOf(db, thrown);
     db?.close();
-    if (isDamage(thrown)) return { state: "damaged" };
-    throw cannotOpen(file, thrown);
+    if (isDamage(reason)) return { state: "damaged" };
+    throw cannotOpen(file, reason);
   }
 }
 

@@ -5,7 +5,7 @@
  * its good rows go on in a new one; a newer one is refused untouched.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { isDamage } from "../../core/store/open.ts";
+import { isDamage, reasonOf } from "../../core/store/open.ts";
 import { closeStore, createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import { rescueStore } from "./rescue_store.ts";
 import schema from "./org.sql" with { type: "text" };
@@ -24,7 +24,17 @@ export function openOrg(folder: string): OpenOrg {
   if (found.db !== undefined) return { db: found.db, warnings: [] };
   if (found.state === "newer") throw storeIsNewer(folder, ORG);
   if (found.state === "missing") return { db: createStore(folder, ORG), warnings: [] };
-  return rescueStore(folder, ORG);
+  return rescueOrg(folder);
+}
+
+/** What was lost leaves its number to the next entry, which must not be tied to what the lost one was about. */
+const DROP_ANCHORS_OF_NOTHING = `DELETE FROM anchors WHERE (entry_type = 'decision' AND entry_id NOT IN (SELECT id FROM decisions))
+  OR (entry_type = 'error' AND entry_id NOT IN (SELECT id FROM errors)) OR (entry_type = 'note' AND entry_id NOT IN (SELECT id FROM notes))`;
+
+function rescueOrg(folder: string): OpenOrg {
+  const saved = rescueStore(folder, ORG);
+  saved.db.exec(DROP_ANCHORS_OF_NOTHING);
+  return saved;
 }
 
 /** Runs `work` with org.db; where it turns out to be damaged, once more with what could be saved. */
@@ -33,9 +43,9 @@ export function withOrg<T>(folder: string, work: (db: DatabaseSync) => T): { val
   try {
     return { value: work(org.db), warnings: org.warnings };
   } catch (thrown) {
-    if (!isDamage(thrown)) throw thrown;
+    if (!isDamage(reasonOf(org.db, thrown))) throw thrown;
     org.db.close();
-    const saved = rescueStore(folder, ORG);
+    const saved = rescueOrg(folder);
     try {
       return { value: work(saved.db), warnings: saved.warnings };
     } finally {

@@ -5,7 +5,7 @@
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { createStore, inTransaction, type StoreKind } from "./open_store.ts";
 
 type Value = string | number | null | Uint8Array;
@@ -37,7 +37,14 @@ function readGoodRows(file: string, table: string): Row[] {
   for (const order of ["ASC", "DESC"]) {
     let db: DatabaseSync | undefined;
     try {
-      db = new DatabaseSync(file, { readOnly: true, enableForeignKeyConstraints: false });
+      const options: DatabaseSyncOptions & { defensive: boolean } = {
+        readOnly: true,
+        enableForeignKeyConstraints: false,
+        defensive: false,
+      };
+      db = new DatabaseSync(file, options);
+      // Otherwise SQLite reads nothing of a file that is shorter than it says.
+      db.exec("PRAGMA writable_schema = ON");
       const key = (db.prepare(`PRAGMA table_info("${table}")`).all() as { name: string; pk: number }[]).find((column) => column.pk === 1);
       for (
         const row of db.prepare(`SELECT * FROM "${table}" ORDER BY ${key === undefined ? "rowid" : `"${key.name}"`} ${order}`).iterate()
