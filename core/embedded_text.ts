@@ -5,6 +5,7 @@
  */
 import type { EmbeddedCode } from "./embed.ts";
 
+/** Text that is laid out piece by piece from a file's own, and where each piece stands there. */
 export class EmbeddedText {
   readonly #parts: string[] = [];
   #length = 0;

@@ -39,11 +39,13 @@ export function splitWords(name: string): string[] {
   return (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\d+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
+/** A name, made ready to be compared. */
 export function nameOf(text: string): Name {
   const letters = lettersOf(text);
   return { text, letters, mask: maskOf(letters) };
 }
 
+/** What somebody wrote, made ready to be compared with many names. */
 export function wantedOf(text: string): Wanted {
   const name = nameOf(text);
   const words = splitWords(text);
@@ -61,6 +63,7 @@ export const UNLIKE = 0.5;
 /** The score of a name that holds the words of another, but for its length. */
 const PARTS = 0.16;
 
+/** The bin that a letter falls into. */
 export function binOf(letters: string, at: number): number {
   return letters.charCodeAt(at) % BINS;
 }
@@ -98,6 +101,7 @@ export function leastLikeness(mask: number, length: number, wanted: Wanted): num
   return hasWords ? Math.min(spelling, PARTS) : spelling;
 }
 
+/** Letters and digits of a name in lower case. */
 export function lettersOf(name: string): string {
   const lower = name.toLowerCase();
   return /[\s_$-]/.test(lower) ? lower.replace(/[\s_$-]/g, "") : lower;

@@ -26,6 +26,7 @@ const LAST_GROUP = GROUPS - 1;
 const K1 = 1.2;
 const B = 0.75;
 
+/** All names, made ready to be searched by what they have in common with one. */
 export function makeNameTable(texts: readonly string[]): NameTable {
   const lengths = new Uint16Array(texts.length);
   const masks = new Int32Array(texts.length);

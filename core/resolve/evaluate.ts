@@ -399,6 +399,7 @@ export function evaluateObject(world: World, view: FileView, expression: number)
   return reboundName(world, view, expression) ?? meaning;
 }
 
+/** The class that an expression in the place of a type names, not an instance of it. */
 export function classOf(world: World, view: FileView, expression: number): Meaning {
   return classMeaning(evaluateType(world, view, expression));
 }

@@ -47,6 +47,7 @@ import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
+/** What a value of the type that `expression` writes means, before it is remembered and as far as its own operation tells. */
 export function typeOf(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
   const a = expressions.a[expression]!;

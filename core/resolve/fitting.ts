@@ -185,6 +185,7 @@ function isFunction({ tag }: Meaning): boolean {
   return tag === Tag.function || tag === Tag.definition;
 }
 
+/** Whether both are of one type, whatever its arguments. */
 export function isSame(entry: Meaning, bound: Meaning): boolean {
   return entry.tag === Tag.instance && entry.definition === bound.definition;
 }

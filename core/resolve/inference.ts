@@ -261,6 +261,7 @@ export function withArgumentsOf(value: Meaning, signature: Meaning): Meaning {
   return value.applied === undefined ? signature : { ...signature, applied: value.applied };
 }
 
+/** Puts the type arguments that are written at a callee (`f::<A>`, `f<A>`) into the environment of the function `id`. */
 export function applyArguments(world: World, callee: Meaning, id: DefinitionId, environment: Environment): void {
   if (callee.applied === undefined) return;
   const view = world.viewOf(id);
@@ -366,6 +367,7 @@ const MOST_ARGUMENTS = 12;
 /** Parameters that take further arguments. */
 export const TAKES_MORE = BindingFlag.rest | BindingFlag.restTogether;
 
+/** Puts what arguments tell of the type parameters of the function `id` into its environment. @param except see `givenTo` */
 export function inferFromArguments(
   world: World,
   view: FileView,

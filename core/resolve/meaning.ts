@@ -9,12 +9,15 @@
 export type DefinitionId = number;
 const FILE_STEP = 1 << 20;
 
+/** The definition at `row` of a file's facts. */
 export function definitionId(file: number, row: number): DefinitionId {
   return file * FILE_STEP + row;
 }
+/** The number of its file in the world. */
 export function fileOf(id: DefinitionId): number {
   return Math.floor(id / FILE_STEP);
 }
+/** Its row of `definitions` there. */
 export function rowOf(id: DefinitionId): number {
   return id % FILE_STEP;
 }
@@ -72,9 +75,11 @@ export interface Meaning {
 export function originOf(file: number, expression: number): number {
   return file * ORIGIN_STEP + expression;
 }
+/** The file that an origin lies in. */
 export function fileOfOrigin(origin: number): number {
   return Math.floor(origin / ORIGIN_STEP);
 }
+/** Its row of `expressions` there. */
 export function expressionOfOrigin(origin: number): number {
   return origin % ORIGIN_STEP;
 }
@@ -112,25 +117,36 @@ export function lastPart(name: string): string {
 export function outOf(object: Meaning, name: string): Meaning {
   return external(name, object.weak, object.applied === undefined ? object.items : [...object.items, ...object.applied]);
 }
+/**
+ * The definition itself.
+ * @param receiver what it was found on
+ * @param items its type arguments
+ */
 export function definitionMeaning(definition: DefinitionId, receiver?: Meaning, items: readonly Meaning[] = NONE): Meaning {
   return make(Tag.definition, definition, items, "", receiver, receiver !== undefined && receiver.weak);
 }
+/** A value of a type. */
 export function instance(definition: DefinitionId, items: readonly Meaning[] = NONE, weak = false): Meaning {
   return make(Tag.instance, definition, items, "", undefined, weak);
 }
+/** A function of which only the type is known. @param items its parameters */
 export function functionMeaning(items: readonly Meaning[], result: Meaning, receiver?: Meaning): Meaning {
   const made = make(Tag.function, 0, items, "", result, false, true);
   return receiver === undefined ? made : { ...made, applied: [receiver] };
 }
+/** Several values side by side. */
 export function tuple(items: readonly Meaning[]): Meaning {
   return make(Tag.tuple, 0, items, "", undefined, items.some((i) => i.weak));
 }
+/** A module by its files; none where it is known by name alone. */
 export function moduleMeaning(files: readonly number[], name: string): Meaning {
   return { ...make(Tag.module, 0, NONE, name, undefined, false), files };
 }
+/** What stands for a type that is told later. */
 export function typeParameter(file: number, binding: number, bound: Meaning | undefined): Meaning {
   return make(Tag.parameter, definitionId(file, binding), NONE, "", bound, false);
 }
+/** The member of `object` that `key` names, once that is told. */
 export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
   return make(Tag.keyed, 0, [object, key], "", undefined, false);
 }
@@ -138,10 +154,12 @@ export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
 export function named(meaning: Meaning, text: string): Meaning {
   return { ...meaning, name: text };
 }
+/** The receiver's own type, whatever subtype of `definition` that is. */
 export function selfMeaning(definition: DefinitionId): Meaning {
   return make(Tag.self, definition, NONE, "", undefined, false);
 }
 
+/** The same on weaker evidence. */
 export function weaken(meaning: Meaning): Meaning {
   return meaning.weak ? meaning : { ...meaning, weak: true };
 }
@@ -149,6 +167,7 @@ export function weaken(meaning: Meaning): Meaning {
 export function madeBy(meaning: Meaning, file: number, expression: number): Meaning {
   return meaning.tag === Tag.external ? { ...meaning, origin: originOf(file, expression) } : meaning;
 }
+/** The same as what a variable or a field holds: a call of it is no call of a name. */
 export function held(meaning: Meaning): Meaning {
   if (meaning.held || meaning.tag === Tag.unknown) return meaning;
   // Beside a function of which only the type is known, one that is named is one of several that it may be.
@@ -163,6 +182,7 @@ export const WRITTEN = 24;
 /** As many implementations as one type has of a trait that takes each kind of number (`From<u8>`, `From<i64>` …) are still told apart. */
 export const IMPLEMENTATIONS = 150;
 
+/** Whether two meanings say the same, evidence aside. */
 export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a === b) return true;
   if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.items.length !== b.items.length) return false;

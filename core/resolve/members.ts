@@ -277,6 +277,7 @@ export function enclosingEntry(world: World, entry: Meaning): Meaning {
 /** A member that is there, though nothing tells its value. */
 const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 
+/** What a member means on `receiver`, as found in `entry` of its order of types. @param isStatic whether it was asked of the type itself */
 export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {
   const kind = world.kindOf(member);
   if (kind === DefinitionKind.field || kind === DefinitionKind.variable || kind === DefinitionKind.constant) {

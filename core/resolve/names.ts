@@ -313,6 +313,7 @@ export function preferBodies(view: FileView, rows: readonly number[]): readonly 
   return rows.filter((row) => keep.has(row) || !functions.includes(row));
 }
 
+/** Whether a `DefinitionKind` has a body that a call runs. */
 export function isCallable(kind: number): boolean {
   return kind === DefinitionKind.function || kind === DefinitionKind.method || kind === DefinitionKind.constructor ||
     kind === DefinitionKind.lambda;
@@ -379,6 +380,7 @@ function nearerWildcard(world: World, view: FileView, name: string, scope: numbe
   return undefined;
 }
 
+/** The scope of the module or namespace around `scope`; 0 outside of all. */
 export function innermostModule(view: FileView, scope: number): number {
   const { scopes } = view.facts;
   while (scope !== 0 && scopes.kind[scope] !== ScopeKind.namespace && scopes.kind[scope] !== ScopeKind.module) {

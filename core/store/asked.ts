@@ -17,6 +17,7 @@ export function encodeAsked(asked: Asked, more: Asked = { files: [], names: [] }
   return JSON.stringify({ files, names });
 }
 
+/** The reverse of `encodeAsked`. */
 export function decodeAsked(encoded: string): Asked {
   return encoded === "" ? { files: [], names: [] } : JSON.parse(encoded) as Asked;
 }

@@ -31,6 +31,7 @@ export interface CountedEdge {
   readonly sameSite: boolean;
 }
 
+/** Counts of nothing, to add to. */
 export function noCounts(): EdgeCounts {
   return {
     callsStatic: 0,
@@ -59,6 +60,7 @@ export function countEdge(counts: EdgeCounts, edge: CountedEdge): void {
   counts[`site${edge.resolved ? "Resolved" : edge.external ? "External" : edge.rule === "ambiguous" ? "Ambiguous" : "Unresolved"}`]++;
 }
 
+/** As it is stored with a resolution. */
 export function encodeCounts(counts: EdgeCounts): string {
   return JSON.stringify([...COUNTED.map((name) => counts[name]), counts.rules]);
 }

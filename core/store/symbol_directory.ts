@@ -42,6 +42,7 @@ export interface DirectoryEntry {
   readonly marks: number;
 }
 
+/** Entries as bytes, by id; each id is stored as its distance from the one before. */
 export function packDirectory(entries: readonly DirectoryEntry[]): Uint8Array {
   const writer = new NumberWriter();
   let before = 0;

@@ -55,6 +55,7 @@ const SHAPES: ReadonlyMap<string, MacroShape> = new Map<string, MacroShape>([
   ["parse_quote_spanned", "spanned"],
 ]);
 
+/** How the arguments of a well-known macro are laid out; undefined: as any other's. */
 export function shapeOf(name: string): MacroShape | undefined {
   return SHAPES.get(name);
 }
@@ -80,6 +81,7 @@ const VALUE_OF: ReadonlyMap<string, MacroValue> = new Map<string, MacroValue>([
   ...["assert_ready_ok", "assert_ready_some", "try_ready"].map((name) => [name, { kind: "first", unwraps: 2 }] as const),
 ]);
 
+/** What a well-known macro gives back; undefined where it is not known. */
 export function valueOf(name: string): MacroValue | undefined {
   return VALUE_OF.get(name);
 }

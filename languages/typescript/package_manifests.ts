@@ -65,6 +65,7 @@ export function joinPath(folder: string, path: string): string | undefined {
 /** Where the sources of built files lie, as a rule. */
 const MAIN_FIELDS = ["source", "types", "typings", "module", "browser", "main"];
 
+/** What a `package.json` says of its package; of one that is no JSON, its folder alone. */
 export function readPackage(path: string, text: string): Package {
   const json = readJson(text);
   const mains = MAIN_FIELDS.map((field) => json[field]).filter((value): value is string => typeof value === "string");

@@ -58,6 +58,7 @@ export function beginFile(lowering: Lowering): void {
   lowering.own.state = state;
 }
 
+/** What this language has noted of the file in hand. */
 export function stateOf(lowering: Lowering): State {
   return lowering.own.state as State;
 }

@@ -11,6 +11,7 @@ export function dropTargetIndex(org: DatabaseSync): void {
   org.exec("DROP INDEX kg_edges_to");
 }
 
+/** The index by which edges are found from their ends. */
 export function makeTargetIndex(org: DatabaseSync): void {
   org.exec("CREATE INDEX kg_edges_to ON kg_edges (to_node, edge_type)");
 }

@@ -142,10 +142,12 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** A value that a store keeps about itself; "" if it has none. */
 export function readMeta(db: DatabaseSync, key: string): string {
   return (db.prepare("SELECT value FROM meta WHERE key = ?").get(key) as { value: string } | undefined)?.value ?? "";
 }
 
+/** Keeps one, in place of what was there. */
 export function writeMeta(db: DatabaseSync, key: string, value: string): void {
   db.prepare("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(key, value);
 }

@@ -156,6 +156,7 @@ function sizeOf(value: unknown): number {
   return Object.keys(asObject(value) ?? {}).length;
 }
 
+/** A JSON object, or undefined for anything else. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
 }
