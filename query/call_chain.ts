@@ -4,16 +4,36 @@
  * Stage: query. Invariants: shortest paths first, no symbol twice in a path; a search that had to stop early says so.
  */
 import * as z from "zod";
-import type { Context } from "./context.ts";
+import { DefinitionFlag } from "../core/facts.ts";
+import { type Context, readRows } from "./context.ts";
 import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
 import { ENDS_SHOWN, findLooseEnds, type LooseEnd } from "./loose_ends.ts";
 import { describeUnseen } from "./missing_callers.ts";
+import { keep } from "./kept.ts";
 import { clamp } from "./page.ts";
+import { readUseGraph, turnRound } from "./use_graph.ts";
 import { renderCallChain } from "./render/call_chain.ts";
 import { placeOf, readSymbol, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool, NAME_FORMS, symbolName } from "./tool.ts";
+
+/** Functions that are handed over, each with the first place. */
+const HANDED_OVER = `SELECT s.qualified_name AS name, min(p.path) AS path, e.source_line AS line FROM json_each(?) wanted
+  CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('function', 'method')
+  CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = s.id AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  CROSS JOIN symbol_version fv ON fv.symbol_id = e.from_symbol_id AND fv.file_version_id = rf.file_version_id AND (fv.flags & ?) = 0
+  JOIN path p ON p.id = rf.path_id GROUP BY s.id ORDER BY wanted.key`;
+const HANDED_SHOWN = 3;
+/** A call of a method from outside that some method of the index redefines. */
+const CONTRACT_CALLED = `SELECT 1 FROM json_each(?) wanted
+  CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value AND e.edge_type = 'calls'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  WHERE e.external = 1 AND EXISTS (SELECT 1 FROM edge o INDEXED BY edge_unresolved
+    WHERE o.to_name_id = e.to_name_id AND o.to_symbol_id = 0 AND o.edge_type = 'overrides') LIMIT 1`;
+/** Symbols that are walked to find one. */
+const MOST_REACHED = 30_000;
 
 /** A symbol on a path and the place from which it calls the next one (none for the last). */
 export interface ChainStep {
@@ -138,15 +158,40 @@ function lookFurther(context: Context, from: Match, to: Match, { nearGoal, stopp
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
   const loose = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
+  const handed = runsContracts(context, from.ids) ? handedOver(context, nearGoal) : "";
   return {
     longer,
     ends: loose.ends,
     warnings: [
+      ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
       ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
       ...(loose.stopped ? [`more is reachable from ${from.row.name} than was followed`] : []),
     ],
-    isComplete: longer === 0 && loose.ends.length === 0 && !loose.stopped && !stopped && unseen === "",
+    isComplete: longer === 0 && loose.ends.length === 0 && !loose.stopped && !stopped && unseen === "" && handed === "",
   };
+}
+
+/** Whether what is reachable calls a method from outside that the repository's own redefine: it may end in whatever was handed over for it. */
+function runsContracts(context: Context, from: readonly number[]): boolean {
+  const graph = readUseGraph(context);
+  const callees = keep(context, "callees", () => turnRound(graph.users));
+  const reached = new Set(from.map((id) => graph.nodeOf(id)).filter((node) => node >= 0));
+  for (const node of reached) {
+    if (reached.size > MOST_REACHED) break;
+    for (let i = callees.starts[node]!; i < callees.starts[node + 1]!; i++) reached.add(callees.others[i]!);
+  }
+  const ids = Array.from(reached, (node) => graph.ids[node]!);
+  return readRows(context, CONTRACT_CALLED, JSON.stringify(ids), context.ref.id).length > 0;
+}
+
+/** Functions on the way to the goal that code, not tests, hands over as a value: whoever has one may call it without a site that says so. */
+function handedOver(context: Context, ids: readonly number[]): string {
+  const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
+  const found = readRows<{ name: string; path: string; line: number }>(context, HANDED_OVER, ...values);
+  if (found.length === 0) return "";
+  const shown = found.slice(0, HANDED_SHOWN).map(({ name, path, line }) => `${name} at ${path}:${line}`).join(", ");
+  const more = found.length > HANDED_SHOWN ? ` and ${found.length - HANDED_SHOWN} more` : "";
+  return `${shown}${more}: handed over as a value there, it may be called by whoever gets it`;
 }
 
 /** @throws CallgroveError ambiguous_symbol besides those of `findSymbols`: of the candidates those first that a path joins with the other end. */

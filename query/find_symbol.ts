@@ -21,7 +21,8 @@ import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { findPublic } from "./public_names.ts";
-import { findRenamed } from "./reexports.ts";
+import { findInherited } from "./inherited_names.ts";
+import { findRenamed, noteName } from "./reexports.ts";
 import { groupTwins, joinDeclarations } from "./twins.ts";
 
 const BY_NAME = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.name = ? ORDER BY p.path, sv.line_start, sv.name_column`;
@@ -81,13 +82,27 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const inside = parts === undefined ? files : new Set(parts.files);
   const wanted = parts?.name ?? name;
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
-  const found = rows.length > 0 ? rows : findRenamed(context, wanted, (name) => readNamed(context, name), inside);
+  const found = rows.length > 0 ? rows : findElsewhere(context, wanted, inside);
   if (found.length > 0) return rankMatches(context, joinTwins(context, found));
   if (parts === undefined && files === undefined && name.includes("/")) {
     const module = moduleOf(context, name);
     if (module !== undefined) return [module];
   }
   throw notFound(context, written, wanted, path);
+}
+
+/** What a name that is not defined stands for: another name of something, or a member that a type has from a base. */
+function findElsewhere(context: Context, wanted: string, inside: ReadonlySet<string> | undefined): readonly SymbolRow[] {
+  const renamed = findRenamed(context, wanted, (name) => readNamed(context, name), inside);
+  const whole = plainName(wanted);
+  const name = lastOfPlain(whole);
+  if (renamed.length > 0 || name === whole || readNamed(context, name).length === 0) return renamed;
+  const owner = whole.slice(0, -name.length - 1);
+  const direct = findByName(context, owner).filter((row) => inside === undefined || inside.has(row.path));
+  const owners = direct.length > 0 ? direct : findRenamed(context, owner, (one) => readNamed(context, one), inside);
+  const found = findInherited(context, owners, name);
+  for (const row of found) noteName(context, `${wanted} ${row.id}`, `${wanted} is inherited: it is ${row.qualifiedName} (${row.path})`);
+  return found;
 }
 
 /** Files and the name in them, as `path:name` says; undefined where no colon parts them. The path is the longest that is one: it may hold colons. */

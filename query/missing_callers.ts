@@ -220,10 +220,18 @@ function isSymbolConstant(context: Context, name: string): boolean {
 /** Words that look like a name and are values. */
 const NO_NAMES: ReadonlySet<string> = new Set(["true", "false", "True", "False", "null", "undefined", "nil", "None", "iota"]);
 
-/** What a constant that is nothing but another name is a name of: calls by this name lead there. */
-function standsFor(context: Context, { name, signature }: Match["row"]): string[] {
+/** The name that a value is nothing but another name of, as written. */
+export function otherNameOf({ kind, signature }: Match["row"]): string | undefined {
+  if (!VALUES.has(kind)) return undefined;
   const other = /^[^=]*[^=<>!]=\s*([A-Za-z_$][\w$]*(?:\.[\w$]+)*)\s*(?:=[^=>]|;?$)/.exec(signature)?.[1];
-  if (other === undefined || NO_NAMES.has(other)) return [];
+  return other === undefined || NO_NAMES.has(other) ? undefined : other;
+}
+
+/** What a constant that is nothing but another name is a name of: calls by this name lead there. */
+function standsFor(context: Context, row: Match["row"]): string[] {
+  const { name } = row;
+  const other = otherNameOf(row);
+  if (other === undefined) return [];
   const sites = readRows<{ path: string; line: number; column: number }>(context, WRITTEN, context.ref.id, other, name, name);
   if (sites.length === 0) return [`it stands for ${other}: calls by this name, if any, are those of ${other}`];
   const shown = sites.slice(0, SHOWN).map(({ path, line, column }) => `${path}:${line}:${column}`).join(", ");

@@ -35,6 +35,9 @@ const MOST_STEPS = 12;
 /** A name that more files have for something is one that each takes for itself (`np`); the smallest are read. */
 const MOST_FILES = 24;
 
+/** What stands in something else, even where that has no name. */
+const MEMBERS: ReadonlySet<string> = new Set(["field", "method", "constructor", "enum_member"]);
+
 /** What a name stands for: rows of one symbol, or the files of a module. */
 type Meaning = { readonly rows: readonly SymbolRow[] } | { readonly files: readonly string[] };
 
@@ -63,6 +66,11 @@ function knownOf(context: Context): Known {
   let own = known.get(context);
   if (own === undefined) known.set(context, own = { rows: new Map(), told: new Map() });
   return own;
+}
+
+/** Keeps a sentence on what a name stands for, for the answer. */
+export function noteName(context: Context, key: string, sentence: string): void {
+  knownOf(context).told.set(key, sentence);
 }
 
 /** What was found under other names for a question: a sentence each. */
@@ -105,8 +113,8 @@ function filesRenaming(context: Context, name: string): string[] {
 function tell(context: Context, written: string, { rows, path, line }: Renamed): void {
   if (line === 0 || written === rows[0]!.name) return;
   const [row] = rows;
-  const name = row!.name === MODULE_NAME ? row!.path : row!.qualifiedName;
-  knownOf(context).told.set(`${written} ${row!.id}`, `${written} is another name of ${name}, given at ${path}:${line}`);
+  const name = row!.name === MODULE_NAME ? row!.path : `${row!.qualifiedName} (${row!.path})`;
+  noteName(context, `${written} ${row!.id}`, `${written} is another name of ${name}, given at ${path}:${line}`);
 }
 
 /** Reads what files call things; each file once a question. */
@@ -175,12 +183,12 @@ class RenameReader {
   }
 
   /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */
-  #meaningsIn(path: string, name: string, steps: number, from = ""): Meaning[] {
+  #meaningsIn(path: string, name: string, steps: number, { from = "", inside = false } = {}): Meaning[] {
     if (steps === 0) return [];
-    const own = this.#definedIn(path, name, from);
-    if (own.length > 0) return [{ rows: own }];
     const file = this.#file(path);
     if (file === undefined) return [];
+    const own = inside || file.shows(name) ? this.#definedIn(path, name, from) : [];
+    if (own.length > 0) return [{ rows: own }];
     return file.links(name).flatMap((link) => this.#behind(path, file, link, steps - 1)).concat(
       file.wildcards().flatMap((link) => file.targets(link).flatMap((target) => this.#meaningsIn(target, name, steps - 1))),
     ).slice(0, 1);
@@ -192,7 +200,7 @@ class RenameReader {
     if (link.local === "") return targets.length === 0 ? [] : [{ files: targets }];
     if (link.specifier === "" && link.local === link.name && !link.imported) return [];
     const last = partsOf(plainName(link.specifier)).at(-1) ?? "";
-    const found = targets.flatMap((target) => this.#meaningsIn(target, link.local, steps, last));
+    const found = targets.flatMap((target) => this.#meaningsIn(target, link.local, steps, { from: last, inside: target === path }));
     if (found.length > 0) return found.slice(0, 1);
     // The name is that of the module itself.
     const modules = targets.filter((target) => partsOf(plainName(this.#module(target)?.qualifiedName ?? "")).at(-1) === link.local);
@@ -204,7 +212,9 @@ class RenameReader {
     const row = name === "default" ? this.#file(path)?.defaultName() ?? name : name;
     const rows = this.#named(row).filter((one) => one.path === path);
     const module = plainName(this.#module(path)?.qualifiedName ?? MODULE_NAME);
-    const top = rows.filter(({ qualifiedName }) => [row, `${module}.${row}`].includes(plainName(qualifiedName)));
+    const top = rows.filter(({ kind, qualifiedName }) =>
+      !MEMBERS.has(kind) && [row, `${module}.${row}`].includes(plainName(qualifiedName))
+    );
     return top.length > 0 || from === "" ? top : rows.filter(({ qualifiedName }) => plainName(qualifiedName).endsWith(`.${from}.${row}`));
   }
 
@@ -234,7 +244,7 @@ class RenameReader {
     const written = file.nameAt(expression);
     if (written === undefined) return [];
     const [first, ...rest] = written;
-    const rows = this.#meaningsIn(path, first!, steps - 1);
+    const rows = this.#meaningsIn(path, first!, steps - 1, { inside: true });
     const beside = rows.length > 0 ? rows : this.#besideIn(path, first!);
     return rest.length === 0 ? beside : beside.flatMap((one) => {
       const found = this.#follow(one, rest, steps - 1);
@@ -279,6 +289,11 @@ class FileNames {
     this.#context = context;
     this.#path = path;
     this.#facts = facts;
+  }
+
+  /** Whether others may see what the file defines under a name: a file that says what it exports shows nothing else. */
+  shows(name: string): boolean {
+    return this.#facts.exports.length <= 1 || this.links(name).some((link) => link.shown);
   }
 
   /** What a name stands for, what others see first. */

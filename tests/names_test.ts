@@ -38,7 +38,7 @@ Deno.test("a Rust item is found by the name under which it is shown", () =>
     });
     const { structured, text } = await call(project, "get_callers", { function_name: "plunge" });
     assert.equal(structured["total_callers"], 1);
-    assert.match(text, /plunge is another name of demo::deep::dive, given at src\/lib\.rs:3/);
+    assert.match(text, /plunge is another name of demo::deep::dive \(src\/deep\.rs\), given at src\/lib\.rs:3/);
     const both = await call(project, "call_chain", { from_func: "run", to_func: "crate::plunge" });
     assert.equal(both.isError, false, both.text);
   }));
@@ -52,6 +52,7 @@ Deno.test("a TypeScript export is found by the name under which it is shown, in 
     "src/ns.ts": "export function f() {}\n",
     "src/box.ts": "export default class Crate {\n  open() {}\n}\n",
     "src/more.ts": "export function over() {}\n",
+    "src/hidden.ts": 'export * from "./ns";\nfunction f() {}\nexport const table = make({ over: 1 });\n',
     "src/f.ts": "export function f() {}\nexport function g() {}\n",
   }, (project) =>
     checkAll(project, {
@@ -64,6 +65,7 @@ Deno.test("a TypeScript export is found by the name under which it is shown, in 
       Box: "Crate",
       "Box.open": "Crate.open",
       outer: "inner",
+      "hidden.ts:f": "f",
       "ns.g": "symbol_not_found",
       "b.open": "symbol_not_found",
     })));
@@ -156,4 +158,37 @@ Deno.test("a name that is wrong in the case of its letters alone is named first 
     }
     const { error } = await call(project, "get_callers", { function_name: "JSONEncoder.Encodes" });
     assert.equal((error?.data["did_you_mean"] as string[])[0], "a.JSONEncoder.Encode", "the owner that was named");
+  }));
+
+Deno.test("a member is found by the name of a type that has it from a base, the nearest one of each type", () =>
+  withProject({
+    "zoo.py":
+      "class Animal:\n    def bark(self): pass\n    def eat(self): pass\nclass Dog(Animal):\n    def eat(self): pass\nclass Puppy(Dog): pass\ndef run(p: Puppy):\n    p.bark()\n",
+    "other.py": "class Root:\n    def bark(self): pass\nclass Mid(Root): pass\nclass Dog(Mid): pass\n",
+    "a.go": "package a\n\ntype Base struct{}\n\nfunc (b *Base) Close() {}\n\ntype File struct{ Base }\n",
+  }, async (project) => {
+    await checkAll(project, {
+      "Puppy.bark": "zoo.Animal.bark",
+      "Puppy.eat": "zoo.Dog.eat",
+      "zoo.Dog.bark": "zoo.Animal.bark",
+      "Dog.bark": ["zoo.Animal.bark", "other.Root.bark"],
+      "zoo.py:Puppy.bark": "zoo.Animal.bark",
+      "File.Close": "a.Base.Close",
+      "Puppy.run": "symbol_not_found",
+    });
+    const { text } = await call(project, "get_callers", { function_name: "Puppy.bark" });
+    assert.match(text, /warning: Puppy\.bark is inherited: it is zoo\.Animal\.bark \(zoo\.py\)/);
+  }));
+
+Deno.test("a value that is another name leads on to what it names, and a wrong cursor to the first entry", () =>
+  withProject({
+    "m.ts":
+      "class Text { static create() {} }\nconst makeText = Text.create;\nexport { makeText as text };\nexport function use() { Text.create(); }\n",
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "get_callers", { function_name: "m.ts:text" });
+    assert.match(text, /it stands for Text\.create/);
+    assert.match(text, /next: get_callers \{"function_name":"m\.ts:1:21"\}/);
+    const again = await call(project, "get_callers", { function_name: "use", cursor: "x" });
+    assert.match(again.text, /next: get_callers \{"function_name":"use"\}/);
   }));

@@ -32,3 +32,30 @@ Deno.test("unused: what may be called unseen is left out or doubted; public func
     const none = await call(project, "search_nodes", { name_pattern: "nothing_like_it", unused: true });
     assert.equal(none.structured["public_not_judged"], undefined);
   }));
+
+Deno.test("no path: what is handed over on the way to the goal may be what a method from outside runs", () =>
+  withProject({
+    "go.mod": "module example.com/web\ngo 1.21\n",
+    "mux.go": `package web
+
+import "net/http"
+
+type Mux struct{ handler http.Handler }
+
+func (m *Mux) ServeHTTP(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }
+
+func (m *Mux) route(w http.ResponseWriter, r *http.Request) { find() }
+
+func (m *Mux) build() { m.handler = http.HandlerFunc(m.route) }
+
+func find() {}
+
+func quiet() {}
+`,
+  }, async (project) => {
+    await project.index();
+    const { text } = await call(project, "call_chain", { from_func: "Mux.ServeHTTP", to_func: "find" });
+    assert.match(text, /warning: a path may lead through web\.Mux\.route at mux\.go:11: handed over as a value there/);
+    const none = await call(project, "call_chain", { from_func: "quiet", to_func: "find" });
+    assert.doesNotMatch(none.text, /warning/);
+  }));

@@ -7,6 +7,7 @@
 import { LIVE } from "../../core/ref_names.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRows } from "../context.ts";
+import { otherNameOf } from "../missing_callers.ts";
 import { nearestPaths } from "../paths.ts";
 import { bareName } from "../plain_name.ts";
 import type { Match } from "../find_symbol.ts";
@@ -197,7 +198,11 @@ function relativesOf(asked: Asked, row: SymbolRow): Suggestion[] {
     ? again(asked, { direction: undefined }, "there are edges in the other direction")
     : [];
   const parents = asked.tool === "get_callees" ? [...own, ...bases] : [...bases, ...own];
-  return [...graph, ...parents, ...members, ...other, ...holders, ...namesakes(asked, row)];
+  const alias = otherNameOf(row);
+  const meant = alias === undefined
+    ? []
+    : list(matchesOf(context, alias).slice(0, 2).map((match) => match.row), (one) => `${row.name} is another name of ${one.qualifiedName}`);
+  return [...meant, ...graph, ...parents, ...members, ...other, ...holders, ...namesakes(asked, row)];
 }
 
 /** What the question did not ask of the symbol: a question that names no direction has said of none that it leads nowhere. */
@@ -291,6 +296,7 @@ const otherRefs: Rule = (asked) => {
 /** The parameters that were meant, where the error names them. */
 const repaired: Rule = (asked) => {
   const data = asObject(asObject(asked.results["error"])?.["data"]);
+  if (data?.["parameter"] === "cursor") return again(asked, {}, "from the first entry").map((one) => ({ ...one, sure: true }));
   const meant = asObject(data?.["did_you_mean"]) ?? {};
   const known = asked.tools.get(asked.tool)?.parameters;
   if (known === undefined) return [];
