@@ -60,7 +60,7 @@ export const RULES = {
   assigned: "a value of the type is given where the interface is declared",
   name: "the test bears the other's name, and no other in sight does",
   route: "a call of a web framework or an HTTP client with a literal path",
-  attribute: "an attribute names the function, as code or in a string",
+  attribute: "an attribute names the function, as code or in a string; a test names in a string what it replaces",
   decorated: "it decorates the definition",
   blanket: "an implementation for every type that satisfies a bound",
   injected: "a parameter of a test names it: the test framework runs it and hands over what it gives",

@@ -269,7 +269,7 @@ export const Op = {
 /** In the name of a module what only the running program knows. */
 export const COMPUTED_PART = "…";
 /**
- * Column b of `Op.named`: among a macro's arguments; among an attribute's, as code or as the text of a string; the decorator, or the call that
+ * Column b of `Op.named`: among a macro's arguments; among an attribute's as code; as the text of a string; the decorator, or the call that
  * gives it, of the definition that uses it.
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3 } as const;

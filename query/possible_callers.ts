@@ -27,9 +27,9 @@ const BASES = `WITH RECURSIVE base (id) AS (
     SELECT o.to_symbol_id FROM base CROSS JOIN edge o INDEXED BY edge_forward ON o.from_symbol_id = base.id AND o.edge_type = 'overrides'
     CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ? WHERE o.to_symbol_id <> 0)
   SELECT id AS id FROM base WHERE id NOT IN (SELECT value FROM json_each(?))`;
-/** A call that names the base's type (`Base.load(x)`) means no other. */
+/** A call that names the base's type (`Base.load(x)`) means no other. What is handed over as the base's may be the symbol as well. */
 const BY_BASE = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
-  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule <> 'path'`;
+  WHERE e.to_symbol_id = ? AND e.edge_type IN ('calls', 'references') AND e.rule NOT IN ('path', 'decorated', 'scope')`;
 const OF_REDEFINING = `WITH RECURSIVE redefining (id) AS (
     SELECT value FROM json_each(?) UNION
     SELECT o.from_symbol_id FROM redefining

@@ -340,3 +340,24 @@ Deno.test("a name may hold a `#`, a bracket or be raw", () =>
       assert.equal((structured["symbol"] as { name: string }).name, meant, written);
     }
   }));
+
+Deno.test("what a base hands over as its own may be what redefines it", () =>
+  withProject({
+    "bus.py": `class Base:
+    def __init__(self, bus):
+        bus.register(self.on_message)
+        bus.register(self._step)
+    def on_message(self): return 1
+
+class Child(Base):
+    def on_message(self): return 2
+    def _step(self): return 3
+`,
+  }, async (project) => {
+    const redefining = await call(project, "get_callers", { function_name: "Child.on_message" });
+    assert.deepEqual(redefining.structured["possible"], { "bus.py": { "Base.__init__": [3] } });
+    const below = await call(project, "get_callers", { function_name: "_step" });
+    assert.deepEqual(below.structured["references"], { "bus.py": { "Base.__init__": [4] } });
+    const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(unused.structured["nodes"], []);
+  }));

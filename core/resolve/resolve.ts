@@ -13,6 +13,7 @@ import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroA
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
 import { takerAbroad, typeHanded, typesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
+import { handedBelow } from "./handed_below.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { aboveOf } from "./inheritance.ts";
 import { isOverflow } from "./depths.ts";
@@ -371,6 +372,7 @@ export class FileResolver {
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
     if (meaning.held) return op === Op.name ? this.#handedByName(meaning, lastName(this.view.facts, expression)) : undefined;
+    if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(this.world, this.view, expression);
     if (!this.#isHanded(meaning) && !this.#isHandedClass(meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
       expressions.a[expression]!,

@@ -135,6 +135,11 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
   const owner = world.parentOf(member);
   const name = world.nameOf(member);
   if (owner !== 0 && world.kindOf(owner) === DefinitionKind.object) return membersAlike(world, owner, name);
+  return membersBelow(world, owner, name, member);
+}
+
+/** Members `name` of the subtypes of a type, nearest first, at most `MOST_CANDIDATES`. @param except one that is not meant, or 0 */
+export function membersBelow(world: World, owner: DefinitionId, name: string, except: DefinitionId): readonly DefinitionId[] {
   const found: DefinitionId[] = [];
   world.askName(name);
   const outside = world.attachments.outsideImplsOf(owner);
@@ -148,7 +153,7 @@ function findImplementations(world: World, member: DefinitionId): readonly Defin
       const own = membersNamed(world, type, name);
       const promoted = own.length === 0 && world.rules.structural.length > 0 ? structuralMember(world, type, name) : 0;
       for (const one of promoted === 0 ? own : [promoted]) {
-        if (one !== member && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
+        if (one !== except && !found.includes(one) && isOfTrait(world, one, owner)) found.push(one);
       }
       append(next, subtypesOf(world, type));
     }

@@ -2,10 +2,10 @@
 
 (call function: (identifier) @callee arguments: (argument_list) @arguments
   (#any-of? @callee "super" "type" "getattr" "cast" "NewType" "NamedTuple" "path" "re_path" "url" "include" "action"
-    "import_module" "__import__" "module_from_spec" "load_source" "ModuleType")) @own.known_call
+    "import_module" "__import__" "module_from_spec" "load_source" "ModuleType" "patch")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
   (#any-of? @own_name "cast" "NewType" "NamedTuple" "register"
-    "import_module" "module_from_spec" "load_source" "ModuleType")) @own.known_call
+    "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr")) @own.known_call
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call
 (call function: [(identifier) (attribute)] @callee arguments: (generator_expression) @argument) @expression.call

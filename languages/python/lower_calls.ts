@@ -10,6 +10,7 @@ import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definition.ts";
 import { addTupleFields } from "./positions.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
+import { REPLACING, useReplaced } from "./replaced_names.ts";
 import { rules } from "./rules.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
 
@@ -21,6 +22,7 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
   const args = lowering.argumentsOf(roles);
   const name = lowering.text(roles.own_name?.[0] ?? callee);
   if (ROUTE_CALLS.has(name)) markRoute(lowering, args[0] ?? 0);
+  if (REPLACING.has(name)) useReplaced(lowering, args);
   const keyword = ROUTE_KEYWORDS[name];
   if (keyword !== undefined) markKeyword(lowering, args, keyword);
   // The class that `super` begins behind is not handed over.

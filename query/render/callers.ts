@@ -52,7 +52,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
   }
   const { possible, implementations, references, unresolved, totalUnresolved } = group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
-  append(lines, renderSide(possibly, "call", "caller", possible, style));
+  append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   append(lines, renderSide("handed over as a value (references)", "place", "symbol", references, style));
   if (totalUnresolved > 0) {
