@@ -367,7 +367,6 @@ export class FileResolver {
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
     if (op === Op.given) return this.#resolveGiven(expressions.a[expression]!, expressions.b[expression]!);
-    if (op === Op.named && expressions.b[expression] === NamedMode.decorator) return this.#resolveDecorator(expressions.a[expression]!);
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
@@ -433,18 +432,14 @@ export class FileResolver {
     return tag === Tag.definition && !this.world.inLibrary(definition) && this.world.kindOf(definition) === DefinitionKind.class;
   }
 
-  /** What decorates a definition, be it itself or what a call of it gives. */
-  #resolveDecorator(expression: number): Outcome | undefined {
-    const { expressions } = this.view.facts;
-    const target = expressions.op[expression] === Op.call ? expressions.a[expression]! : expression;
-    const found = this.#resolveUse(target);
-    return found === undefined ? undefined : { ...found, rule: "decorated" };
-  }
-
   /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
   #resolveNamed(expression: number, mode: number): Outcome | undefined {
-    const found = this.#resolveUse(expression);
+    const { op, a } = this.view.facts.expressions;
+    // What decorates may be what a call gives.
+    const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
+    const found = this.#resolveUse(isApplied ? a[expression]! : expression);
     if (found === undefined) return undefined;
+    if (mode === NamedMode.decorator) return { ...found, rule: "decorated" };
     return mode === NamedMode.macro
       ? { ...found, heuristic: true }
       : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
