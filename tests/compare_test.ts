@@ -201,7 +201,7 @@ Deno.test("a name means what it means to all questions, and an ambiguity is aske
       const again = String(await remediation("v1", "live"));
       assert.match(again, /^compare_symbol_between_commits .*"n\.py:f"/);
       assert.equal(await remediation("v1", "nowhere"), "git branch --all; git tag");
-      assert.equal(await remediation("v1", "live", { strict_refs: true }), "callgrove index --ref v1");
+      assert.equal(await remediation("v1", "live", { strict_refs: true }), 'index_directory {"ref":"v1"}');
       const { warnings } = (await compare("J", "v1", "v1"))["metadata"] as { warnings: string[] };
       assert.equal(warnings.filter((one) => /read from git/.test(one)).length, 1);
     },

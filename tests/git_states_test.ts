@@ -189,7 +189,7 @@ Deno.test("a submodule: its files are another repository's, which is said with t
     }
     assert.match((await call(project, "call_graph_stats", {})).text, /sub\.py {2}submodule/);
     const missing = await call(project, "query_file_symbols", { file_path: "sub.py/a.py" });
-    assert.match(missing.text, /left out: submodule.*--repo sub\.py/);
+    assert.match(missing.text, /left out: submodule.*with repo sub\.py/);
   }));
 
 Deno.test("a rename that changes only the case: the symbols are known again", () =>

@@ -65,7 +65,7 @@ export const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
 /** Attributes of well-known crates and tools that leave a function to its callers. */
 const HARMLESS =
   /^(?:(?:rustfmt|clippy|miri|diagnostic|coverage|serde|pin_project|pyo3)\b.*|(?:\w+::)*(?:instrument|async_trait|pin_project|cached|main|test))$/;
-const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method, DefinitionKind.constructor]);
+const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
 
