@@ -40,7 +40,7 @@ import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { dereferenced } from "./promotion.ts";
-import { givenToReferences, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
+import { givenToReferences, iteratedByBorrow, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";
@@ -160,8 +160,11 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
       return indexOf(world, view, evaluateValue(world, view, a), listItems(view.facts, b), strings[c]!);
     case Op.apply:
       return applied(world, evaluateValue(world, view, a), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+    case Op.iterate: {
+      const object = evaluateValue(world, view, a);
+      return (b === 0 ? iteratedByBorrow(world, view, a, object) : undefined) ?? operatedOn(world, object, Op.iterate, b);
+    }
     case Op.await:
-    case Op.iterate:
     case Op.enter:
     case Op.unwrap:
     case Op.deref:

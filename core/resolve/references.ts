@@ -16,7 +16,7 @@ import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { bringsIn } from "./trait_scope.ts";
-import { hasReceiver } from "./traits.ts";
+import { hasReceiver, traitFor } from "./traits.ts";
 import type { World } from "./world.ts";
 
 /** How a value or a type is borrowed; undefined where that is not told. */
@@ -143,6 +143,25 @@ export function givenToReferences(world: World, view: FileView, receiver: number
     if (satisfies(world, value, ownerOfImpl(world, impl).result) !== false) return memberOfBlanket(world, impl, name, value);
   }
   return undefined;
+}
+
+/**
+ * What iterating over a value gives whose type is iterated over in one way itself and in another by reference (`impl IntoIterator for &Map`).
+ * Undefined where it has one way alone, or nothing tells which is meant.
+ */
+export function iteratedByBorrow(world: World, view: FileView, iterable: number, object: Meaning): Meaning | undefined {
+  if ((object.tag !== Tag.instance && object.tag !== Tag.self) || world.inLibrary(object.definition)) return undefined;
+  const given = world.attachments.get(object.definition)?.traits ?? [];
+  if (given.length < 2) return undefined;
+  const positionOf = ({ tag, definition }: Meaning): number | undefined =>
+    tag === Tag.instance && world.inLibrary(definition) ? world.rules.operations.iterate?.[world.nameOf(definition)] : undefined;
+  const impls = given.filter((impl) => positionOf(traitOfImpl(world, impl)) !== undefined);
+  const borrow = impls.length < 2 ? undefined : borrowOfValue(world, view, iterable, 0);
+  const fitting = borrow === undefined ? [] : impls.filter((impl) => borrowOfOwner(world, impl) === borrow);
+  if (fitting.length !== 1) return undefined;
+  const trait = world.substituteParameters(traitFor(world, fitting[0]!, object.definition), object.definition, object.items);
+  const item = trait.items[positionOf(trait) ?? -1];
+  return item === undefined || item.tag === Tag.unknown ? undefined : item;
 }
 
 /** The impls that the parts of a union stand in; undefined where that is no union of such. */

@@ -69,12 +69,12 @@ export class FileResolver {
       this.#attempt(() => this.#addHanded(call, found));
     }
     for (let use = 1; use < uses.length; use++) {
-      const used = this.#attempt(() =>
-        this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!)
-      );
-      if (used !== undefined) {
-        const inMacro = this.view.facts.definitions.kind[uses.caller[use]!] === DefinitionKind.macro;
-        const found = inMacro ? transcribedUse(this.view, uses.expression[use]!, used) : used;
+      const inMacro = this.view.facts.definitions.kind[uses.caller[use]!] === DefinitionKind.macro;
+      const found = this.#attempt(() => {
+        if (inMacro) return transcribedUse(this.world, this.view, uses.expression[use]!, this.#resolveUse(uses.expression[use]!));
+        return this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
+      });
+      if (found !== undefined) {
         this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
       }
     }

@@ -5,10 +5,13 @@
  * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable, the namesakes are candidates, and nothing is bound.
  */
 import { MOST_CANDIDATES } from "../edges.ts";
-import { Op } from "../facts.ts";
+import { DefinitionKind, Op } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
+import { evaluateValue } from "./evaluate.ts";
+import { memberTable } from "./inheritance.ts";
 import { lastName } from "./last_name.ts";
-import type { DefinitionId } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, Tag } from "./meaning.ts";
+import { isCallable } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
 
@@ -27,9 +30,36 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   return outcome("ambiguous", { name: lastName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
 }
 
-/** A function that a macro's body hands over. */
-export function transcribedUse(view: FileView, expression: number, found: Outcome): Outcome {
-  return isRooted(view, expression) ? found : { ...found, heuristic: true };
+/** What a macro's body hands over, where `found` is what it would be as code. */
+export function transcribedUse(world: World, view: FileView, expression: number, found: Outcome | undefined): Outcome | undefined {
+  const targets = partsOfPath(world, view, expression);
+  if (targets.length > 0) return outcome("inferred", { targets });
+  return found === undefined || isRooted(view, expression) ? found : { ...found, heuristic: true };
+}
+
+/**
+ * The functions that `module::$name` and `Type::$name` may mean: which of them is told where the macro is used. None for any other path.
+ */
+function partsOfPath(world: World, view: FileView, expression: number): readonly DefinitionId[] {
+  const { expressions, strings } = view.facts;
+  if (expressions.op[expression] !== Op.path || !strings[expressions.b[expression]!]!.startsWith("$")) return [];
+  const holder = evaluateValue(world, view, expressions.a[expression]!);
+  if (holder.tag === Tag.module) return holder.files.flatMap((file) => functionsIn(world, file, world.view(file).ownedBy(1)));
+  if (holder.tag !== Tag.definition || holder.held || world.inLibrary(holder.definition)) return [];
+  // Of an enum a variant is meant.
+  if (world.kindOf(holder.definition) === DefinitionKind.enum) return [];
+  const file = fileOf(holder.definition);
+  const own = [...memberTable(world, holder.definition).values()].flatMap((rows) => functionsIn(world, file, rows));
+  const attached = [...world.attachments.get(holder.definition)?.members.values() ?? []].flat();
+  return [...own, ...attached.filter((id) => isCallable(world.kindOf(id)))];
+}
+
+/** The functions that bindings of a file name which define them. */
+function functionsIn(world: World, file: number, rows: readonly number[]): DefinitionId[] {
+  world.ask(file);
+  const { bindings, definitions } = world.view(file).facts;
+  return rows.map((row) => bindings.definition[row]!).filter((definition) => definition !== 0 && isCallable(definitions.kind[definition]!))
+    .map((definition) => definitionId(file, definition));
 }
 
 /** Whether a path begins at the root of its crate. */

@@ -104,12 +104,22 @@ class BodyReader {
     const made = new Set<string>();
     this.#findCalls(holder, paths, made);
     const called = paths.filter(([from, to]) =>
-      this.#isMethod(from) || this.text.source.startsWith("Self::", from) ? isOpen : !made.has(this.text.source.slice(from, to))
+      this.#isMethod(from) || /^(?:Self::|[^(]*\$(?!crate))/.test(this.text.source.slice(from, to))
+        ? isOpen
+        : !made.has(this.text.source.slice(from, to))
     );
     if (called.length === 0) return;
     const at = this.text.length;
     this.text.raw("{");
     for (const [from, to] of called) {
+      const variable = this.text.source.lastIndexOf("$", to);
+      if (variable > from) {
+        // A path whose end the use tells.
+        this.text.copy(from, variable);
+        this.text.copy(variable, to, `_${this.text.source.slice(variable + 1, to)}`);
+        this.text.raw(";");
+        continue;
+      }
       if (this.#isMethod(from)) {
         // The dot stands for what it is called on.
         this.text.copy(from - 1, from, "_");
@@ -134,6 +144,8 @@ class BodyReader {
       const kind = tree.kind[node];
       if (this.#written(node) === "let") made.add(this.#written(nodes[i + 1]));
       if (kind === kinds.repetition) this.#findCalls(node, paths, made);
+      const open = kind === kinds.metavariable ? this.#openPath(nodes, i) : undefined;
+      if (open !== undefined) paths.push([tree.start[open]!, tree.end[node]!]);
       if (kind !== kinds.tokens || this.#written(nodes[i - 1]) === "#") continue;
       const from = tree.source[tree.start[node]!] === "(" ? this.#pathBefore(nodes, i, made) : undefined;
       if (from !== undefined) paths.push([tree.start[from]!, tree.end[nodes[i - 1]!]!]);
@@ -152,6 +164,15 @@ class BodyReader {
     const isOpen = tree.kind[nodes[first]!] === kinds.metavariable && this.#written(nodes[first]) !== "$crate";
     const isPath = first === i - 1 || /^[$\w]+$/.test(this.#written(nodes[first]));
     return before === "fn" || (before === "." && first !== i - 1) || isOpen || !isPath ? undefined : nodes[first];
+  }
+
+  /** The first node of a path that ends with the macro's variable at `i`. */
+  #openPath(nodes: readonly number[], i: number): number | undefined {
+    let first = i;
+    while (first > 1 && this.#written(nodes[first - 1]) === "::" && this.kinds.identifier.has(this.tree.kind[nodes[first - 2]!]!)) {
+      first -= 2;
+    }
+    return first === i || this.#written(nodes[first - 1]) === "::" ? undefined : nodes[first];
   }
 
   #written(node: number | undefined): string {

@@ -203,7 +203,10 @@ export function lowerPath(lowering: Lowering, node: number): number {
     const written = writtenInBound(lowering, node, `${lowering.text(first)}::${name}`);
     if (written !== 0) return guarded(lowering, () => lowering.lowerType(written));
   }
-  return facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
+  const path = facts.expression(Op.path, guarded(lowering, () => lowerPrefix(lowering, first)), facts.string(name));
+  // A variable of a macro may name anything there.
+  if (name.startsWith("$")) lowering.addUse(node, path);
+  return path;
 }
 
 function isModuleWord(kind: string): boolean {
