@@ -4,11 +4,11 @@
  * Stage: CLI. Invariant: it loads no command and no question, so that `index`, which needs none of them, starts at once.
  */
 import { Command, Option } from "commander";
-import { addDropIns } from "../plugins/find_drop_ins.ts";
 import { VERSION } from "../version.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples, helpLayout } from "./help.ts";
 import { addIndex } from "./index_command.ts";
+import { settleFolders } from "./starting_folder.ts";
 import type { CommonOptions } from "./terminal.ts";
 
 /** A program that has the common options and the command `index`. @param finish takes the exit status */
@@ -38,7 +38,7 @@ export function makeBaseProgram(finish: (status: number) => void): Command {
     ["callgrove path main load", "how main reaches load"],
     ["callgrove mcp", "serve the same answers to agents"],
   ]);
-  program.hook("preAction", (_, command) => addDropIns(command.optsWithGlobals<CommonOptions>().plugin ?? []));
+  program.hook("preAction", (_, command) => settleFolders(command.optsWithGlobals<CommonOptions>()));
   addIndex(program, finish);
   return program;
 }

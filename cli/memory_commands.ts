@@ -9,7 +9,6 @@ import { existsSync } from "node:fs";
 import type { Command as Program } from "commander";
 import { CallgroveError } from "../core/errors.ts";
 import { homeFolder } from "../core/user_folders.ts";
-import { locateProject } from "../core/store/location.ts";
 import { loadIngest, loadLanguageModule } from "../later.ts";
 import type { MemorySummary } from "../memory/ingest.ts";
 import type { Context } from "../query/context.ts";
@@ -17,7 +16,7 @@ import { count } from "../query/render/style.ts";
 import { transcriptWorkerEntry } from "../thread_entries.ts";
 import { addExamples } from "./help.ts";
 import { openForCommand } from "./session.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { placeOf, startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
 
 type Finish = (status: number) => void;
@@ -77,7 +76,7 @@ function addIngest(memory: Program, finish: Finish): void {
     await withContext(options, async (context) => {
       const { ingestMemory } = await loadIngest();
       const languageTable = await (await loadLanguageModule()).loadLanguageTable();
-      const project = await locate(options);
+      const project = await placeOf(options);
       let last = 0;
       const onProgress = (done: number, total: number): void => {
         if (options.quiet === true || options.json === true || performance.now() - last < 2000 || total < 20e6) return;
@@ -132,7 +131,7 @@ function addSearch(memory: Program, finish: Finish): void {
     const options = search.optsWithGlobals<CommonOptions>();
     const { readSessions } = await import("../memory/store/sessions_store.ts");
     const { searchMessages } = await import("../memory/search_messages.ts");
-    const { db, warnings } = readSessions((await locate(options)).folder);
+    const { db, warnings } = readSessions((await placeOf(options)).folder);
     for (const warning of warnings) printNotice(`warning: ${warning}`);
     if (db === undefined) {
       throw new CallgroveError("result_not_found", "Cannot search: no sessions were read yet", {
@@ -186,7 +185,7 @@ type Removed = { readonly messages: number; readonly entries: number; readonly k
 async function forgetApart(options: CommonOptions, session: string | undefined): Promise<Removed> {
   const { forgetAll, forgetSession } = await import("../memory/forget.ts");
   const { openOrg } = await import("../memory/store/org_store.ts");
-  const { folder } = await locate(options);
+  const { folder } = await placeOf(options);
   const { db } = openOrg(folder);
   try {
     return session === undefined ? forgetAll(folder, db) : forgetSession(folder, db, session);
@@ -229,9 +228,4 @@ async function withContext(options: CommonOptions, work: (context: Context) => P
     repository.end();
     repository.close();
   }
-}
-
-function locate(options: CommonOptions): ReturnType<typeof locateProject> {
-  const database = options.db === undefined ? undefined : resolve(startingFolder(), options.db);
-  return locateProject(resolve(startingFolder(), options.repo ?? "."), database);
 }

@@ -1,14 +1,12 @@
 /** `stats --usage`: what was asked in this repository and how many bytes were answered. */
-import { resolve } from "node:path";
-import { locateProject } from "../core/store/location.ts";
 import { alignRows } from "../query/render/style.ts";
 import { readUsage } from "../workspace/usage.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { placeOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
 
 /** Prints the counts; exit status 0. */
 export async function showUsage(options: CommonOptions): Promise<number> {
-  const { folder } = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
+  const { folder } = await placeOf(options);
   const usage = readUsage(folder);
   const rows = Object.entries(usage).sort(([, a], [, b]) => b.questions - a.questions);
   const total = rows.reduce((sum, [, one]) => ({ questions: sum.questions + one.questions, bytes: sum.bytes + one.bytes }), {

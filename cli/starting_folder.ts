@@ -3,7 +3,13 @@
  *
  * Stage: CLI.
  */
-import { resolve } from "node:path";
+import { delimiter, isAbsolute, resolve } from "node:path";
+import { locateProject, type ProjectPlace } from "../core/store/location.ts";
+import { PLUGINS_VARIABLE } from "../plugins/drop_in_folders.ts";
+import { addDropIns } from "../plugins/find_drop_ins.ts";
+import type { CommonOptions } from "./terminal.ts";
+
+const DATABASE_VARIABLE = "CALLGROVE_DB";
 
 /**
  * The folder that relative paths of the command line start from. A task runs in its own folder and tells in a variable where it was
@@ -13,4 +19,23 @@ export function startingFolder(): string {
   const cwd = Deno.cwd();
   const asked = Deno.env.get("INIT_CWD") ?? "";
   return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
+}
+
+/** The project that the common options name. */
+export function placeOf({ repo, db }: CommonOptions): Promise<ProjectPlace> {
+  const from = startingFolder();
+  return locateProject(resolve(from, repo ?? "."), db === undefined ? undefined : resolve(from, db));
+}
+
+/** Has the folders of the environment, and those of `--plugin`, start there too, for all that this process does. */
+export function settleFolders({ plugin }: CommonOptions): void {
+  const from = startingFolder();
+  const database = Deno.env.get(DATABASE_VARIABLE) ?? "";
+  if (database !== "" && !isAbsolute(database)) Deno.env.set(DATABASE_VARIABLE, resolve(from, database));
+  const plugins = Deno.env.get(PLUGINS_VARIABLE) ?? "";
+  if (plugins !== "") {
+    const folders = plugins.split(delimiter).filter((one) => one !== "").map((one) => resolve(from, one));
+    Deno.env.set(PLUGINS_VARIABLE, folders.join(delimiter));
+  }
+  addDropIns((plugin ?? []).map((one) => resolve(from, one)));
 }

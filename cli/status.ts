@@ -3,17 +3,16 @@
  *
  * Stage: CLI. Invariant: it builds nothing; the names in the commands are of this repository.
  */
-import { resolve } from "node:path";
-import { locateProject } from "../core/store/location.ts";
 import { shellWord } from "../query/render/style.ts";
 import { readStanding } from "../workspace/read_standing.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { placeOf, settleFolders } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "./terminal.ts";
 
 /** Prints the status; exit status 0. */
 export async function showStatus(options: CommonOptions): Promise<number> {
+  settleFolders(options);
   const style = chooseStyle(options);
-  const project = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
+  const project = await placeOf(options);
   const standing = readStanding(project);
   const [first, second = first] = standing.names;
   const commands: readonly (readonly [line: string, does: string])[] = [

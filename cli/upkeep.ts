@@ -3,15 +3,13 @@
  *
  * Stage: CLI. Invariant: none of them is needed for a right answer; a question looks for changes by itself.
  */
-import { resolve } from "node:path";
 import process from "node:process";
 import type { Command as Program } from "commander";
-import { locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { placeOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
 
 type Finish = (status: number) => void;
@@ -20,11 +18,6 @@ const GC_WAIT_MS = 60_000;
 /** Differing lines that are shown of each file. */
 const LINES_SHOWN = 5;
 const FILES_SHOWN = 50;
-
-function locate(options: CommonOptions): Promise<ProjectPlace> {
-  const database = options.db === undefined ? undefined : resolve(startingFolder(), options.db);
-  return locateProject(resolve(startingFolder(), options.repo ?? "."), database);
-}
 
 /** `watch`. */
 export function addWatch(program: Program, finish: Finish): void {
@@ -37,7 +30,7 @@ export function addWatch(program: Program, finish: Finish): void {
   ]);
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
-    const place = await locate(options);
+    const place = await placeOf(options);
     const { indexDirectory } = await loadEngine();
     const languageTable = await (await loadLanguageModule()).loadLanguageTable();
     const { watchTree } = await import("../workspace/watch_tree.ts");
@@ -77,7 +70,7 @@ export function addGc(program: Program, finish: Finish): void {
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
     const { collectGarbage } = await import("../workspace/collect_garbage.ts");
-    const garbage = await collectGarbage(await locate(options), GC_WAIT_MS);
+    const garbage = await collectGarbage(await placeOf(options), GC_WAIT_MS);
     if (options.json === true) printAnswer(formatJson({ ...garbage }));
     else {
       const size = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -108,7 +101,7 @@ export function addVerify(program: Program, finish: Finish): void {
     const options = command.optsWithGlobals<CommonOptions>();
     const { verifyIndex } = await import("../workspace/verify_index.ts");
     const { indexDirectory } = await loadEngine();
-    const found = await verifyIndex(await locate(options), options.ref, indexDirectory);
+    const found = await verifyIndex(await placeOf(options), options.ref, indexDirectory);
     const { differences } = found;
     if (options.json === true) printAnswer(formatJson({ ok: differences.length === 0, ...found }));
     else if (differences.length === 0) {

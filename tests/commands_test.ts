@@ -270,3 +270,21 @@ Deno.test("stats --usage counts questions and bytes of answers, and nothing of w
   const file = Deno.readTextFileSync(join(shop.folder, ".callgrove", "usage.log"));
   assert.match(file, /^(get_callers 1 \d+\n){3}$/);
 });
+
+Deno.test("relative folders start where the user stands, also in a task and beside -C", () =>
+  withProject({ "app/a.py": "def a(): pass\n", "sub/x.txt": "" }, async ({ root }) => {
+    const from = join(root, "sub");
+    const run = (args: string[], env: Record<string, string> = {}): ReturnType<typeof runCallgrove> =>
+      runCallgrove(args, ROOT, { INIT_CWD: from, ...env });
+    for (const [option, env, name] of [[["--db", "./given"], {}, "given"], [[], { CALLGROVE_DB: "named" }, "named"]] as const) {
+      assert.equal((await run(["-C", "../app", ...option, "index"], env)).status, 0);
+      assert.ok(existsSync(join(from, name, "index.db")), name);
+      assert.ok((await run(["-C", "../app", ...option, "doctor"], env)).stdout.includes(join(from, name)), name);
+      assert.match((await run(["-C", "../app", ...option], env)).stdout, /1 file/, name);
+      assert.ok(!existsSync(join(root, "app", ".callgrove")) && !existsSync(join(ROOT, name)));
+    }
+    const missing = await run(["-C", "../app", "--plugin", "./none", "languages"]);
+    assert.ok(missing.stderr.includes(join(from, "none")), missing.stderr);
+    const fromEnvironment = await run(["-C", "../app", "languages"], { CALLGROVE_PLUGINS: "none" });
+    assert.ok(fromEnvironment.stderr.includes(join(from, "none")), fromEnvironment.stderr);
+  }));

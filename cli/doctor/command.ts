@@ -3,12 +3,10 @@
  *
  * Stage: CLI. Invariants: it changes nothing; exit status 1 where a problem was found.
  */
-import { resolve } from "node:path";
 import type { Command as Program } from "commander";
-import { locateProject } from "../../core/store/location.ts";
 import { alignRows, count, type Style } from "../../query/render/style.ts";
 import { addExamples } from "../help.ts";
-import { startingFolder } from "../starting_folder.ts";
+import { placeOf } from "../starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer } from "../terminal.ts";
 import type { Check } from "./check.ts";
 
@@ -36,7 +34,7 @@ async function examine(options: CommonOptions): Promise<Check[]> {
   const { checkMemory } = await import("./memory_health.ts");
   const { checkLanguages } = await import("./languages.ts");
   const { checkClients } = await import("./clients.ts");
-  const place = await locateProject(resolve(startingFolder(), options.repo ?? "."), options.db);
+  const place = await placeOf(options);
   return [
     ...await checkProgram(),
     ...await checkPermissions(),
