@@ -501,6 +501,19 @@ Deno.test("passwords and keys as people write them, in settings and on command l
       ['{"auths":{"example.org":{"auth":"Ym9iOmh1bnRlcjJodW50ZXIy"}}}', "Ym9iOmh1"],
       [`client-key-data: LS0tLS1CRUdJTiBSU0Eg${"UFJJVkFURSBLRVktLS0tLQ0K".repeat(40)}`, "UFJJVkFURSBLRVktLS0tLQ0K"],
       ["SK9f8e7d6c5b4a39281706f5e4d3c2b1a0", "9f8e7d"],
+      ["The password is Tr0ub4dor&3.", "Tr0ub4dor"],
+      ["the api key is 9f8e7d6c5b4a39281706f5e4, keep it", "9f8e7d"],
+      ["pw: Zx81qPl0vv", "Zx81qPl0vv"],
+      ["use password Zx81qPl0vv for login", "Zx81qPl0vv"],
+      ["passphrase is 'two words 12 here'", "two words"],
+      ["//registry.example.org/:_auth=dXNlcjpwYXNzd29yZDEyMw==", "dXNlcjpw"],
+      ["machine api.example.org\n  login bob\n  password onlyletters", "onlyletters"],
+      ["AES_KEY=Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg==", "Zm9vYmFy"],
+      ["APP_KEY=base64:Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZg=", "Zm9vYmFy"],
+      ["glcbt-64_a1B2c3D4e5F6g7H8i9J0", "a1B2c3"],
+      ["key-9f8e7d6c5b4a39281706f5e4d3c2b1a0", "9f8e7d"],
+      ["dckr_pat_a1B2c3D4e5F6g7H8i9J0k1L2m3N", "a1B2c3"],
+      ["PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\nAAAB3Nzaa1B2c3D4e5F6g7H8i9J0", "a1B2c3"],
     ] as const
   ) {
     const masked = maskSecrets(`${text}\nafter`);
@@ -527,6 +540,17 @@ Deno.test("passwords and keys as people write them, in settings and on command l
       "Cookie: the name of the header",
       "for token in tokens1: yield token",
       "key = sorted(keys)",
+      "the password is hashed with bcrypt2, the token is parsed by parse_token()",
+      "token is EOF123; the key is 3f2a9c1e8b7d6f5a4c3b2a1908f7e6d5c4b3a291",
+      "sk-learn-contrib-package-name",
+      "password_field = 'password2'",
+      "token_url = 'https://example.org/oauth2/token'",
+      'TOKENIZER = "npm:gpt-tokenizer@4.0.0"',
+      'TOKEN_PATH = "/var/run/secrets/tokens/identity-token"',
+      'TOKEN_VARIABLE = "FEDERATED_TOKEN_FILE"',
+      "PUBLIC_KEY=AAAAC3NzaC1lZDI1NTE5AAAAIGZv",
+      "the icon iVBORw0KGgoAAAANSUhEUg.png, 123e4567-e89b-12d3-a456-426614174000",
+      "machine learning login page password reset",
     ]
   ) assert.equal(maskSecrets(text), text);
 });

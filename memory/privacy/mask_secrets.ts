@@ -39,6 +39,9 @@ function isSecretValue(value: string, bare: boolean): boolean {
   ) {
     return false;
   }
+  // The name of a field or a variable, an address without a login, a path.
+  if (/^(?:password|passwd|secret|token|key)[\d_-]*$|^[a-z][a-z0-9+.-]*:\/\/[^@\s]*$|^\/\w[\w./-]*$/i.test(value)) return false;
+  if (/^[A-Z]+(?:_[A-Z]+)+$/.test(value)) return false;
   if (/\s/.test(value)) return /\d/.test(value) && !/[{}=]|%[sd]/.test(value) && !PROSE.test(value);
   return bare ? isBareSecret(value) : entropy(value) >= 2.5;
 }

@@ -30,8 +30,8 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
   {
     name: "GitLab token",
-    words: ["glpat-", "gldt-", "glrt-", "glptt-", "glsoat-"],
-    pattern: /\b(gl(?:pat|dt|rt|ptt|soat)-[A-Za-z0-9_.-]{20,})/g,
+    words: ["glpat-", "gldt-", "glrt-", "glptt-", "glsoat-", "glcbt-", "glimt-", "glft-", "glagent-", "gr1348941"],
+    pattern: /\b(gl(?:pat|dt|rt|ptt|soat|cbt|imt|ft|agent)-[A-Za-z0-9_.-]{20,}|GR1348941[A-Za-z0-9_-]{20,})/g,
   },
   { name: "Slack token", words: ["xox", "xapp-"], pattern: /\b(xox[abposre]-[A-Za-z0-9-]{10,}|xapp-\d-[A-Za-z0-9-]{10,})/g },
   {
@@ -39,7 +39,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     words: ["hooks.slack.com"],
     pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{30,})/g,
   },
-  { name: "OpenAI or Anthropic key", words: ["sk-"], pattern: /\b(sk-[A-Za-z0-9_-]{20,})/g },
+  { name: "OpenAI or Anthropic key", words: ["sk-"], pattern: /\b(sk-(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{20,})/g },
   {
     name: "Stripe key",
     words: ["sk_live", "sk_test", "rk_live", "rk_test", "whsec_"],
@@ -57,6 +57,18 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { name: "DigitalOcean token", words: ["dop_v1_", "doo_v1_", "dor_v1_"], pattern: /\b(do[opr]_v1_[a-f0-9]{64})\b/g },
   { name: "Shopify token", words: ["shpat_", "shpca_", "shppa_", "shpss_"], pattern: /\b(shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32})\b/g },
   { name: "Databricks token", words: ["dapi"], pattern: /\b(dapi[a-f0-9]{32}(?:-\d)?)\b/g },
+  {
+    name: "service token",
+    words: ["dckr_pat_", "gsk_", "xai-", "glsa_", "pmak-", "sntrys_", "sntryu_", "rubygems_", "figd_", "sq0csp-", "sq0atp-", ".atlasv1."],
+    pattern:
+      /\b(dckr_pat_[\w-]{20,}|gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|glsa_[A-Za-z0-9]{32}_[a-f0-9]{8}|PMAK-[a-f0-9]{24}-[a-f0-9]{34}|sntry[su]_[A-Za-z0-9+/=_-]{40,}|rubygems_[a-f0-9]{48}|figd_[\w-]{40}|sq0(?:csp|atp)-[\w-]{22,43}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,})/g,
+  },
+  { name: "Mailgun key", words: ["key-"], pattern: /\b(key-[a-f0-9]{32})\b/g },
+  {
+    name: "private key",
+    words: ["private-lines"],
+    pattern: /\bPrivate-Lines:[ \t]*\d+\r?\n([A-Za-z0-9+/=]{20,}(?:\r?\n[A-Za-z0-9+/=]{20,})*)/g,
+  },
   { name: "Vault token", words: ["hvs.", "hvb."], pattern: /\b(hv[sb]\.[A-Za-z0-9_-]{24,})/g },
   { name: "Linear key", words: ["lin_api_"], pattern: /\b(lin_api_[A-Za-z0-9]{40})\b/g },
   { name: "Telegram bot token", words: [":aa"], pattern: /\b(\d{8,10}:AA[A-Za-z0-9_-]{33})\b/g },
@@ -81,6 +93,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { name: "signature in an address", words: ["sig="], pattern: /[?&;]sig=([A-Za-z0-9%+/=_-]{20,})/g },
   { name: "cookie", words: ["cookie"], pattern: /\bcookie["']?\s{0,3}[:=]\s{0,3}["']?([^\n"'=]{1,80}=[^\s;"']{16,}[^\n"']*)/gi },
   { name: "login of a registry", words: ["auth"], pattern: /"auth"\s{0,3}:\s{0,3}"([A-Za-z0-9+/]{10,}={0,2})"/g },
+  { name: "login of a registry", words: ["_auth"], pattern: /(?<!\w)_auth\s{0,3}=\s{0,3}["']?([A-Za-z0-9+/]{10,}={0,2})/g },
   // On command lines: what stands behind the option.
   {
     name: "password or key",
@@ -102,6 +115,34 @@ export const SECRET_RULES: readonly SecretRule[] = [
     doubtful: true,
   },
   { name: "password or key", words: ["login"], pattern: /\blogin\s+\S{1,100}\s+password\s+(\S{4,200})/g, doubtful: true },
+  {
+    name: "password or key",
+    words: ["machine"],
+    pattern: /\bmachine\s+[\w-]+(?:\.[\w-]+)+\s+(?:login\s+\S{1,100}\s+)?password\s+(\S{4,200})/g,
+  },
+  // A long value behind the name of a variable of the environment, however it is called.
+  {
+    name: "password or key",
+    words: ["_key"],
+    pattern:
+      /(?<![A-Za-z0-9_])(?!PUBLIC|[A-Z0-9_]*_PUBLIC)[A-Z][A-Z0-9_]{0,40}_KEY\s?[=:]\s?["']?((?:base64:)?[A-Za-z0-9+/]{22,4000}={0,2})(?![\w(.])/g,
+    doubtful: true,
+  },
+  // In a sentence: "the password is …", "use password …". Prose has no word there with digits in it.
+  {
+    name: "password or key",
+    words: ["pass", "token", "secret", "key", "pw"],
+    pattern:
+      /\b(?:pass(?:word|wort|phrase|wd|code)|pwd|pw|token|secret|(?:api|access|secret|license)[ _-]?key)(?:\s+(?:is|was|ist|lautet|are)\b:?|\s{0,2}:)\s+(?:"([^"\n]{6,200})"|'([^'\n]{6,200})'|`([^`\n]{6,200})`|(?=\S{0,200}\d)(?=\S{0,200}[A-Za-z])([^\s"'`,;()]{7,200}[^\s"'`,;:().?]))(?![\w(])/gi,
+    doubtful: true,
+  },
+  {
+    name: "password or key",
+    words: ["pass"],
+    pattern:
+      /\bpass(?:word|wort|phrase|wd)\s+["'`]?(?=\S{0,200}\d)(?=\S{0,200}[a-z])(?=\S{0,200}[A-Z])([^\s"'`,;()=:]{7,200}[^\s"'`,;:().?])(?![\w(])/g,
+    doubtful: true,
+  },
   // A passphrase of letters alone, where no name of code is written so.
   {
     name: "password or key",
@@ -113,7 +154,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     name: "password or key",
     words: ["pass", "pwd", "secret", "token", "apikey", "_key", "-key", "accesskey", "privatekey", "authkey", "accountkey", "credential"],
     pattern:
-      /(?:password|passwd|\bpwd|passphrase|(?<![a-z])pass(?=["'\s:=])|secret|token|(?:api|access|private|auth|account|signing|encryption)[_-]?key|client-key-data|credentials?)[\w-]{0,30}["']?\s{0,3}(?:[:=]>?|:=)\s{0,3}(?:"([^"\n]{6,4000})"|'([^'\n]{6,4000})'|([A-Za-z0-9_+/=.~!@#%^&*$-]{6,4000})(?![\w+/=.~!@#%^&*$([-]))/gi,
+      /(?:password|passwd|\bpwd|passphrase|(?<![a-z])pass(?=["'\s:=])|secret|token(?!i[sz])|(?:api|access|private|auth|account|signing|encryption)[_-]?key|client-key-data|credentials?)[\w-]{0,30}["']?\s{0,3}(?:[:=]>?|:=)\s{0,3}(?:"([^"\n]{6,4000})"|'([^'\n]{6,4000})'|([A-Za-z0-9_+/=.~!@#%^&*$-]{6,4000})(?![\w+/=.~!@#%^&*$([-]))/gi,
     doubtful: true,
   },
 ];
