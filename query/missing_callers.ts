@@ -17,7 +17,8 @@ import { describeOuterBases } from "./outer_bases.ts";
 import { describeTemplates } from "./template_mentions.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
-const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates
+const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
+    e.rule AS rule
   FROM name n CROSS JOIN edge e INDEXED BY edge_unresolved ON e.to_name_id = n.id AND e.to_symbol_id = 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
@@ -25,6 +26,9 @@ const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_colum
   JOIN name t ON t.id = e.text_id
   WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 0
   ORDER BY p.path, e.source_line, e.source_column`;
+const HANDED_OVER = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
+  ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
+  CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 /** Calls of a method because it alone bears their name. */
 const BY_NAME_ALONE = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, '' AS candidates
   FROM symbol o CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = o.id AND e.edge_type = 'calls' AND e.rule = 'unique-name'
@@ -130,7 +134,18 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   const owner = kind === "constructor"
     ? readRow<{ name: string }>(context, "SELECT name FROM symbol WHERE id = ?", parent ?? 0)?.name
     : undefined;
-  const rows = readRows<LooseSite & { candidates: string }>(context, UNRESOLVED, context.ref.id, language, owner ?? match.row.name);
+  const all = readRows<LooseSite & { candidates: string; rule: string }>(
+    context,
+    UNRESOLVED,
+    context.ref.id,
+    language,
+    owner ?? match.row.name,
+  );
+  const isHeld = kind !== "method" || readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
+  // A variable holds a method only where one is handed over.
+  const rows: (LooseSite & { candidates: string })[] = all.filter((row) =>
+    isHeld || row.rule !== "variable" || row.text !== match.row.name
+  );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
   // Whatever is not known may be a module that was loaded by a computed name.

@@ -59,7 +59,13 @@ func third()  {}
 func kept()   {}
 func held()   {}
 
+func (m model) filter() func() { return nil }
+func each(filter func())       { filter() }
+func twice(m model)            { m.filter()() }
+
 func Execute(m model) {
+	each(nil)
+	twice(m)
 	root.Before = third
 	mine := own{run: kept}
 	mine.run = held
@@ -164,7 +170,7 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
       assert.equal(answer.why, `${why}, which may call it: such calls are not in the list`, name);
       assert.equal(answer.completeness, "possibly_incomplete", name);
     }
-    for (const name of ["kept", "held", "model.Title", "model.load"]) {
+    for (const name of ["kept", "held", "model.Title", "model.load", "model.filter"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));

@@ -85,3 +85,8 @@ function isRun(world: World, id: DefinitionId): boolean {
   const kind = world.kindOf(id);
   return kind === DefinitionKind.class || (isCallable(kind) && kind !== DefinitionKind.lambda);
 }
+
+/** Whether a value is a class of the repository itself. */
+export function isHandedClass(world: World, { tag, definition }: Meaning): boolean {
+  return tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
+}

@@ -35,3 +35,8 @@ export function outcome(rule: Rule, parts: Partial<Outcome> = {}): Outcome {
     givenTo: parts.givenTo ?? "",
   };
 }
+
+/** What a call of `text`, the result of another call, reaches: where nothing tells, not what gave it (`wrap(f)()` is no call of `wrap`). */
+export function ofResult(found: Outcome, text: string): Outcome {
+  return found.external || found.targets.length > 0 ? found : { ...found, name: text };
+}

@@ -7,7 +7,7 @@
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, NamedMode, Op } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
-import { partsHanded } from "./handed_parts.ts";
+import { isHandedClass, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
@@ -33,7 +33,7 @@ import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
-import { type Outcome, outcome } from "./outcome.ts";
+import { ofResult, type Outcome, outcome } from "./outcome.ts";
 
 /** The one row of a site that reaches nothing in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
@@ -58,14 +58,16 @@ export class FileResolver {
     const { calls, uses, strings } = this.view.facts;
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
-      const resolved = this.#attempt(() => this.#resolveCall(call)) ?? outcome("unresolved", { name: strings[calls.text[call]!]! });
+      const text = strings[calls.text[call]!]!;
+      const told = this.#attempt(() => this.#resolveCall(call)) ?? outcome("unresolved", { name: text });
+      const resolved = this.view.facts.expressions.op[calls.expression[call]!] === Op.call ? ofResult(told, text) : told;
       const found = calls.flags[call]! & CallFlag.transcribed
         ? transcribedCall(this.world, this.view, calls.expression[call]!, resolved)
         : resolved;
       if (found.drop) continue;
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
-      this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, implicit);
+      this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
       this.#attempt(() => this.#addHanded(call, found));
     }
     for (let use = 1; use < uses.length; use++) {
@@ -372,7 +374,7 @@ export class FileResolver {
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
     if (meaning.held) return op === Op.name ? this.#handedByName(meaning, lastName(this.view.facts, expression)) : undefined;
     if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(this.world, this.view, expression);
-    if (!this.#isHanded(meaning) && !this.#isHandedClass(meaning)) return undefined;
+    if (!this.#isHanded(meaning) && !isHandedClass(this.world, meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
       expressions.a[expression]!,
       evaluateValue(this.world, this.view, expressions.a[expression]!),
@@ -384,9 +386,8 @@ export class FileResolver {
   #resolveGiven(expression: number, taker: number): Outcome | undefined {
     const found = this.#resolveUse(expression);
     const type = found === undefined ? typeHanded(this.world, evaluateValue(this.world, this.view, expression)) : 0;
-    if (found === undefined && type === 0) return undefined;
-    const givenTo = takerAbroad(this.world, this.view, taker);
-    if (found !== undefined) return givenTo === "" ? found : { ...found, givenTo };
+    const givenTo = found === undefined && type === 0 ? "" : takerAbroad(this.world, this.view, taker);
+    if (found !== undefined) return { ...found, givenTo };
     const isTaken = this.world.rules.takesValues?.test(givenTo) === true;
     return isTaken ? outcome("type", { targets: [type], heuristic: false, givenTo }) : undefined;
   }
@@ -396,9 +397,10 @@ export class FileResolver {
     if (!external || this.world.rules.takesValues?.test(name) !== true) return;
     const { calls, strings } = this.view.facts;
     const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
-    if (targets.length === 0) return;
     const handed = outcome("type", { targets, heuristic: false, givenTo: name });
-    this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
+    if (targets.length > 0) {
+      this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
+    }
   }
 
   /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
@@ -426,10 +428,6 @@ export class FileResolver {
     if (tag !== Tag.definition || this.world.inLibrary(definition)) return false;
     const kind = this.world.kindOf(definition);
     return isCallable(kind) && kind !== DefinitionKind.lambda;
-  }
-
-  #isHandedClass({ tag, definition }: Meaning): boolean {
-    return tag === Tag.definition && !this.world.inLibrary(definition) && this.world.kindOf(definition) === DefinitionKind.class;
   }
 
   /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */

@@ -39,7 +39,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
 }
 
-/** Methods that the standard library asks values for without naming an interface, with what stands behind their names. */
+/** Methods that the standard library, or what writes values, asks for without naming an interface, with what stands behind their names. */
 const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
   As: /^\(\w* ?(any|interface\{\})\) bool$/,
   CloseWrite: /^\(\) error$/,
@@ -47,8 +47,12 @@ const ASKED_BY_LIBRARY: Readonly<Record<string, RegExp>> = {
   Is: /^\(\w* ?error\) bool$/,
   IsBoolFlag: /^\(\) bool$/,
   IsZero: /^\(\) bool$/,
+  MarshalTOML: /^\(\) /,
+  MarshalYAML: /^\(\) /,
   Temporary: /^\(\) bool$/,
   Timeout: /^\(\) bool$/,
+  UnmarshalTOML: / error$/,
+  UnmarshalYAML: / error$/,
   Unwrap: /^\(\) ((\[\])?error|http\.ResponseWriter)$/,
 };
 

@@ -49,6 +49,13 @@ const LIBRARY_MODULES = (
   "os slices sort sync sync/atomic unique weak"
 ).split(" ");
 
+/**
+ * The standard library's interfaces are described; paths of all others begin with a host. What writes or compares values by what is in them
+ * calls methods of a few names only (`describe_definitions.ts`).
+ */
+const TAKES_VALUES =
+  /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
@@ -122,8 +129,7 @@ export const plugin: LanguagePlugin = {
     dynamicTypes: ["any"],
     wrappers: {},
     commonMethods: COMMON_METHODS,
-    // The standard library's interfaces are described; paths of all others begin with a host.
-    takesValues: /^[^/]+\.[^/]+\//,
+    takesValues: TAKES_VALUES,
   },
   modules: prepareModules,
   packages,
