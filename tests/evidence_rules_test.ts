@@ -1,0 +1,112 @@
+/** Rules of lists that only rare indexes show: entries larger than a page, twenty candidates, handles of another index, the better of two sites. */
+import assert from "node:assert/strict";
+import { ask, type Reply } from "../query/ask.ts";
+import type { Context } from "../query/context.ts";
+import { linksTo } from "../query/links.ts";
+import { symbolMentioned } from "../query/mentions.ts";
+import { findOneSymbol } from "../query/find_symbol.ts";
+import { TOOLS } from "../query/mod.ts";
+import { COMPACT } from "../query/render/style.ts";
+import { repositoryOf, seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
+
+async function callers(context: Context, name: string): Promise<Reply> {
+  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === "get_callers")!, { function_name: name }, COMPACT);
+}
+
+/** A project of one file. */
+function oneFile(symbols: readonly SeedSymbol[], edges: readonly SeedEdge[] = []): Context {
+  return seedContext([{ path: "a.py", module: "a", symbols, edges }]);
+}
+
+Deno.test("a page has one entry at least, however large that is", async () => {
+  const sites = Array.from({ length: 3000 }, (_, i): SeedEdge => ({ from: "busy", line: 10 + i, text: "load", to: "a.py:load" }));
+  const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "busy", lines: [5, 4000] }], sites);
+  const { structured } = await callers(context, "load");
+  assert.deepEqual(Object.keys((structured["callers"] as Record<string, object>)["a.py"]!), ["busy"]);
+  assert.equal(structured["cursor"], undefined);
+});
+
+Deno.test("in every list files of tests come last, whatever their names", async () => {
+  const may = (from: string, line: number): SeedEdge => ({
+    from,
+    line,
+    text: "x.go",
+    to: "m.py:Base.go",
+    rule: "dispatch",
+    confidence: "heuristic",
+    candidates: ["m.py:Job.go"],
+  });
+  const context = seedContext([
+    {
+      path: "a/test_go.py",
+      module: "a.test_go",
+      symbols: [{ name: "test_go", lines: [1, 4], flags: TEST_FLAG }],
+      edges: [may("test_go", 2)],
+    },
+    {
+      path: "m.py",
+      module: "m",
+      symbols: [
+        { name: "Base", kind: "class", lines: [1, 4] },
+        { name: "Base.go", kind: "method", lines: [2, 3] },
+        { name: "Job", kind: "class", lines: [6, 9] },
+        { name: "Job.go", kind: "method", lines: [7, 8] },
+      ],
+    },
+    { path: "z.py", module: "z", symbols: [{ name: "run", lines: [1, 4] }], edges: [may("run", 2)] },
+  ]);
+  const { structured } = await callers(context, "Job.go");
+  assert.deepEqual(Object.keys(structured["possible"] as object), ["z.py", "a/test_go.py"]);
+});
+
+Deno.test("an unresolved call that names twenty candidates may have more, one that names fewer has not", async () => {
+  for (const [count, completeness] of [[20, "possibly_incomplete"], [19, "complete"]] as const) {
+    const others = Array.from({ length: count }, (_, i): SeedSymbol[] => [
+      { name: `T${i}`, kind: "class", lines: [100 + 10 * i, 109 + 10 * i] },
+      { name: `T${i}.go`, kind: "method", lines: [102 + 10 * i, 103 + 10 * i] },
+    ]).flat();
+    const context = oneFile(
+      [
+        { name: "Job", kind: "class", lines: [1, 9] },
+        { name: "Job.go", kind: "method", lines: [2, 3] },
+        { name: "run", lines: [11, 12] },
+        ...others,
+      ],
+      [{
+        from: "run",
+        line: 12,
+        text: "x.go",
+        toName: "go",
+        rule: "ambiguous",
+        candidates: Array.from({ length: count }, (_, i) => `a.py:T${i}.go`),
+      }],
+    );
+    assert.equal((await callers(context, "Job.go")).structured["completeness"], completeness, `${count} candidates`);
+  }
+});
+
+Deno.test("a handle that was shown of another state of the index finds nothing rather than what now has its row", async () => {
+  const before = await callers(oneFile([{ name: "load", lines: [1, 2] }]), "load");
+  const { symbol_id } = before.structured["symbol"] as { symbol_id: string };
+  const { error } = await callers(oneFile([{ name: "save", lines: [1, 2] }]), symbol_id);
+  assert.equal(error?.code, "symbol_not_found");
+});
+
+Deno.test("of several sites a certain one speaks for the link, wherever it stands", () => {
+  const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "run", lines: [4, 9] }], [
+    { from: "run", line: 5, text: "x.load", to: "a.py:load", rule: "unique-name", confidence: "heuristic" },
+    { from: "run", line: 7, text: "load", to: "a.py:load" },
+  ]);
+  const [link] = linksTo(context, findOneSymbol(context, "load").row.id);
+  assert.deepEqual([link!.line, link!.confidence, link!.sites], [7, "static", 2]);
+});
+
+Deno.test("a plain word in a document means a function or a type, a method only where it is written as one", () => {
+  const context = oneFile([
+    { name: "Job", kind: "class", lines: [1, 9] },
+    { name: "Job.go", kind: "method", lines: [2, 3] },
+    { name: "load", lines: [11, 12] },
+  ]);
+  const meant = ["load", "Job", "go", "go()", "Job.go"].map((written) => symbolMentioned(context, written)?.qualifiedName);
+  assert.deepEqual(meant, ["a.load", "a.Job", undefined, "a.Job.go", "a.Job.go"]);
+});
