@@ -14,8 +14,8 @@ export function unknownRef(ref: string, { repository }: ProjectPlace, action: st
   const why = repository === undefined ? "the folder is no git repository" : "git knows no branch, tag or commit of that name";
   return new CallgroveError("ref_not_indexed", `Cannot ${action} ref "${ref}": ${why}`, {
     hint: repository === undefined
-      ? "Leave the ref out: there is only the working tree, the files as they are."
+      ? "Refs are git's: of this folder there is only the working tree, the files as they are."
       : "See the names that there are: git branch --all; git tag",
-    data: { ref, known_to_git: false, remediation: repository === undefined ? "leave ref out" : "git branch --all; git tag" },
+    data: { ref, known_to_git: false, ...(repository === undefined ? {} : { remediation: "git branch --all; git tag" }) },
   });
 }

@@ -32,7 +32,7 @@ export interface IndexSummary {
   readonly edges: Readonly<Record<"calls" | "references", Readonly<Record<"static" | "heuristic", number>>>>;
   /** Call sites by what became of them. */
   readonly sites: { readonly resolved: number; readonly external: number; readonly ambiguous: number; readonly unresolved: number };
-  /** Of the unresolved sites those that call what a variable, a parameter or a field holds: only the running program knows what that is. */
+  /** Calls of what a variable, a parameter or a field holds: only the running program knows what that is; unresolved or, where it came from there, external. */
   readonly variables: number;
   /** Files left out, each with its reason and what the system said about it. */
   readonly skipped: readonly Skip[];

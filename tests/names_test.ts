@@ -192,3 +192,12 @@ Deno.test("a value that is another name leads on to what it names, and a wrong c
     const again = await call(project, "get_callers", { function_name: "use", cursor: "x" });
     assert.match(again.text, /next: get_callers \{"function_name":"use"\}/);
   }));
+
+Deno.test("what is far from a name is no suggestion, and a line that is not there leads to its file", () =>
+  withProject({ "m.py": "def compute(): pass\ndef use(): compute()\n" }, async (project) => {
+    await project.index();
+    const far = await call(project, "search_nodes", { name_pattern: "zzzz*" });
+    assert.doesNotMatch(far.text, /next:/);
+    const line = await call(project, "get_impact", { symbol_name: "m.py:99" });
+    assert.match(line.text, /next: query_file_symbols \{"file_path":"m\.py"\}$/);
+  }));

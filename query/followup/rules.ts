@@ -44,6 +44,8 @@ type Rule = (asked: Asked) => Suggestion[];
 const REF_NAMES = `SELECT name FROM ref ORDER BY indexed_at DESC`;
 /** Parameters that name the refs of a question besides its own. */
 const REF_KEYS = ["base_ref", "head_ref"];
+/** `path:line` or `path:line:column`. */
+const PLACE = /^(.+?):\d+(?::\d+)?$/;
 const UPWARDS = new Set(["get_callers", "get_impact"]);
 
 /** Proposals for all causes, the worst cause first; each rule runs only when those before it did not suffice. */
@@ -345,6 +347,7 @@ const refresh: Rule = (asked) => [
 function lastResort(asked: Asked): Suggestion[] {
   const subject = subjectOf(asked);
   const symbol = matchesOf(asked.context, subject)[0];
+  if (symbol === undefined && PLACE.test(subject)) return [];
   const name = symbol?.row.name ?? bareName(subject);
   const word = isHandle(subject) ? undefined : asked.analysis.identifiers[0];
   return [
@@ -375,6 +378,10 @@ const RULES: Readonly<Record<Cause, readonly Rule[]>> = {
 
 /** A symbol without what was asked of it, or no such symbol. */
 function emptyOrMissing(asked: Asked): Suggestion[] {
+  const [, path] = PLACE.exec(subjectOf(asked)) ?? [];
+  if (path !== undefined && isRefused(asked, "symbol_not_found")) {
+    return ask(asked, "query_file_symbols", { file_path: path }, `what ${path} defines`);
+  }
   const there = asked.tool !== "search_nodes" && matchesOf(asked.context, subjectOf(asked), pathOf(asked)).length > 0;
   return there ? relatives(asked) : otherNames(asked);
 }

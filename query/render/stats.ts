@@ -11,7 +11,7 @@ export function renderStats(value: StatsValue, style: Style): string {
   const all = Math.max(1, Object.values(value.sites).reduce((a, b) => a + b, 0));
   const share = (n: number): string => `${(100 * n / all).toFixed(1)} %`;
   const variables = value.rules["variable"] ?? 0;
-  const ofVariables = variables === 0 ? "" : `, of which ${variables} (${share(variables)}) call what a variable holds`;
+  const ofVariables = variables === 0 ? "" : `; ${variables} (${share(variables)}) call what a variable holds`;
   const lines = [
     `${count(value.functions, "function")}, ${count(value.symbols, "symbol")}, ${count(value.edges, "call edge")}, ` +
     `${count(value.references, "reference")}, ${count(value.files, "file")}, ${count(value.lines, "line")}`,
