@@ -121,6 +121,8 @@ for (const isRepository of [false, true]) {
       assert.deepEqual(reasons(await project.index()), { "caf\ufffd.py": "name not UTF-8" });
       const { text } = await call(project, "get_callers", { function_name: "target" });
       assert.match(text, /caf\ufffd\.py \(name not UTF-8\) was left out and may call it/);
+      run("rm caf*.py");
+      assert.equal(await told("target"), "complete", "a file that is gone is left out no more");
     }));
 }
 

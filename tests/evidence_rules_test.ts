@@ -2,11 +2,14 @@
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
+import { Dispatch } from "../query/dispatch.ts";
 import { linksTo } from "../query/links.ts";
 import { symbolMentioned } from "../query/mentions.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { readUseGraph } from "../query/use_graph.ts";
+import { readSymbol } from "../query/symbol_row.ts";
 import { repositoryOf, seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
 
 async function callers(context: Context, name: string): Promise<Reply> {
@@ -109,4 +112,44 @@ Deno.test("a plain word in a document means a function or a type, a method only 
   ]);
   const meant = ["load", "Job", "go", "go()", "Job.go"].map((written) => symbolMentioned(context, written)?.qualifiedName);
   assert.deepEqual(meant, ["a.load", "a.Job", undefined, "a.Job.go", "a.Job.go"]);
+});
+
+Deno.test("what holds a base's method may run what redefines it, and so may a sibling that names it", () => {
+  const classes = ["Base", "One", "Two", "Three"].flatMap((name, i): SeedSymbol[] => [
+    { name, kind: "class", lines: [1 + 10 * i, 9 + 10 * i] },
+    { name: `${name}.go`, kind: "method", lines: [2 + 10 * i, 8 + 10 * i] },
+  ]);
+  const overrides = (from: string, line: number): SeedEdge => ({ from, line, text: "go", to: "a.py:Base.go", type: "overrides" });
+  const toBase = (line: number, more: Partial<SeedEdge>): SeedEdge => ({
+    from: "One.go",
+    line,
+    text: "x.go",
+    to: "a.py:Base.go",
+    rule: "dispatch",
+    ...more,
+  });
+  const callersOf = (edge: SeedEdge): readonly string[] => {
+    const context = oneFile([...classes, { name: "run", lines: [41, 49] }], [
+      overrides("One.go", 12),
+      overrides("Two.go", 22),
+      overrides("Three.go", 32),
+      edge,
+    ]);
+    const graph = readUseGraph(context);
+    const dispatch = new Dispatch(context, graph);
+    const node = graph.nodeOf(findOneSymbol(context, "Two.go").row.id);
+    const found = dispatch.callersOf(node);
+    assert.equal(dispatch.hasCallers(node), found.length > 0);
+    return [...new Set(found)].map((one) => readSymbol(context, graph.ids[one]!)!.qualifiedName);
+  };
+  const held: SeedEdge = { from: "run", line: 42, text: "f", toName: "f", rule: "variable", candidates: ["a.py:Base.go"] };
+  assert.deepEqual(callersOf(held), ["a.run"]);
+  assert.deepEqual(callersOf(toBase(13, {})), [], "it calls its own base's");
+  for (const named of ["a.py:Two.go", "a.py:Three.go"]) {
+    assert.deepEqual(
+      callersOf(toBase(13, { candidates: [named] })),
+      ["a.One.go"],
+      "of what a call may run, the edge names the first alone",
+    );
+  }
 });
