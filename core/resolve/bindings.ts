@@ -151,7 +151,8 @@ function isModuleRead(view: FileView, expression: number): boolean {
   const { expressions } = view.facts;
   for (let depth = 0; depth < 8; depth++) {
     const op = expressions.op[expression]!;
-    if (op === Op.module) return true;
+    // What the file itself shows is no import: a variable holds it.
+    if (op === Op.module) return expressions.a[expression] !== 0;
     if (op === Op.name) {
       const rows = view.find(1, expressions.a[expression]!);
       const value = rows.length === 1 ? view.facts.bindings.value[rows[0]!]! : 0;

@@ -13,6 +13,10 @@
   property: (property_identifier) @property
   (#eq? @property "name")) @own.name_of
 (member_expression
+  object: (identifier) @object
+  property: (property_identifier) @property
+  (#eq? @object "exports")) @own.exports_member
+(member_expression
   object: (_) @object
   property: (_) @property) @expression.member
 (subscript_expression

@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.t
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
-import { propertyName } from "./property_names.ts";
+import { isShadowed, propertyName } from "./property_names.ts";
 import { firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
@@ -132,4 +132,11 @@ export function addExport(lowering: Lowering, name: string, local: string | 0, v
     value,
     line: lowering.line(lowering.tree.start[node]!),
   });
+}
+
+/** `exports.x` as a value: a member of what the module shows, unless the place has an `exports` of its own (a bundle's function). */
+export function lowerExportsMember(lowering: Lowering, node: number): number {
+  const object = lowering.child(node, "object");
+  if (!isShadowed(lowering, node, "exports")) meanExports(lowering, object);
+  return lowering.memberExpression(lowering.lowerExpression(object), lowering.text(lowering.child(node, "property")));
 }

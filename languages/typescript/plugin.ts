@@ -32,6 +32,7 @@ import {
   lowerNew,
   lowerTagged,
 } from "./lower_calls.ts";
+import { lowerExportsMember } from "./lower_exports.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
 import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
@@ -98,6 +99,7 @@ export const plugin: LanguagePlugin = {
     element_value: lowerElementValue,
     enum_members: lowerEnumMembers,
     export: lowerExport,
+    exports_member: lowerExportsMember,
     function_member: lowerFunctionMember,
     name_of: lowerNameOf,
     handed: lowerHanded,

@@ -112,7 +112,7 @@ function readStatics(lowering: Lowering, declaration: number, texts: Map<string,
 const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_declaration$/;
 
 /** Whether a function or block between `node` and the top of the file has `name` of its own. */
-function isShadowed(lowering: Lowering, node: number, name: string): boolean {
+export function isShadowed(lowering: Lowering, node: number, name: string): boolean {
   const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`);
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
     const parameters = lowering.child(around, "parameters") || lowering.child(around, "parameter");
