@@ -159,7 +159,7 @@ class ProjectModules implements ModuleResolver {
     } else if (this.#files.has(path)) return path;
     for (const other of ENDINGS) if (this.#files.has(path + other)) return path + other;
     const own = this.#packageAt.get(path);
-    if (own !== undefined && path !== "") {
+    if (own !== undefined) {
       const main = this.#mainOf(own);
       if (main !== undefined) return main;
     }
