@@ -8,6 +8,7 @@
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
 import { Dispatch } from "./dispatch.ts";
+import { readImporters } from "./importers.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
 
@@ -72,6 +73,10 @@ export function readDependents(context: Context, start: readonly number[], depth
       for (const node of dispatch.callersOf(near)) reach(node, path, EVIDENCE.indexOf("dispatch"));
       // What redefines a method that changes has to follow; what redefines its callers has not.
       if (distance === 1) { for (const node of dispatch.redefining(near)) reach(node, path, dispatch.isLikely(node) ? LIKELY : CERTAIN); }
+      // A module runs where it is imported.
+      if (distance === 1) {
+        for (const { id } of readImporters(context, [graph.ids[near]!])) reach(graph.nodeOf(id), path, EVIDENCE.indexOf("reference"));
+      }
       stopped = weakest.size + level.size > MOST_VISITED;
       if (stopped) break;
     }

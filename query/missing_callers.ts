@@ -12,6 +12,7 @@ import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { describeHanded } from "./handed_abroad.ts";
+import { describeImporters } from "./importers.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeTemplates } from "./template_mentions.ts";
@@ -104,7 +105,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...pendingFiles(context),
-    ...[computed, templates].filter((reason) => reason !== ""),
+    ...[computed, templates, describeImporters(context, match.row)].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
       ? []

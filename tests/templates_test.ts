@@ -76,9 +76,7 @@ Deno.test("Svelte, Astro, Angular and the handlers of plain HTML", () => {
 });
 
 const FILES = {
-  "src/list.component.ts": `import { Component } from "@angular/core";
-@Component({ selector: "app-list", templateUrl: "./list.component.html" })
-export class ListComponent {
+  "src/list.component.ts": `export class ListComponent {
   pick(row: number) { return this.note(row); }
   private hidden() {}
   private shown() {}

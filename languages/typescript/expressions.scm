@@ -62,7 +62,8 @@
   left: (binary_expression operator: "<")
   operator: ">"
   right: (template_string)) @own.tagged
-(binary_expression operator: ["==" "===" "!=" "!==" "<" "<=" ">" ">=" "in" "instanceof"]) @expression.literal.Boolean
+(binary_expression operator: "instanceof" right: (_) @operand) @own.instance_test
+(binary_expression operator: ["==" "===" "!=" "!==" "<" "<=" ">" ">=" "in"]) @expression.literal.Boolean
 (binary_expression operator: ["-" "*" "/" "%" "**" "&" "|" "^" "<<" ">>" ">>>"]) @expression.literal.Number
 (binary_expression
   left: [(string) (template_string)]

@@ -290,3 +290,9 @@ export function lowerOr(lowering: Lowering, node: number): number {
   applyFindings(lowering, findings(lowering, left, false), right, lowering.afterSubtree(right));
   return lowering.either([lowering.lowerExpression(left), lowering.lowerExpression(right)]);
 }
+
+/** `x instanceof C`, which is a use of C. */
+export function lowerInstanceTest(lowering: Lowering, node: number): number {
+  lowering.addUse(lowering.child(node, "right"));
+  return lowering.literal("Boolean");
+}

@@ -34,7 +34,7 @@ import {
 } from "./lower_calls.ts";
 import { lowerExportsMember } from "./lower_exports.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
-import { lowerAnd, lowerAssertion, lowerIf, lowerOr, lowerTernary } from "./lower_narrowing.ts";
+import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
 import {
   bindTarget,
@@ -105,6 +105,7 @@ export const plugin: LanguagePlugin = {
     handed: lowerHanded,
     heritage: lowerHeritage,
     if: lowerIf,
+    instance_test: lowerInstanceTest,
     import: lowerImport,
     import_alias: lowerImportAlias,
     new: lowerNew,
