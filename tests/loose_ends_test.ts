@@ -110,3 +110,45 @@ Deno.test("callers are not all while changed files are not in the index yet", as
   assert.equal(completenessOf(stale), "possibly_incomplete");
   assert.match(stale.text, /2 changed files are not in the index yet and may call it/);
 });
+
+Deno.test("what code outside gets may be run there: a function, what stands in an object, the methods of what a class makes", () =>
+  withProject({
+    "a.ts": `import http from "node:http";
+import * as lib from "some-lib";
+export function handler() {}
+http.createServer(handler).listen(1);
+export class Impl { run() {} }
+const made = lib.make(Impl);
+made.run();
+export const table = { go() {} };
+lib.wrap(table);
+export function quiet() {}
+export function keeps(f: () => void) {}
+keeps(quiet);
+`,
+    "b.py": `from concurrent.futures import ThreadPoolExecutor
+import lib
+def job(): pass
+ThreadPoolExecutor().submit(job)
+ThreadPoolExecutor().submit(job)
+class Impl:
+    def execute(self): pass
+lib.make(Impl).execute()
+`,
+  }, async (project) => {
+    const warningsOf = async (name: string): Promise<unknown> =>
+      ((await call(project, "get_callers", { function_name: name })).structured["metadata"] as { warnings?: string[] }).warnings;
+    const handed = (to: string): string[] => [`it is handed to ${to}, outside, which may call it: such calls are not in the list`];
+    assert.deepEqual(await warningsOf("handler"), handed("http.default.createServer"));
+    assert.deepEqual(await warningsOf("table.go"), handed("some-lib.wrap"));
+    assert.deepEqual(await warningsOf("job"), handed("Executor.submit"));
+    assert.deepEqual(await warningsOf("quiet"), undefined);
+    for (const [name, first] of [["a.ts:Impl.run", "a.ts:7:6"], ["b.py:Impl.execute", "b.py:8:16"]] as const) {
+      const callers = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(
+        [completenessOf(callers), callers.structured["unresolved"]],
+        ["possibly_incomplete", { count: 1, first: [first] }],
+        name,
+      );
+    }
+  }));

@@ -103,9 +103,14 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
 }
 
 function argumentsOf(facts: Facts, call: number): number[] {
+  const { op, b } = facts.expressions;
+  return op[call] === Op.call || op[call] === Op.new ? valuesIn(facts, b[call]!) : [];
+}
+
+/** The values that a list of arguments hands over, named and spread ones too. */
+export function valuesIn(facts: Facts, list: number): number[] {
   const { op, a, b } = facts.expressions;
-  if (op[call] !== Op.call && op[call] !== Op.new) return [];
-  return listItems(facts, b[call]!).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
+  return listItems(facts, list).map((item) => (op[item] === Op.pair ? b[item]! : op[item] === Op.spread ? a[item]! : item));
 }
 
 /** The types of the repository that a value may be, hold or, being a function, give. */
@@ -118,8 +123,11 @@ function typesWithin(world: World, type: Meaning, depth = 0): Meaning[] {
     case Tag.instance:
       return world.inLibrary(type.definition) ? within(type.items) : [type, ...within(type.items)];
     case Tag.definition: {
-      const isFunction = !world.inLibrary(type.definition) && isCallable(world.kindOf(type.definition));
-      return isFunction ? typesWithin(world, functionResult(world, type.definition), depth + 1) : [];
+      if (world.inLibrary(type.definition)) return [];
+      const kind = world.kindOf(type.definition);
+      if (isCallable(kind)) return typesWithin(world, functionResult(world, type.definition), depth + 1);
+      // What gets a class may make instances of it.
+      return kind === DefinitionKind.class && !world.rules.callingTypeConverts ? [instance(type.definition)] : [];
     }
     case Tag.function:
       return type.result === undefined ? [] : typesWithin(world, type.result, depth + 1);

@@ -10,7 +10,7 @@ import { ownConstructor } from "./constructors.ts";
 import { isHandedClass, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
-import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
+import { functionsGivenTo, membersOfGiven, valuesIn } from "./given_types.ts";
 import { takerAbroad, typeHanded, typesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { handedBelow } from "./handed_below.ts";
@@ -46,6 +46,8 @@ export class FileResolver {
   readonly #damaged: boolean;
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
+  /** Arguments of calls that lead outside, by expression: the name of what is called. */
+  readonly #abroad = new Map<number, string>();
 
   /** @param renew gives a world without what was half made, where the engine's stack was full. */
   constructor(world: World, readonly index: number, readonly renew: () => World) {
@@ -69,6 +71,7 @@ export class FileResolver {
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
       this.#attempt(() => this.#addHanded(call, found));
+      if (found.external) { for (const one of valuesIn(this.view.facts, calls.arguments[call]!)) this.#abroad.set(one, found.name); }
     }
     for (let use = 1; use < uses.length; use++) {
       const inMacro = this.view.facts.definitions.kind[uses.caller[use]!] === DefinitionKind.macro;
@@ -76,9 +79,9 @@ export class FileResolver {
         if (inMacro) return transcribedUse(this.world, this.view, uses.expression[use]!, this.#resolveUse(uses.expression[use]!));
         return this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
       });
-      if (found !== undefined) {
-        this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
-      }
+      if (found === undefined) continue;
+      if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";
+      this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
     for (const relate of RELATIONS) {
