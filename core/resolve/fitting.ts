@@ -145,7 +145,8 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   if (type.tag !== Tag.instance && type.tag !== Tag.self) {
     const answer = byBlanket(world, type, bound, depth);
     if (answer !== false) return answer;
-    return isGivenToTuple(world, type, bound, depth) ? true : isGivenUnseen(world, bound.definition) ? undefined : false;
+    if (isGivenToTuple(world, type, bound, depth)) return true;
+    return isGivenUnseen(world, bound.definition) || mayHaveOfParts(world, type, bound, depth) ? undefined : false;
   }
   const order = orderOf(world, type.definition);
   if (order.some((entry) => isSame(entry, bound)) || isReflexive(world, type, bound)) return true;
@@ -209,6 +210,12 @@ function isGivenToTuple(world: World, type: Meaning, { definition }: Meaning, de
     const owner = ownerOfImpl(world, impl);
     return owner.tag === Tag.tuple && couldBe(world, owner, type, depth + 1);
   });
+}
+
+/** Whether a tuple, the empty one too, may have a trait of the library because its parts have it (`Debug`, `Clone`). */
+function mayHaveOfParts(world: World, type: Meaning, bound: Meaning, depth: number): boolean {
+  return type.tag === Tag.tuple && world.inLibrary(bound.definition) &&
+    type.items.every((part) => satisfies(world, part, bound, depth + 1) !== false);
 }
 
 /** Whether nothing in sight implements a trait of the repository: macros do. */

@@ -243,6 +243,7 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
     const given = argumentOf(i + shift);
     if (!couldBe(world, expected, given)) return { possible: false, certain: false, exact: 0 };
     if (given.tag === Tag.unknown || expected.tag === Tag.unknown) certain = false;
+    else if (given.tag === Tag.external && expected.tag === Tag.external) exact += given.name === expected.name ? 1 : 0;
     else if (given.definition === expected.definition && (given.tag === expected.tag || isOwnType(given, expected))) {
       if (!isPromoted(world, expected, given)) exact++;
     }
