@@ -78,6 +78,8 @@ export const DefinitionFlag = {
   handedOut: 1048576,
   /** Somebody whom no source shows runs it: what starts the program, a linker, another language. A `test` is run by its runner. */
   entry: 2097152,
+  /** Stands in a file that code elsewhere reaches as code outside: a `vendor` folder. Put on by the file's path. */
+  aside: 4194304,
 } as const;
 
 /** In `definitions.attributes` of an alias: a type in its own right, made of another (Go's `type T U`). */

@@ -262,6 +262,8 @@ export interface LanguagePlugin {
   readonly isTestFile: (path: string) => boolean;
   /** True for files whose names put a condition on the build that takes them; absent: names say nothing. */
   readonly isConditionalFile?: (path: string) => boolean;
+  /** True for files that code elsewhere reaches as code outside, though they lie in the repository; absent: there are none. */
+  readonly isFileAside?: (path: string) => boolean;
   /** Brings code that nobody here has read: it is run in a thread of its own, and not for longer than a while. */
   readonly runsApart?: boolean;
 }

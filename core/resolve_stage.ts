@@ -18,6 +18,7 @@ import type { KnownFile } from "./store/ref_store.ts";
 import { makeSymbolColumns } from "./symbol_columns.ts";
 import type { TextReader } from "./text_reader.ts";
 import type { TrackedFile } from "./tracked_file.ts";
+import { DefinitionFlag } from "./facts.ts";
 import type { FactsPlace } from "./facts_place.ts";
 import type { ResolverFile } from "./resolve_work.ts";
 
@@ -155,10 +156,11 @@ function writeFileVersion({ writer, texts, follower }: ResolveContext, part: Lan
     return;
   }
   const columns = file.symbols ?? makeSymbolColumns(texts.facts(file), part.separator);
-  const { isTestFile, isConditionalFile } = file.language.plugin;
+  const { isTestFile, isConditionalFile, isFileAside } = file.language.plugin;
   const { path, pathId, blobId } = file;
-  const conditions = { isTest: isTestFile(path), isConditional: isConditionalFile?.(path) ?? false };
-  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, ...conditions };
+  const conditional = isConditionalFile?.(path) === true ? DefinitionFlag.conditional : 0;
+  const flags = conditional | (isFileAside?.(path) === true ? DefinitionFlag.aside : 0);
+  const key = { path, pathId, blobId, language: part.name, separator: part.separator, moduleName, isTest: isTestFile(path), flags };
   const added = writer.addFileVersion(key, columns);
   file.fileVersionId = added.id;
   file.symbolIds = added.symbols;

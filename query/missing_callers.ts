@@ -66,6 +66,8 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
 const ENTRY = "it is run from outside (what starts or tests the program, a linker, another language): such calls are not in the list";
+const ASIDE =
+  "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
 const UNSEEN_SHOWN = 3;
@@ -186,6 +188,7 @@ function unseenUses(context: Context, match: Match): string[] {
   return [
     ...(isHandedOut(context, match.row.flags, match.ids) ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),
+    ...((match.row.flags & DefinitionFlag.aside) !== 0 && match.row.exported !== 0 && !isType(match.row) ? [ASIDE] : []),
     ...describeHanded(context, match.row, match.ids),
     ...unseenByKind(context, match),
   ];

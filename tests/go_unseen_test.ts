@@ -96,6 +96,8 @@ func addNumbers(a, b int32) int32 { return a + b }
 func init() {}
 func main() {}
 `,
+  "vendor/example.org/lib/lib.go": "package lib\n\nfunc Call()  { inner() }\nfunc inner() {}\n",
+  "vendored.go": 'package main\n\nimport "example.org/lib"\n\nfunc init() { lib.Call() }\n',
   "lib.v2/lib.go": `package lib
 
 type Tree struct{}
@@ -173,6 +175,14 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
     for (const name of ["kept", "held", "model.Title", "model.load", "model.filter"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
+  }));
+
+Deno.test("go: what a vendor folder shows has callers elsewhere, which see it as outside", () =>
+  withProject(FILES, async (project) => {
+    const shown = await callersOf(project, "lib.Call");
+    assert.match(shown.why, /it stands in code that the rest of the repository reaches as code outside/);
+    assert.equal(shown.completeness, "possibly_incomplete");
+    assert.deepEqual(await callersOf(project, "lib.inner"), { completeness: "complete", why: "" });
   }));
 
 Deno.test("go: what conflict markers tear apart may call what it names, on either side", () =>

@@ -193,8 +193,8 @@ export class IndexWriter {
       readonly moduleName: string;
       /** A file of tests: its module bears the mark. */
       readonly isTest: boolean;
-      /** A file whose name puts a condition on the build: its symbols bear the mark. */
-      readonly isConditional: boolean;
+      /** Flags of definitions that its path puts on all its symbols. */
+      readonly flags: number;
     },
     columns: SymbolColumns,
   ): { readonly id: number; readonly symbols: Int32Array; readonly symbolCount: number } {
@@ -217,7 +217,6 @@ export class IndexWriter {
     const symbolCount = Object.values(kinds).reduce((sum, n) => sum + n, 0);
     const directory = makeDirectory(columns, ids, file.isTest);
     this.#versions.add(version, file.pathId, file.blobId, file.moduleName, symbolCount, JSON.stringify(kinds), directory);
-    const conditional = file.isConditional ? DefinitionFlag.conditional : 0;
     const symbols = new Int32Array(largest + 1);
     for (let i = 0; i < count; i++) symbols[numbers[i * SYMBOL_NUMBERS + SymbolNumber.definition]!] = ids[i]!;
     for (const i of this.#ordered(ids)) {
@@ -236,7 +235,7 @@ export class IndexWriter {
         texts[t + SymbolText.signature]!,
         texts[t + SymbolText.doc]!,
         numbers[n + SymbolNumber.exported]!,
-        numbers[n + SymbolNumber.flags]! | conditional |
+        numbers[n + SymbolNumber.flags]! | file.flags |
           (file.isTest && numbers[n + SymbolNumber.definition] === MODULE_ROW ? DefinitionFlag.test : 0),
         numbers[n + SymbolNumber.complexity]!,
         numbers[n + SymbolNumber.parameters]!,

@@ -28,7 +28,8 @@ function folderOf(path: string): string {
   return cut === -1 ? "" : path.slice(0, cut);
 }
 
-function isVendored(path: string): boolean {
+/** Whether a file stands below a `vendor` folder. */
+export function isVendored(path: string): boolean {
   return path.startsWith("vendor/") || path.includes("/vendor/");
 }
 

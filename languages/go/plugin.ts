@@ -36,7 +36,7 @@ import {
   lowerTypeInPlace,
   lowerTypeParameters,
 } from "./lower_types.ts";
-import { prepareModules } from "./modules.ts";
+import { isVendored, prepareModules } from "./modules.ts";
 import { COMMON_METHODS } from "./common_methods.ts";
 import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
@@ -137,4 +137,5 @@ export const plugin: LanguagePlugin = {
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
   isConditionalFile: (path) => readNameConstraint(path) !== "",
+  isFileAside: isVendored,
 };
