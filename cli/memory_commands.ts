@@ -54,13 +54,15 @@ function addIngest(memory: Program, finish: Finish): void {
     .option(
       "--sessions [dirs...]",
       "folders with agents' transcripts; without a folder the usual ones (nothing is read unless you give this)",
-    );
+    )
+    .option("--all-fixes", "every fix in git's history, however old; without it the newest");
   addExamples(ingest, [
     ["callgrove memory ingest", "decisions and history only"],
+    ["callgrove memory ingest --all-fixes", "history from its beginning"],
     ["callgrove memory ingest --sessions", "sessions where Claude Code, Codex, Gemini CLI and OpenCode keep them"],
     ["callgrove memory ingest --sessions ./transcripts", "from a folder of your own"],
   ]);
-  ingest.action(async (own: { sessions?: true | string[] }) => {
+  ingest.action(async (own: { sessions?: true | string[]; allFixes?: boolean }) => {
     const options = ingest.optsWithGlobals<CommonOptions>();
     const folders = own.sessions === undefined
       ? undefined
@@ -84,7 +86,7 @@ function addIngest(memory: Program, finish: Finish): void {
         printNotice(`callgrove: sessions ${Math.round((done / total) * 100)} %`);
       };
       const wish = folders === undefined ? undefined : { folders, onProgress, readerEntry: transcriptWorkerEntry };
-      const summary = await ingestMemory(context, project, languageTable, wish);
+      const summary = await ingestMemory(context, project, languageTable, wish, own.allFixes === true ? "all" : "newest");
       if (options.json === true) printAnswer(formatJson(summary));
       else printAnswer(renderSummary(summary));
       if (options.json !== true && options.quiet !== true) { for (const warning of summary.warnings) printNotice(`warning: ${warning}`); }
@@ -99,6 +101,10 @@ function renderSummary({ decisions, errors, notes, history, followed, sessions }
       count(history.fixes, "fix", "fixes")
     } of git's history, touching ${count(history.functions, "function")}`,
   ];
+  if (history.left > 0) {
+    lines.push(`${count(history.left, "older fix", "older fixes")} of git's history were not read; --all-fixes reads them too`);
+  }
+  if (history.bound > 0) lines.push(`of git's history only the newest ${history.bound.toLocaleString("en")} commits were looked at`);
   if (followed.moved + followed.lost > 0) {
     lines.push(`${followed.moved} renamed or moved functions followed, ${followed.lost} that are gone are kept`);
   }

@@ -11,7 +11,7 @@ import { displayName, fillFunctions } from "./graph/fill_functions.ts";
 import { fillMemory } from "./graph/fill_memory.ts";
 import { FileVersions } from "./history/file_versions.ts";
 import { type Followed, followMoves, MoveFinder } from "./history/follow_moves.ts";
-import { type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
+import { type HistoryExtent, type HistorySummary, ingestHistory } from "./history/ingest_history.ts";
 import { readLastChanges } from "./history/last_changes.ts";
 import { ingestSessions, type IngestSummary, type OnProgress } from "./sessions/ingest_sessions.ts";
 import { readAhead, readHere } from "./sessions/message_source.ts";
@@ -53,6 +53,7 @@ export async function ingestMemory(
   project: ProjectPlace,
   table: LanguageTable,
   wish: SessionsWish | undefined,
+  extent: HistoryExtent = "newest",
 ): Promise<MemorySummary> {
   const { db: org, warnings } = openOrg(project.folder);
   try {
@@ -61,7 +62,9 @@ export async function ingestMemory(
     refreshDecisions(context, org);
     const reader = new SymbolReader(table, context);
     const { repository } = project;
-    const history = repository === undefined ? { fixes: 0, functions: 0 } : await ingestHistory(repository, org, reader);
+    const history = repository === undefined
+      ? { fixes: 0, functions: 0, left: 0, bound: 0 }
+      : await ingestHistory(repository, org, reader, extent);
     const forgotten = new Set((org.prepare("SELECT key FROM forgotten").all() as { key: string }[]).map((row) => row.key));
     const read = wish === undefined ? undefined : await ingestFolders(context, project, reader, wish, forgotten);
     const sessions = readSessions(project.folder).db;

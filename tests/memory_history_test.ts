@@ -36,7 +36,7 @@ async function commit(project: TempProject, day: number, message: string): Promi
   await git(project, day, "commit", "-q", "-m", message);
 }
 
-async function ingest(project: TempProject, sessions?: string): Promise<MemorySummary> {
+async function ingest(project: TempProject, sessions?: string, extent?: "all"): Promise<MemorySummary> {
   const repository = openInFolder(project.root, "person", project.database);
   try {
     const { context } = await repository.prepare(undefined, undefined, true);
@@ -45,6 +45,7 @@ async function ingest(project: TempProject, sessions?: string): Promise<MemorySu
       await locateProject(project.root, project.database),
       TABLE,
       sessions === undefined ? undefined : { folders: [sessions] },
+      extent ?? "newest",
     );
   } finally {
     repository.close();
@@ -215,5 +216,50 @@ Deno.test("a rename and a move are followed by the next question; what is gone i
     await call(project, "remember", { kind: "note", text: "Only an example", symbols: ["other_thing"] });
     project.write("app/io.py", IO.replaceAll("sum_fields", "count_fields_up"));
     assert.deepEqual(await known("count_fields_up"), ["given by hand, then sum_fields in app/io.py"]);
+  });
+});
+
+Deno.test("of commits of one time the child is the later", async () => {
+  await withProject({ "a.py": "def a():\n    x = 0\n    y = 0\n    z = 0\n    return x + y + z\n" }, async (project) => {
+    await git(project, 1, "init", "-q");
+    await commit(project, 1, "Begin");
+    const names = ["z", "x", "y"];
+    for (const [i, name] of names.entries()) {
+      let text = "def a():\n";
+      for (const one of ["x", "y", "z"]) text += `    ${one} = ${names.indexOf(one) <= i ? 10 : 0}\n`;
+      project.write("a.py", `${text}    return x + y + z\n`);
+      await commit(project, 1, `fix: ${name} was wrong`);
+      if (i === 1) await ingest(project);
+    }
+    await ingest(project);
+    const { structured } = await call(project, "memory_linked_search", { function_name: "a" });
+    assert.deepEqual((structured["related_errors"] as Entry[]).map((one) => one["error"]), [
+      "fix: y was wrong",
+      "fix: x was wrong",
+      "fix: z was wrong",
+    ]);
+    assert.equal((structured["last_modified"] as Entry)["subject"], "fix: y was wrong");
+  });
+});
+
+Deno.test("fixes that are too many to be read are counted, and read when that is wanted", async () => {
+  await withProject({}, async (project) => {
+    await git(project, 1, "init", "-q");
+    const files = Array.from({ length: 405 }, (_, i) => {
+      const text = `def a():\n    return ${i}\n`;
+      return `commit refs/heads/main\ncommitter A <a@b> ${1_700_000_000 + i} +0000\ndata 5\nfix ${
+        i % 10
+      }\nM 100644 inline a.py\ndata ${text.length}\n${text}\n`;
+    });
+    const child = new Deno.Command("git", { args: ["-C", project.root, "fast-import", "--quiet"], stdin: "piped" }).spawn();
+    await new Response(files.join("")).body!.pipeTo(child.stdin);
+    assert.equal((await child.status).code, 0);
+    await git(project, 1, "reset", "-q", "--hard", "main");
+    const { history } = await ingest(project);
+    assert.deepEqual([history.fixes, history.left, history.bound], [400, 5, 0]);
+    assert.equal((await ingest(project)).history.left, 5);
+    const all = (await ingest(project, undefined, "all")).history;
+    assert.deepEqual([all.fixes, all.left], [405, 0]);
+    assert.equal((await ingest(project, undefined, "all")).history.fixes, 0);
   });
 });

@@ -10,7 +10,7 @@ import { errorSignature } from "../errors/read_stack_trace.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { inTransaction, readMeta, writeMeta } from "../store/open_store.ts";
 import { symbolAt, type SymbolReader, type TextSymbol } from "../symbols/symbols_of_text.ts";
-import { type ChangedFile, type FixCommit, readFixes, readObjects } from "./read_fixes.ts";
+import { type ChangedFile, type FixCommit, MOST_COMMITS, readFixes, readObjects } from "./read_fixes.ts";
 
 /** Fixes that are read at most: the newest. */
 const MOST_FIXES = 400;
@@ -20,28 +20,43 @@ const TEST_PATH = /(^|[\/._-])(tests?|specs?|__tests__)([\/._-]|$)/i;
 export interface HistorySummary {
   readonly fixes: number;
   readonly functions: number;
+  /** Older fixes that were found and not read. */
+  readonly left: number;
+  /** Commits that were looked at where history is longer; 0 where it is not. */
+  readonly bound: number;
 }
+
+/** Whether all fixes are read that are found, or the newest. */
+export type HistoryExtent = "newest" | "all";
 
 /** See the head of this file. */
 export async function ingestHistory(
   repository: Repository,
   org: DatabaseSync,
   reader: SymbolReader,
-  most = MOST_FIXES,
+  extent: HistoryExtent = "newest",
 ): Promise<HistorySummary> {
   const head = await headCommit(repository);
   const before = readMeta(org, "history_head");
-  if (head === "" || head === before) return { fixes: 0, functions: 0 };
-  const isAncestor = before !== "" && (await runGit(repository, ["merge-base", "--is-ancestor", before, head])).status === 0;
-  const fixes = await readFixes(repository, isAncestor ? before : "", most, (path) => reader.reads(path));
+  const known = readMeta(org, "history_left");
+  const [left, bound] = [Number(known), Number(readMeta(org, "history_bound"))];
+  const anew = extent === "all" && (left > 0 || known === "");
+  if (head === "" || (head === before && !anew)) return { fixes: 0, functions: 0, left, bound };
+  const isAncestor = !anew && before !== "" && (await runGit(repository, ["merge-base", "--is-ancestor", before, head])).status === 0;
+  const most = extent === "all" ? Infinity : MOST_FIXES;
+  const { fixes, found, isCut } = await readFixes(repository, isAncestor ? before : "", most, (path) => reader.reads(path));
   const touched = await touchedSymbols(repository, fixes, reader);
+  const now = { left: (isAncestor ? left : 0) + Math.max(0, found - most), bound: isCut ? MOST_COMMITS : isAncestor ? bound : 0 };
   let functions = 0;
   inTransaction(org, () => {
     if (!isAncestor) removeHistory(org);
-    for (const fix of fixes) functions += writeFix(org, fix, touched.get(fix.id) ?? []);
+    // Of two of one time the later has the higher number.
+    for (const fix of fixes.toReversed()) functions += writeFix(org, fix, touched.get(fix.id) ?? []);
     writeMeta(org, "history_head", head);
+    writeMeta(org, "history_left", String(now.left));
+    writeMeta(org, "history_bound", String(now.bound));
   });
-  return { fixes: fixes.length, functions };
+  return { fixes: fixes.length, functions, ...now };
 }
 
 /** A function that a fix touched. */

@@ -12,7 +12,7 @@ import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
-import { readBlame } from "./read_blame.ts";
+import { CommitOrder, readBlame } from "./read_blame.ts";
 
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
@@ -64,11 +64,12 @@ export async function readLastChanges(
     Number(b.first) - Number(a.first)
   );
   const write = org.prepare(WRITE);
+  const order = new CommitOrder(repository);
   let looked = 0;
   for (const { path, list, first } of ordered.slice(0, MOST_FILES)) {
     if (!first && performance.now() - start > PATIENCE) break;
     looked++;
-    const committed = await readBlame(repository, path);
+    const committed = await readBlame(repository, path, order);
     if (committed === undefined) continue;
     inTransaction(org, () => {
       for (const { symbol, hash } of list) {

@@ -13,6 +13,8 @@ export interface Change {
   readonly commit: string;
   readonly author: string;
   readonly subject: string;
+  /** How many commits come before it from the newest on: of commits of one time the lower is the later. 0 where no other has its time. */
+  readonly rank: number;
 }
 
 /** A file of the commit that is checked out, with the change of each line. */
@@ -36,7 +38,9 @@ export class Blame {
       if (nearest === undefined || Math.abs(line - lineStart) < Math.abs(nearest - lineStart)) nearest = line;
     }
     if (nearest === undefined) return undefined;
-    return this.#changes.slice(nearest - 1, nearest + lineEnd - lineStart).reduce((a, b) => b.time > a.time ? b : a);
+    return this.#changes.slice(nearest - 1, nearest + lineEnd - lineStart).reduce((a, b) =>
+      b.time > a.time || (b.time === a.time && b.rank < a.rank) ? b : a
+    );
   }
 }
 
@@ -45,22 +49,46 @@ function join(lines: readonly string[]): string {
   return `${lines.map((line) => `\n${line.trimEnd()}`).join("")}\n`;
 }
 
+/** The commits of a history, each before its parents, asked for when it is first needed. */
+export class CommitOrder {
+  readonly #repository: Repository;
+  #ranks: Promise<ReadonlyMap<string, number>> | undefined;
+
+  constructor(repository: Repository) {
+    this.#repository = repository;
+  }
+
+  ranks(): Promise<ReadonlyMap<string, number>> {
+    return this.#ranks ??= this.#read();
+  }
+
+  async #read(): Promise<ReadonlyMap<string, number>> {
+    const { bytes } = await runGit(this.#repository, ["log", "--topo-order", "--format=%H", "HEAD", "--"]);
+    return new Map(new TextDecoder().decode(bytes).split("\n").map((commit, rank) => [commit, rank]));
+  }
+}
+
 /** See the head of this file: without a line for a file that is not committed yet; undefined where git cannot tell. */
-export async function readBlame(repository: Repository, path: string): Promise<Blame | undefined> {
+export async function readBlame(repository: Repository, path: string, order: CommitOrder): Promise<Blame | undefined> {
   const answer = await runGit(repository, ["blame", "--porcelain", "--no-progress", "--", path]);
   if (answer.status !== 0) return answer.complaint.includes("no such path") ? new Blame([]) : undefined;
   const lines: { text: string; change: Change }[] = [];
-  const commits = new Map<string, { time: number; commit: string; author: string; subject: string }>();
-  let change = { time: 0, commit: "", author: "", subject: "" };
+  const commits = new Map<string, { -readonly [key in keyof Change]: Change[key] }>();
+  let change = { time: 0, commit: "", author: "", subject: "", rank: 0 };
   for (const text of new TextDecoder().decode(answer.bytes).split("\n")) {
     const commit = /^([0-9a-f]{40,64}) \d+ \d+/.exec(text)?.[1];
     if (commit !== undefined) {
-      change = commits.get(commit) ?? { time: 0, commit, author: "", subject: "" };
+      change = commits.get(commit) ?? { time: 0, commit, author: "", subject: "", rank: 0 };
       commits.set(commit, change);
     } else if (text.startsWith("committer-time ")) change.time = Number(text.slice(15)) * 1000;
     else if (text.startsWith("author ")) change.author = text.slice(7);
     else if (text.startsWith("summary ")) change.subject = text.slice(8);
     else if (text.startsWith("\t")) lines.push({ text: text.slice(1), change });
+  }
+  const times = new Set([...commits.values()].map(({ time }) => time));
+  if (times.size < commits.size) {
+    const ranks = await order.ranks();
+    for (const one of commits.values()) one.rank = ranks.get(one.commit) ?? 0;
   }
   return new Blame(lines);
 }

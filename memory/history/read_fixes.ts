@@ -1,7 +1,7 @@
 /**
  * Commits that fixed something, and the lines they touched.
  *
- * Stage: memory. Invariants: git is asked three times, whatever the number of commits; merges and commits over very many files are left out: they
+ * Stage: memory. Invariants: git is asked a few times, not once a commit; merges and commits over very many files are left out: they
  * say nothing about a function.
  */
 import { type GitArguments, type Repository, runGit } from "../../core/git.ts";
@@ -31,10 +31,25 @@ export interface FixCommit {
 
 const FIELDS = "%x01%H%x02%P%x02%ct%x02%an%x02%s%x02%b%x03";
 const MOST_FILES = 40;
+/** Commits whose differences are held as text at a time. */
+const BATCH = 500;
 
 const FIX_SUBJECT = /^(?:[\w./ -]{1,40}(?:\([^)]*\))?:\s*)?(?:\[[^\]]*\]\s*)?(?:bug|hot)?fix(?:e[sd])?\b/i;
 const CLOSES =
   /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)\b:?\s+((?:[\w.-]+\/[\w.-]+)?#\d+|GH-\d+|https?:\/\/\S+\/(?:issues|pull)\/\d+)/gi;
+
+/** Commits that are looked at at most: the newest. */
+export const MOST_COMMITS = 100_000;
+
+/** What was found. */
+export interface FoundFixes {
+  /** Newest first, children before parents. */
+  readonly fixes: readonly FixCommit[];
+  /** Commits that say of themselves that they fix something, those that were not read included. */
+  readonly found: number;
+  /** History is longer than what is looked at. */
+  readonly isCut: boolean;
+}
 
 /**
  * The newest fixes reachable from HEAD.
@@ -46,17 +61,18 @@ export async function readFixes(
   since: string,
   most: number,
   reads: (path: string) => boolean,
-): Promise<FixCommit[]> {
+): Promise<FoundFixes> {
   const range = since === "" ? ["HEAD"] : [`${since}..HEAD`];
-  const log = await runGit(repository, ["log", "--no-merges", "--max-count=20000", `--format=${FIELDS}`, ...range, "--"]);
-  if (log.status !== 0) return [];
-  const fixes = new TextDecoder().decode(log.bytes).split("\x01").slice(1).map(readCommit).filter((one) => one !== undefined).slice(
-    0,
-    most,
-  );
-  const changes = await readChanges(repository, fixes.map((fix) => fix.id));
-  return fixes.map((fix) => ({ ...fix, files: (changes.get(fix.id) ?? []).filter((file) => reads(file.path)) }))
+  const bound = `--max-count=${MOST_COMMITS + 1}`;
+  const log = await runGit(repository, ["log", "--no-merges", "--date-order", bound, `--format=${FIELDS}`, ...range, "--"]);
+  if (log.status !== 0) return { fixes: [], found: 0, isCut: false };
+  const commits = new TextDecoder().decode(log.bytes).split("\x01").slice(1);
+  const all = commits.slice(0, MOST_COMMITS).map(readCommit).filter((one) => one !== undefined);
+  const newest = all.slice(0, most);
+  const changes = await readChanges(repository, newest.map((fix) => fix.id));
+  const fixes = newest.map((fix) => ({ ...fix, files: (changes.get(fix.id) ?? []).filter((file) => reads(file.path)) }))
     .filter((fix) => fix.files.length > 0 && fix.files.length <= MOST_FILES);
+  return { fixes, found: all.length, isCut: commits.length > MOST_COMMITS };
 }
 
 function readCommit(text: string): Omit<FixCommit, "files"> | undefined {
@@ -94,10 +110,12 @@ async function readChanges(repository: Repository, ids: readonly string[]): Prom
     "--no-color",
     "--format=%x01%H",
   ];
-  const answer = await runGit(repository, args, new TextEncoder().encode(`${ids.join("\n")}\n`));
-  for (const part of new TextDecoder().decode(answer.bytes).split("\x01").slice(1)) {
-    const end = part.indexOf("\n");
-    changes.set(part.slice(0, end), readDiff(part.slice(end)));
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const answer = await runGit(repository, args, new TextEncoder().encode(`${ids.slice(from, from + BATCH).join("\n")}\n`));
+    for (const part of new TextDecoder().decode(answer.bytes).split("\x01").slice(1)) {
+      const end = part.indexOf("\n");
+      changes.set(part.slice(0, end), readDiff(part.slice(end)));
+    }
   }
   return changes;
 }
