@@ -16,20 +16,55 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
   const known = Object.keys(shape).map((name) => required.includes(name) ? `${name} (required)` : name);
   const problems: string[] = [];
   const meant: Record<string, string> = {};
+  const given = (typeof params === "object" && params !== null ? params : {}) as Record<string, unknown>;
   for (const issue of parsed.error.issues) {
     const at = issue.path.join(".");
     if (issue.code === "unrecognized_keys") {
       for (const key of issue.keys) {
-        const near = nearestWord(key, Object.keys(shape));
+        const near = meantBy(key, Object.keys(shape).filter((name) => given[name] === undefined)) ?? nearestWord(key, Object.keys(shape));
         if (near !== undefined) meant[key] = near;
         problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
       }
     } else if (at === "") problems.push("the parameters must be one JSON object");
-    else if ((params as Record<string, unknown> | undefined)?.[at] === undefined) problems.push(`parameter "${at}" is missing`);
+    else if (given[at] === undefined) problems.push(`parameter "${at}" is missing`);
     else problems.push(`parameter "${at}" is wrong: ${issue.message.replace(/^Invalid (input|option): ?/, "")}`);
   }
+  const remediation = repair(tool, given, meant);
   throw new CallgroveError("invalid_input", `Cannot call ${tool.name}: ${problems.join("; ")}`, {
     hint: `Known parameters: ${known.join(", ")}`,
-    data: { tool: tool.name, known: Object.keys(shape), required, ...(Object.keys(meant).length === 0 ? {} : { did_you_mean: meant }) },
+    data: {
+      tool: tool.name,
+      known: Object.keys(shape),
+      required,
+      ...(Object.keys(meant).length === 0 ? {} : { did_you_mean: meant }),
+      ...(remediation === undefined ? {} : { remediation }),
+    },
   });
 }
+
+/** Names that tools have for the same thing: what is asked about, and where it is. */
+const ALIKE: readonly (readonly string[])[] = [
+  ["function_name", "symbol_name", "name_pattern", "node_identifier", "symbol", "name", "query", "pattern", "function", "node"],
+  ["from_func", "from", "start", "source", "caller"],
+  ["to_func", "to", "end", "target", "callee"],
+  ["file_path", "path", "dir_path", "file", "filename", "directory", "folder"],
+];
+
+/** The parameter that another tool, or whoever asks, has this name for. */
+function meantBy(key: string, free: readonly string[]): string | undefined {
+  return ALIKE.find((names) => names.includes(key))?.find((name) => free.includes(name));
+}
+
+/** The call with the names that were meant, and numbers as such; undefined where that is no call either. */
+function repair(tool: Tool, given: Readonly<Record<string, unknown>>, meant: Readonly<Record<string, string>>): string | undefined {
+  const params: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const name = meant[key] ?? key;
+    if (params[name] !== undefined) return undefined;
+    const isNumber = typeof value === "string" && /^-?\d{1,9}$/.test(value);
+    params[name] = isNumber && NUMBERS.has(name) ? Number(value) : value;
+  }
+  return tool.input.safeParse(params).success ? `${tool.name} ${JSON.stringify(params)}` : undefined;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(["limit", "depth", "max_depth", "max_paths", "confidence_threshold"]);

@@ -104,7 +104,7 @@ export function renderMetadata(metadata: Metadata): string {
 export function renderState(metadata: Metadata): string[] {
   const lines: string[] = [];
   if (metadata.indexing_status === "indexing") {
-    lines.push("note: the index is being built; this is what is known so far (indexing_status: indexing)");
+    lines.push("note: the index is being built, the first answers come when it is ready (indexing_status: indexing)");
   }
   if (metadata.freshness_status !== "fresh" && metadata.pending_changes !== undefined) {
     const files = metadata.pending_changes === 1 ? "1 changed file is" : `${metadata.pending_changes} changed files are`;

@@ -41,3 +41,22 @@ Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>
       assert.doesNotMatch(text + JSON.stringify(structured), /callgrove |--\w/);
     }
   }));
+
+Deno.test("a parameter by the name that another tool has for it, or a number in quotes: the call that was meant is the remedy", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    for (
+      const [tool, params, meant] of [
+        ["get_callers", { symbol_name: "keep" }, { function_name: "keep" }],
+        ["get_callers", { function_name: "keep", limit: "5" }, { function_name: "keep", limit: 5 }],
+        ["query_file_symbols", { path: "a.py" }, { file_path: "a.py" }],
+        ["call_chain", { from: "keep", to: "keep" }, { from_func: "keep", to_func: "keep" }],
+      ] as const
+    ) {
+      const { error, text } = await call(project, tool, params);
+      assert.equal(error?.code, "invalid_input");
+      assert.equal(error?.data["remediation"], `${tool} ${JSON.stringify(meant)}`);
+      assert.ok(text.includes(`next: ${tool} ${JSON.stringify(meant)}`), text);
+    }
+    const unclear = await call(project, "get_callers", { function_name: "keep", colour: true });
+    assert.equal(unclear.error?.data["remediation"], undefined);
+  }));
