@@ -92,7 +92,7 @@ export function findSymbols(context: Context, written: string, path?: string): M
 }
 
 /** What a name that is not defined stands for: another name of something, or a member that a type has from a base. */
-function findElsewhere(context: Context, wanted: string, inside: ReadonlySet<string> | undefined): readonly SymbolRow[] {
+export function findElsewhere(context: Context, wanted: string, inside?: ReadonlySet<string>): readonly SymbolRow[] {
   const renamed = findRenamed(context, wanted, (name) => readNamed(context, name), inside);
   const whole = plainName(wanted);
   const name = lastOfPlain(whole);

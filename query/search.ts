@@ -18,6 +18,7 @@ import { renderSearch } from "./render/search.ts";
 import { findMatches, type SearchFilter } from "./search_matches.ts";
 import { isTest, placeOf, type SymbolRow } from "./symbol_row.ts";
 import { atMost, defineTool, limitOf } from "./tool.ts";
+import { findElsewhere } from "./find_symbol.ts";
 import { findUntested } from "./untested.ts";
 import { countPublicUnused, findUnused } from "./unused.ts";
 
@@ -32,7 +33,7 @@ export interface FoundNode {
   readonly place: string;
   readonly signature: string;
   /** Of a near miss: in which way it looks like the pattern. */
-  readonly why?: Likeness;
+  readonly why?: Likeness | "renamed";
   /** Of what was judged unused or untested: how sure that is, and on what it rests. */
   readonly confidence?: Finding["confidence"];
   readonly evidence?: readonly string[];
@@ -240,7 +241,12 @@ function findNear(context: Context, pattern: string, filter: SearchFilter, total
   const found = total > 0
     ? nearSymbols(context, bare, NEAR_BESIDE, { fits, continuing: true })
     : nearSymbols(context, bare, Math.min(NEAR_ALONE, most), { fits });
-  return found.map((one) => ({ ...toNode(one.row), why: one.why }));
+  const renamed = total > 0 || isGlob ? [] : findElsewhere(context, pattern).filter(fits);
+  const others = found.filter((one) => !renamed.some((row) => row.id === one.row.id));
+  return [
+    ...renamed.map((row): FoundNode => ({ ...toNode(row), why: "renamed" })),
+    ...others.map((one): FoundNode => ({ ...toNode(one.row), why: one.why })),
+  ].slice(0, Math.min(NEAR_ALONE, most));
 }
 
 function toNode(row: SymbolRow): FoundNode {

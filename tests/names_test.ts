@@ -39,6 +39,8 @@ Deno.test("a Rust item is found by the name under which it is shown", () =>
     const { structured, text } = await call(project, "get_callers", { function_name: "plunge" });
     assert.equal(structured["total_callers"], 1);
     assert.match(text, /plunge is another name of demo::deep::dive \(src\/deep\.rs\), given at src\/lib\.rs:3/);
+    const searched = await call(project, "search_nodes", { name_pattern: "plunge" });
+    assert.match(searched.text, /nearest names:\nFunction demo::deep::dive src\/deep\.rs:1:8 .*another name of it/);
     const both = await call(project, "call_chain", { from_func: "run", to_func: "crate::plunge" });
     assert.equal(both.isError, false, both.text);
   }));

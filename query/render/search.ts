@@ -29,6 +29,7 @@ export function renderSearch(value: SearchValue, style: Style): string {
 }
 
 const WHY: Readonly<Record<string, string>> = {
+  renamed: "another name of it",
   same: "same name elsewhere",
   case: "same letters",
   prefix: "begins with it",
