@@ -229,6 +229,21 @@ Deno.test("Gemini CLI, OpenCode (both stores) and the plain format", async () =>
   });
 });
 
+Deno.test("a damaged store of an agent is named and passed over, and the rest is read", async () => {
+  await withProject(FILES, async (project) => {
+    const said = claudeSession("s1", project.root);
+    const file = writeTranscript(project, "z.jsonl", [said.user("`load_file` is slow")]);
+    const folder = join(file, "..");
+    writeFileSync(join(folder, "opencode.db"), "this is no database".repeat(300));
+    writeFileSync(join(folder, "opencode-empty.db"), "");
+    const { sessions, warnings } = await ingest(project);
+    assert.equal(sessions!.messages, 1);
+    assert.equal(warnings.length, 2);
+    assert.ok(warnings.every((one) => /^cannot read ".*opencode(-empty)?\.db": \w+/.test(one)), warnings.join("\n"));
+    assert.deepEqual(await story(project, "load_file"), ["discussed: mention `load_file`"]);
+  });
+});
+
 Deno.test("only what is new is read; a line is read when it is whole; a file that was cut or replaced is read anew", async () => {
   await withProject(FILES, async (project) => {
     const said = claudeSession("s1", project.root);

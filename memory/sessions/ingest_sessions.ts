@@ -6,7 +6,7 @@
  */
 import * as crypto from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { CallgroveError, describeThrown } from "../../core/errors.ts";
+import { CallgroveError, describeThrown, isDatabaseError, isFullDisk } from "../../core/errors.ts";
 import { findTranscripts, formatOf, lineFormat, readHead, type TranscriptFile } from "../transcripts/find_transcripts.ts";
 import { readByteLines } from "../transcripts/read_lines.ts";
 import { type LineFormat, newState, type ReaderState, type TranscriptMessage } from "../transcripts/transcript.ts";
@@ -424,5 +424,5 @@ function hashHead(head: Uint8Array, offset: number): string {
 
 /** What ends the whole run: the database, not one file. */
 function isFatal(thrown: unknown): boolean {
-  return thrown instanceof CallgroveError || /disk|database/i.test(describeThrown(thrown));
+  return thrown instanceof CallgroveError || isDatabaseError(thrown) || isFullDisk(thrown);
 }

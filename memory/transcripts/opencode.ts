@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { describeThrown } from "../../core/errors.ts";
 import {
   type FileTouch,
   type JsonObject,
@@ -17,7 +18,9 @@ import {
   textOf,
   timeOf,
   type TranscriptMessage,
+  UnreadableTranscript,
   type WholeFormat,
+  type WholePart,
 } from "./transcript.ts";
 
 const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > ? ORDER BY time_created`;
@@ -27,22 +30,44 @@ const PARTS = `SELECT message_id AS message, data FROM part WHERE session_id = ?
 export const opencodeDatabase: WholeFormat = {
   name: "opencode",
   *read(file, _state, since) {
-    const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+    let problem: unknown;
+    let db: DatabaseSync | undefined;
     try {
-      for (const session of db.prepare(SESSIONS).all(since) as { id: string; directory: string; title: string }[]) {
-        const parts = new Map<string, JsonObject[]>();
-        for (const { message, data } of db.prepare(PARTS).all(session.id) as { message: string; data: string }[]) {
-          parts.set(message, [...(parts.get(message) ?? []), parse(data)]);
+      db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+      for (const session of db.prepare(SESSIONS).all(since) as unknown as SessionRow[]) {
+        try {
+          yield readSession(db, session);
+        } catch (thrown) {
+          // The others may be whole.
+          problem = thrown;
         }
-        const state = { ...newState(session.id), cwd: session.directory, title: session.title };
-        const rows = db.prepare(MESSAGES).all(session.id) as { id: string; data: string }[];
-        yield { state, ...readMessages(rows.map(({ id, data }) => ({ ...parse(data), id })), (id) => parts.get(id) ?? [], state) };
       }
+    } catch (thrown) {
+      problem = thrown;
     } finally {
-      db.close();
+      db?.close();
     }
+    if (problem !== undefined) throw new UnreadableTranscript(describeThrown(problem));
   },
 };
+
+interface SessionRow {
+  readonly id: string;
+  readonly directory: string;
+  readonly title: string;
+}
+
+function readSession(db: DatabaseSync, { id, directory, title }: SessionRow): WholePart {
+  const parts = new Map<string, JsonObject[]>();
+  for (const { message, data } of db.prepare(PARTS).all(id) as { message: string; data: string }[]) {
+    const before = parts.get(message);
+    if (before === undefined) parts.set(message, [parse(data)]);
+    else before.push(parse(data));
+  }
+  const state = { ...newState(id), cwd: directory, title };
+  const rows = db.prepare(MESSAGES).all(id) as { id: string; data: string }[];
+  return { state, ...readMessages(rows.map((row) => ({ ...parse(row.data), id: row.id })), (message) => parts.get(message) ?? [], state) };
+}
 
 /** The older form; `file` is `storage/session/{project}/{session}.json`. */
 export const opencodeFolder: WholeFormat = {

@@ -106,12 +106,18 @@ export interface LineFormat {
 export interface WholeFormat {
   readonly name: string;
   /** @param since time up to which it was read, ms; 0: never. @throws what cannot be read. */
-  read(
-    file: string,
-    state: ReaderState,
-    since: number,
-  ): Iterable<{ readonly state: ReaderState; readonly messages: readonly TranscriptMessage[]; readonly unknown: number }>;
+  read(file: string, state: ReaderState, since: number): Iterable<WholePart>;
 }
+
+/** What was read of one session. */
+export interface WholePart {
+  readonly state: ReaderState;
+  readonly messages: readonly TranscriptMessage[];
+  readonly unknown: number;
+}
+
+/** What an agent keeps cannot be read, or not all of it; the message says why. It is no reason to leave others unread. */
+export class UnreadableTranscript extends Error {}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
