@@ -1,10 +1,11 @@
 /**
  * Code outside that is handed a function, or a value with methods, and may call it where no call site says so.
  *
- * Stage: query. Invariant: of a method whose type's values are handed abroad it is said only where nothing here calls it: most such values are
- * handed over for what is in them.
+ * Stage: query. Invariant: of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
+ * interface here asks for it: most such values are handed over for what is in them.
  */
-import { type Context, readRows } from "./context.ts";
+import { type Context, readRow, readRows } from "./context.ts";
+import { isCalled } from "./outer_bases.ts";
 import { readOwner } from "./own_members.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
@@ -12,8 +13,8 @@ const TAKERS = `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"given_to"') > 0 ORDER BY 1`;
-const CALLED = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_reverse
-  ON e.to_symbol_id = wanted.value AND e.edge_type = 'calls'
+const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
+  ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
 /** Takers that are named. */
 const SHOWN = 3;
@@ -27,7 +28,7 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
   const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]));
-  if (takersOfValues.length === 0 || readRows(context, CALLED, own, context.ref.id).length > 0) return [];
+  if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
   return [`a value of its type is handed to ${listed(takersOfValues)}, outside, which may call it: such calls are not in the list`];
 }
 

@@ -8,7 +8,7 @@ import { readOwner } from "./own_members.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 
-/** What embeds another type is not called by it. */
+/** What embeds another type is not called by it; by what it shows it may be taken for an interface that the other is. */
 const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0 AND e.rule <> 'embedded'
@@ -16,7 +16,8 @@ const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
   SELECT DISTINCT n.text AS name FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
     AND e.edge_type IN ('extends', 'implements')
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0 ORDER BY 1`;
+  JOIN name n ON n.id = e.to_name_id WHERE instr(e.properties, '"members":"unknown"') > 0
+    AND (e.rule <> 'embedded' OR ? = 1) ORDER BY 1`;
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
@@ -39,7 +40,7 @@ export function describeOuterBases(
 ): string[] {
   if (row.name.startsWith("#") || PRIVATE.test(row.signature)) return [];
   const owner = readOwner(context, row);
-  const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id).map(({ name }) => name);
+  const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported).map(({ name }) => name);
   const flags = readRow<{ flags: number }>(context, FLAGS, context.ref.id, owner)?.flags ?? 0;
   const isDecorated = isHandedOut(flags, [owner]);
   if ((bases.length === 0 && !isDecorated) || (isCalled(context, ids) && !isRedefining(context, row, ids))) return [];
@@ -54,7 +55,8 @@ function isRedefining(context: Context, { name, signature }: SymbolRow, ids: rea
   return OVERRIDE.test(signature) || readRow(context, CALLS_OWN_BASE, JSON.stringify(ids), context.ref.id, name, name) !== undefined;
 }
 
-function isCalled(context: Context, ids: readonly number[]): boolean {
+/** Whether code of the repository calls one of the symbols, tests aside. */
+export function isCalled(context: Context, ids: readonly number[]): boolean {
   const tests = readTestFiles(context).paths;
   return readRows<{ path: string }>(context, CALLING, JSON.stringify(ids), context.ref.id).some(({ path }) => !tests.has(path));
 }

@@ -59,6 +59,14 @@ func third()  {}
 func kept()   {}
 func held()   {}
 
+type Panel struct{ tea.Box }
+
+func (p Panel) Draw() {}
+func (p Panel) idle() {}
+
+type closer interface{ Shut(by model) }
+
+func (m model) Shut(by model)  {}
 func (m model) filter() func() { return nil }
 func each(filter func())       { filter() }
 func twice(m model)            { m.filter()() }
@@ -135,7 +143,10 @@ Deno.test("go: an interface of the library asks for no more than its own methods
   withProject(FILES, async (project) => {
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = structured["nodes"] as readonly { readonly name: string; readonly confidence: string }[];
-    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["main.site.idle", "medium"]]);
+    assert.deepEqual(found.map(({ name, confidence }) => [name, confidence]), [["handed.Panel.idle", "medium"], [
+      "main.site.idle",
+      "medium",
+    ]]);
   }));
 
 Deno.test("go: what the run time, a linker or a host runs has callers that nobody sees", () =>
@@ -172,7 +183,8 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
       assert.equal(answer.why, `${why}, which may call it: such calls are not in the list`, name);
       assert.equal(answer.completeness, "possibly_incomplete", name);
     }
-    for (const name of ["kept", "held", "model.Title", "model.load", "model.filter"]) {
+    assert.match((await callersOf(project, "Panel.Draw")).why, /its type builds on example\.org\/term\/tea\.Box/);
+    for (const name of ["kept", "held", "model.Title", "model.load", "model.filter", "model.Shut", "Panel.idle"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));
