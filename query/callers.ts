@@ -5,9 +5,10 @@
  */
 import * as z from "zod";
 import type { Context } from "./context.ts";
-import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach } from "./each_symbol.ts";
+import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
-import { type MissingCallers, readMissing } from "./missing_callers.ts";
+import { type LooseSite, type MissingCallers, readMissing } from "./missing_callers.ts";
+import { cursorAt } from "./page.ts";
 import { readPossible, readRedefiningCallers } from "./possible_callers.ts";
 import { renderCallers } from "./render/callers.ts";
 import { type SiteEntry, type SiteMap, toHeuristicLines, toListed, toSiteMap } from "./sites.ts";
@@ -38,6 +39,10 @@ export interface CallersOf extends MissingCallers {
   readonly implementations: SideList;
   /** Places that hand the symbol over as a value. */
   readonly references: SideList;
+  /** How many calls of its name are unresolved, of which `unresolved` holds those of this page, the first of these, and where to go on ("" at the end). */
+  readonly totalUnresolved: number;
+  readonly unresolvedStart: number;
+  readonly unresolvedCursor: string;
   /** Callers that are not shown, by file. */
   readonly rest: Readonly<Record<string, number>>;
 }
@@ -46,6 +51,9 @@ export type CallersValue = EachSymbol<CallersOf>;
 /** Entries of the side lists (references, possible calls). */
 const SIDE_ENTRIES = 8;
 const REST_FILES = 40;
+/** Unresolved calls beside the first page of callers; further pages hold nothing else. */
+const UNRESOLVED = 8;
+const UNRESOLVED_BYTES = 64;
 
 export const getCallers = defineTool({
   name: "get_callers",
@@ -76,7 +84,13 @@ export const getCallers = defineTool({
   run(context, params) {
     const found = findEach(context, params).map((match) => readCallers(context, match));
     const { parts, cursor, notes } = cutEach(context, { name: "get_callers", lists: "callers" }, params, found.map(({ list }) => list));
-    const groups = found.map(({ list: _list, ...group }, i): CallersOf => ({ ...group, callers: parts[i]!.shown, rest: parts[i]!.rest }));
+    const groups = found.map(({ list, ...group }, i): CallersOf => ({
+      ...group,
+      callers: parts[i]!.shown,
+      rest: parts[i]!.rest,
+      totalUnresolved: group.unresolved.length,
+      ...cutUnresolved(context, params, found.length === 1 ? list.length : undefined, group.unresolved),
+    }));
     const complete = groups.every((group) => group.completeness === "complete");
     return {
       value: { groups, cursor },
@@ -93,7 +107,10 @@ export const getCallers = defineTool({
 });
 
 /** Everything about one symbol; `list` has all its callers. */
-export function readCallers(context: Context, match: Match): Omit<CallersOf, "callers" | "rest"> & { readonly list: UserSites } {
+export function readCallers(
+  context: Context,
+  match: Match,
+): Omit<CallersOf, "callers" | "rest" | "totalUnresolved" | "unresolvedStart" | "unresolvedCursor"> & { readonly list: UserSites } {
   const { calls, references } = readUserSites(context, match);
   return {
     symbol: toSymbolObject(context, match.row),
@@ -108,6 +125,23 @@ export function readCallers(context: Context, match: Match): Omit<CallersOf, "ca
     references: { shown: references.slice(0, SIDE_ENTRIES), total: references.length, sites: references.sites },
     ...readMissing(context, match),
   };
+}
+
+/** The unresolved calls of a page: they stand behind all callers. @param callers how many these are; undefined: of one of several symbols */
+function cutUnresolved(
+  context: Context,
+  params: Parameters<typeof cutEach>[2],
+  callers: number | undefined,
+  all: readonly LooseSite[],
+): Pick<CallersOf, "unresolved" | "unresolvedStart" | "unresolvedCursor"> {
+  if (callers === undefined) return { unresolved: all.slice(0, UNRESOLVED), unresolvedStart: 0, unresolvedCursor: "" };
+  const page = pageOfEach(context, "get_callers", params);
+  const isFurther = page.offset > callers;
+  const start = isFurther ? page.offset - callers : 0;
+  const most = isFurther ? Math.min(page.limit, Math.floor(page.bytes / UNRESOLVED_BYTES)) : UNRESOLVED;
+  const end = Math.min(all.length, start + most);
+  const cursor = end < all.length ? cursorAt(context, page, callers + end) : "";
+  return { unresolved: all.slice(start, end), unresolvedStart: start, unresolvedCursor: cursor };
 }
 
 function toSide(entries: readonly SiteEntry[]): SideList {
@@ -137,7 +171,11 @@ function structureCallers(group: CallersOf): Record<string, unknown> {
     ...side("references", group.references),
     completeness: group.completeness,
     ...(group.totalUnresolved === 0 ? {} : {
-      unresolved: { count: group.totalUnresolved, first: group.unresolved.map((site) => `${site.path}:${site.line}:${site.column}`) },
+      unresolved: {
+        count: group.totalUnresolved,
+        first: group.unresolved.map((site) => `${site.path}:${site.line}:${site.column}`),
+        ...(group.unresolvedCursor === "" ? {} : { cursor: group.unresolvedCursor }),
+      },
     }),
     ...(rest.length === 0 ? {} : {
       rest: Object.fromEntries(rest.slice(0, REST_FILES)),

@@ -8,7 +8,7 @@ import * as z from "zod";
 import type { Context } from "./context.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import type { Notes } from "./metadata.ts";
-import { cursorAt, cutPage, EndToEnd, type LongList, pageOf } from "./page.ts";
+import { cursorAt, cutPage, EndToEnd, type LongList, type Page, pageOf } from "./page.ts";
 import { countByFile, type SiteEntry, sizeOfEntry } from "./sites.ts";
 import { atMost, type Command, cursorParameter, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
@@ -88,6 +88,11 @@ export interface EachPage {
   readonly notes: Notes & { readonly warnings: readonly string[] };
 }
 
+/** The page that is asked for. */
+export function pageOfEach(context: Context, tool: string, params: Params): Page {
+  return pageOf(context, tool, params, STANDARD_LIMIT, MOST_LIMIT);
+}
+
 /**
  * Cuts the lists of all symbols to one page.
  * @param tool whose question it is, and what it lists
@@ -100,7 +105,7 @@ export function cutEach(
   lists: readonly SiteList[],
   entryBytes = 0,
 ): EachPage {
-  const page = pageOf(context, tool.name, params, STANDARD_LIMIT, MOST_LIMIT);
+  const page = pageOfEach(context, tool.name, params);
   const cut = cutPage(new EndToEnd(lists), page, (entry, previous) => sizeOfEntry(entry, previous) + entryBytes);
   const end = cut.before + cut.shown.length;
   let start = 0;

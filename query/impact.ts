@@ -91,7 +91,7 @@ export const getImpact = defineTool({
         rest: Object.fromEntries(restFiles.slice(0, REST_FILES)),
         restFiles: restFiles.length,
         complete: direct.completeness === "complete",
-        unresolvedSites: direct.totalUnresolved,
+        unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
         stopped,

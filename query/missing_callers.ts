@@ -87,9 +87,8 @@ export interface LooseSite {
 
 /** See the head of this file. */
 export interface MissingCallers {
-  /** The first of `totalUnresolved`. */
+  /** Calls of its name that nobody could resolve, likely ones first. */
   readonly unresolved: readonly LooseSite[];
-  readonly totalUnresolved: number;
   /** Why it may run where no call site says so, sentence by sentence. */
   readonly unseen: readonly string[];
   /** Whether the list of callers can be said to be all of them. */
@@ -114,8 +113,7 @@ export function readMissing(context: Context, match: Match): MissingCallers {
       : [`its own file did not parse at line ${own}: where functions there begin and end, and what they call, may be wrong`]),
   ];
   return {
-    unresolved: loose.slice(0, SHOWN),
-    totalUnresolved: loose.length,
+    unresolved: loose,
     unseen,
     completeness: loose.length === 0 && unseen.length === 0 ? "complete" : "possibly_incomplete",
   };

@@ -152,3 +152,26 @@ lib.make(Impl).execute()
       );
     }
   }));
+
+Deno.test("unresolved calls of a name are listed to their end, page by page, none twice", () =>
+  withProject({
+    "a.ts": `export class A { near() {} }\nexport class B { near() {} }\nexport function sure(a: A) { a.near(); }\n`,
+    "b.ts": `export function use(x: any) {\n${"  x.near();\n".repeat(30)}}\n`,
+  }, async (project) => {
+    type Answer = { total_callers: number; callers: object; unresolved: { count: number; first: string[]; cursor?: string } };
+    const params = { function_name: "A.near", limit: 10 };
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    let pages = 0;
+    do {
+      const { structured, text } = await call(project, "get_callers", { ...params, ...(cursor === undefined ? {} : { cursor }) });
+      const answer = structured as unknown as Answer;
+      assert.deepEqual([answer.total_callers, answer.unresolved.count, Object.keys(answer.callers).length], [1, 30, pages === 0 ? 1 : 0]);
+      seen.push(...answer.unresolved.first);
+      if (pages === 1) assert.match(text, /may belong here: 30, 9 to 18:\n( {2}b\.ts:\d+:5 x\.near\n){10} {2}more of them: cursor \S+/);
+      cursor = answer.unresolved.cursor;
+      pages++;
+    } while (cursor !== undefined && pages < 10);
+    assert.equal(pages, 4);
+    assert.deepEqual(seen, Array.from({ length: 30 }, (_, i) => `b.ts:${i + 2}:5`));
+  }));

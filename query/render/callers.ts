@@ -50,16 +50,19 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       }`,
     );
   }
-  const { possible, implementations, references, unresolved, totalUnresolved } = group;
+  const { possible, implementations, references, unresolved, totalUnresolved, unresolvedStart, unresolvedCursor } = group;
   const possibly = "possible, through an interface, a base, a variable or a build condition";
   append(lines, renderSide(possibly, "place", "caller", possible, style));
   append(lines, renderSide("calls that go to what implements or redefines it", "call", "caller", implementations, style));
   append(lines, renderSide("handed over as a value (references)", "place", "symbol", references, style));
   if (totalUnresolved > 0) {
-    const first = unresolved.map((site) => `${site.path}:${site.line}:${site.column} ${site.text}`);
-    const counted = `${totalUnresolved}${totalUnresolved > unresolved.length ? `, the first ${unresolved.length}:` : ""}`;
-    lines.push(`unresolved calls of this name that may belong here: ${counted}`);
-    append(lines, first.map((line) => `  ${line}`));
+    const end = unresolvedStart + unresolved.length;
+    const part = unresolvedStart === 0 ? `the first ${end}` : `${unresolvedStart + 1} to ${end}`;
+    lines.push(
+      `unresolved calls of this name that may belong here: ${totalUnresolved}${totalUnresolved > unresolved.length ? `, ${part}:` : ""}`,
+    );
+    append(lines, unresolved.map((site) => `  ${site.path}:${site.line}:${site.column} ${site.text}`));
+    if (unresolvedCursor !== "") lines.push(`  more of them: ${style.places === "full" ? "--cursor" : "cursor"} ${unresolvedCursor}`);
   }
   return lines;
 }
