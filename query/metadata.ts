@@ -106,9 +106,12 @@ export function renderState(metadata: Metadata): string[] {
   if (metadata.indexing_status === "indexing") {
     lines.push("note: the index is being built, the first answers come when it is ready (indexing_status: indexing)");
   }
-  if (metadata.freshness_status !== "fresh" && metadata.pending_changes !== undefined) {
+  if (metadata.freshness_status === "fresh") return lines;
+  const isRunning = metadata.freshness_status === "syncing" && metadata.indexing_status === "ready";
+  const run = isRunning ? "an index run is under way, after which answers may differ" : "";
+  if (metadata.pending_changes !== undefined) {
     const files = metadata.pending_changes === 1 ? "1 changed file is" : `${metadata.pending_changes} changed files are`;
-    lines.push(`note: ${metadata.freshness_status}: ${files} not in the index yet`);
-  }
+    lines.push(`note: ${metadata.freshness_status}: ${files} not in the index yet${run === "" ? "" : `; ${run}`}`);
+  } else if (run !== "") lines.push(`note: syncing: ${run}`);
   return lines;
 }

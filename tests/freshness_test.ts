@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stamp } from "../core/scan/stamp.ts";
+import { takeLease } from "../core/store/lease.ts";
 import { locateProject } from "../core/store/location.ts";
 import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
@@ -221,4 +222,24 @@ Deno.test("an error says of the index what is known of it", () =>
     assert.deepEqual(await stateAfter("index_file", { file_path: "b.py" }, "file_not_found"), ready);
     project.write("b.py", "def more():\n    pass\n");
     assert.deepEqual(await wrong(), ["ready", "stale", "compatible", 1], "an edit is not brought in for a question that cannot be asked");
+  }));
+
+Deno.test("while another process brings the index up to date, answers and errors say that a run is under way", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    await project.index();
+    project.write("b.py", "def more():\n    pass\n");
+    const lease = await takeLease(project.database, 0);
+    try {
+      const { error, structured, text } = await call(project, "get_callers", { functoin_name: "keep" });
+      assert.equal(error?.code, "invalid_input");
+      assert.equal((structured["metadata"] as Record<string, unknown>)["freshness_status"], "syncing");
+      assert.match(
+        text,
+        /note: syncing: \d changed files? (is|are) not in the index yet; an index run is under way, after which answers may differ/,
+      );
+    } finally {
+      lease.release();
+    }
+    const { text } = await call(project, "get_callers", { functoin_name: "keep" });
+    assert.match(text, /note: stale: \d changed files? (is|are) not in the index yet$/m);
   }));

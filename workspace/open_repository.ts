@@ -99,7 +99,8 @@ export class OpenRepository implements Repository {
       if (db === undefined || row === undefined) return unready(located, name, run).state;
       if (name !== LIVE) return ready(located, db, row).state;
       const { pending } = await this.#lookout.look(project, await this.#options.languages(), db, row.id);
-      return ready(located, db, row, pending === 0 ? {} : { freshness: run === undefined ? "stale" : "syncing", pending }).state;
+      const isRunning = pending > 0 && (run !== undefined || findWriter(project.folder) !== undefined);
+      return ready(located, db, row, pending === 0 ? {} : { freshness: isRunning ? "syncing" : "stale", pending }).state;
     } catch (thrown) {
       return stateAfter(toCallgroveError(thrown), UNKNOWN_STATE);
     }
