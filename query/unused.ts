@@ -78,13 +78,17 @@ class Contracts {
     this.#context = context;
   }
 
-  /** Names of the members of what a type extends or implements, and the first of it that is not in the repository. */
+  /** Names of the members of what a type extends or implements, and the first of it, however far up, that is not in the repository. */
   of(type: number): { readonly members: ReadonlySet<string>; readonly outside: string | undefined } {
     let known = this.#ofType.get(type);
     if (known === undefined) {
       const rows = readRows<{ id: number; external: number; name: string }>(this.#context, CONTRACTS, this.#context.ref.id, type);
       const members = new Set(rows.flatMap(({ id }) => id === 0 ? [] : this.#membersOf(id)));
-      this.#ofType.set(type, known = { members, outside: rows.find(({ id, external }) => id === 0 && external === 1)?.name });
+      const outside = rows.find(({ id, external }) => id === 0 && external === 1)?.name;
+      // Types that build on each other end here.
+      this.#ofType.set(type, known = { members, outside });
+      const above = outside ?? rows.map(({ id }) => id === 0 ? undefined : this.of(id).outside).find((name) => name !== undefined);
+      this.#ofType.set(type, known = { members, outside: above });
     }
     return known;
   }
