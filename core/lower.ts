@@ -297,8 +297,8 @@ export class Lowering extends DefinitionBuilder {
     this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker);
   }
   /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
-  addPartUse(node: number, definition: number): void {
-    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!);
+  addPartUse(node: number, definition: number, taker = 0): void {
+    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker);
   }
   /** Notes that what the expression at `node` gives, a module or a value, is handed over. */
   addWholeUse(node: number, expression: number, taker = 0): void {

@@ -345,7 +345,7 @@ class Flow {
     const { uses, expressions } = this.#facts;
     const isItself = this.keeping.world.rules.handing?.same;
     for (let use = 1; use < uses.length; use++) {
-      const expression = uses.expression[use]!;
+      const expression = this.#used(use);
       if (this.#harmless.has(expression)) continue;
       if (expressions.op[expression] === Op.named) {
         if (this.#isKeptAgain(uses.caller[use]!, expression)) return true;
@@ -358,6 +358,13 @@ class Flow {
       if (expressions.op[object] === Op.name && this.#mayHold(object)) return true;
     }
     return false;
+  }
+
+  /** What is handed over, whatever it is handed to. */
+  #used(use: number): number {
+    const { uses, expressions } = this.#facts;
+    const expression = uses.expression[use]!;
+    return expressions.op[expression] === Op.given ? expressions.a[expression]! : expression;
   }
 
   /** Whether a function in here is decorated by what may keep it. */
@@ -381,7 +388,7 @@ class Flow {
       if (isWithin(calls.at[call]!) && this.#knows(calls.expression[call]!)) return true;
     }
     for (let use = 1; use < uses.length; use++) {
-      const expression = uses.expression[use]!;
+      const expression = this.#used(use);
       if (expressions.op[expression] === Op.name && isWithin(expressions.c[expression]!) && this.#mayHold(expression)) return true;
     }
     return listItems(this.#facts, definitions.returns[row]!).some((given) => this.#knows(given));

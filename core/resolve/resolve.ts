@@ -409,12 +409,15 @@ export class FileResolver {
   /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
   #resolveWhole(expression: number, caller: number): Outcome | undefined {
     if (!this.world.rules.exportsOnly) return undefined;
-    const meaning = evaluateValue(this.world, this.view, expression);
+    const { op, a, b } = this.view.facts.expressions;
+    const isGiven = op[expression] === Op.given;
+    const meaning = evaluateValue(this.world, this.view, isGiven ? a[expression]! : expression);
     const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
     const targets = this.#handed.has(key) ? NO_ROWS : partsHanded(this.world, meaning);
     if (targets.length === 0) return undefined;
     this.#handed.add(key);
-    return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak });
+    const givenTo = isGiven ? takerAbroad(this.world, this.view, b[expression]!) : "";
+    return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
   }
 
   /** The functions that a variable of their name may hold: no other place names them. */

@@ -39,9 +39,9 @@ function withTypeArguments(lowering: Lowering, node: number, callee: number): nu
   return lowering.facts.expression(Op.apply, callee, lowering.facts.list(types));
 }
 
-function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] {
+function lowerArguments(lowering: Lowering, nodes: readonly number[], taker = 0): number[] {
   return nodes.map((node) => {
-    handOver(lowering, node);
+    handOver(lowering, node, taker);
     const expression = lowering.lowerExpression(node);
     return lowering.kind(node) === "string" && mayBeKey(lowering, node) ? asKey(lowering, node, expression) : expression;
   });
@@ -50,19 +50,19 @@ function lowerArguments(lowering: Lowering, nodes: readonly number[]): number[] 
 /** What hands over what is in it. */
 const WHOLES = new Set(["object", "array", "spread_element"]);
 
-/** Notes that the value at `node` is handed over: a name, or an object or list with the functions in it. */
-function handOver(lowering: Lowering, node: number): void {
+/** Notes that the value at `node` is handed to `taker`: a name, or an object or list with the functions in it. */
+function handOver(lowering: Lowering, node: number, taker = 0): void {
   const kind = lowering.kind(node);
-  if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node));
-  if (kind !== "object" && kind !== "array") return lowering.addUse(node);
+  if (kind === "spread_element") return handOver(lowering, firstNamed(lowering, node), taker);
+  if (kind !== "object" && kind !== "array") return lowering.addUse(node, lowering.lowerExpression(node), taker);
   for (const part of lowering.children(node)) {
     const value = lowering.kind(part) === "pair" ? unwrapped(lowering, lowering.child(part, "value")) : part;
     const definition = lowering.definitionAt(value);
-    if (WHOLES.has(lowering.kind(value))) handOver(lowering, value);
+    if (WHOLES.has(lowering.kind(value))) handOver(lowering, value, taker);
     else if (definition !== 0 && kind === "object") {
       // A member whose value is a function takes its name from its key.
       lowering.lowerExpression(part);
-      lowering.addPartUse(part, definition);
+      lowering.addPartUse(part, definition, taker);
     }
   }
 }
@@ -180,7 +180,7 @@ function callOf(lowering: Lowering, node: number, written: number, args: readonl
     node,
     placeOf(lowering, node, callee),
     lowering.calleeText(callee),
-    lowerArguments(lowering, args),
+    lowerArguments(lowering, args, keptLiteral(lowering, node) === node ? expression : 0),
     flags,
   );
 }

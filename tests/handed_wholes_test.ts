@@ -1,0 +1,36 @@
+/** Functions and objects of JavaScript that code outside gets: it may call them where no call site says so. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.ts": `import { connect } from "outside";
+const handlers = { onOpen() {}, nested: { onDeep() {} } };
+connect(handlers);
+function callback() {}
+connect(callback);
+connect({ onDirect() {} });
+const kept = Object.freeze({ quiet() {} });
+kept.quiet();
+const own = { start() {} };
+function take(some: { start(): void }) { some.start(); }
+take(own);
+`,
+};
+
+Deno.test("what is handed to code outside may be called there, an object with all that it has", () =>
+  withProject(FILES, async (project) => {
+    const cases = [["onOpen", true], ["onDeep", true], ["callback", true], ["onDirect", true], ["kept.quiet", false], [
+      "own.start",
+      false,
+    ]] as const;
+    for (const [name, isHanded] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const reason = "it is handed to outside.connect, outside, which may call it: such calls are not in the list";
+      assert.deepEqual(warnings, isHanded ? [reason] : [], name);
+      assert.equal(structured["completeness"], isHanded ? "possibly_incomplete" : "complete", name);
+    }
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    assert.deepEqual(structured["nodes"] ?? [], []);
+  }));
