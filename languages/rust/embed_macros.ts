@@ -247,12 +247,20 @@ class Layout {
   }
 
   #layOutBranches(tokens: readonly number[]): void {
-    for (const token of tokens) {
-      if (this.tree.kind[token] !== this.kinds.tokens || this.tree.source[this.tree.start[token]!] !== "{") continue;
-      const inner = this.#tokensOf(token);
+    const { tree, kinds } = this;
+    const isBlock = (token = 0): boolean => tree.kind[token] === kinds.tokens && tree.source[tree.start[token]!] === "{";
+    for (let i = 0; i < tokens.length; i++) {
+      if (tree.kind[tokens[i]!] === kinds.arrow && !isBlock(tokens[i + 1])) {
+        // An arm that is an expression alone.
+        let end = i + 1;
+        while (end < tokens.length && tree.kind[tokens[end]!] !== kinds.comma) end++;
+        this.#expression(tokens, [i + 1, end], false);
+        i = end;
+      }
+      const inner = isBlock(tokens[i]) ? this.#tokensOf(tokens[i]!) : [];
       if (inner.length === 0) continue;
       this.#layOutItems(inner);
-      this.text.raw("\n");
+      this.text.raw(";\n");
     }
   }
 

@@ -53,6 +53,7 @@ function readBranches(source: string, start: number, end: number): Branch[] {
 function predicateOf(head: string): string {
   const plain = head.replace(/\/\/[^\n]*|\/\*[^]*?\*\/|\s+/g, "");
   const [, attribute] = /#\[cfg\((.*)\)\]$/.exec(plain) ?? [];
-  const [, arm] = /^,?(.*)=>$/.exec(plain) ?? [];
+  // Arms before it may be expressions without braces.
+  const [, arm] = /(?:^|,)((?:[^,()]|\((?:[^()]|\([^()]*\))*\))*)=>$/.exec(plain) ?? [];
   return attribute ?? (arm === "_" ? "" : arm ?? "");
 }
