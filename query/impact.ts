@@ -49,7 +49,7 @@ export const getImpact = defineTool({
   title: "What breaks if it changes",
   description: "What breaks if I change or remove this? Everything that depends on a function, method or class through calls, calls of " +
     "calls, hand-overs as a value, and what implements or redefines it: counts first (definitions, files, tests, entry points), then by distance and file, with the tests " +
-    "that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` rest on likely edges, " +
+    'that reach it. `dependents` is {distance: {file: {name: line}}}; names under `weak` ("all": all of that file) rest on likely edges, ' +
     "all others on certain calls. `may_be_missing` counts what could add to them.",
   parameters: {
     symbol_name: symbolName.describe(`What would change: ${NAME_FORMS}.`),
@@ -155,13 +155,14 @@ function nearestTests(context: Context, found: readonly Dependent[], shown: read
 function structureImpact(value: ImpactValue): Record<string, unknown> {
   const { reach } = value;
   const dependents: Record<string, Record<string, Record<string, number>>> = {};
-  const weak: Record<string, Record<string, string[]>> = {};
+  const weak: Record<string, NamedDependent[]> = {};
   for (const one of value.shown) {
     const names = (dependents[one.distance] ??= {})[one.path] ??= {};
     const name = one.name in names ? `${one.name}:${one.line}` : one.name;
     names[name] = one.line;
-    if (one.evidence !== "static") ((weak[one.evidence] ??= {})[one.path] ??= []).push(name);
+    if (one.evidence !== "static") (weak[one.evidence] ??= []).push({ ...one, name });
   }
+  const shown = Map.groupBy(value.shown, (one) => one.path);
   const entries = value.shown.filter((one) => one.entry && !one.test);
   return {
     symbol: value.symbol,
@@ -175,9 +176,11 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     by_evidence: reach.byEvidence,
     by_distance: reach.byDistance,
     dependents,
-    ...(Object.keys(weak).length === 0 ? {} : { weak }),
-    ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests) }),
-    ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries) }),
+    ...(Object.keys(weak).length === 0
+      ? {}
+      : { weak: Object.fromEntries(Object.entries(weak).map(([evidence, list]) => [evidence, namesByFile(list, shown)])) }),
+    ...(value.tests.length === 0 ? {} : { tests: namesByFile(value.tests, shown) }),
+    ...(entries.length === 0 ? {} : { entry_points: namesByFile(entries, shown) }),
     ...(value.restFiles === 0 ? {} : { rest: value.rest, rest_files: value.restFiles }),
     max_depth: value.depth,
     may_be_missing: {
@@ -188,9 +191,17 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
   };
 }
 
-/** File -> names. */
-function namesByFile(list: readonly NamedDependent[]): Record<string, string[]> {
-  const map: Record<string, string[]> = {};
-  for (const one of list) (map[one.path] ??= []).push(one.name);
-  return map;
+/** So many names of a file are written out, also where they are all that it has. */
+const FEW_NAMES = 2;
+
+/** File -> names, "all" where these are all dependents that are shown of the file. */
+function namesByFile(
+  list: readonly NamedDependent[],
+  shown: ReadonlyMap<string, readonly NamedDependent[]>,
+): Record<string, string[] | "all"> {
+  const files = Object.entries(Object.groupBy(list, (one) => one.path));
+  return Object.fromEntries(files.map(([path, own = []]) => {
+    const isAll = own.length > FEW_NAMES && own.length === shown.get(path)?.length;
+    return [path, isAll ? "all" as const : own.map((one) => one.name)];
+  }));
 }

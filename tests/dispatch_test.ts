@@ -361,3 +361,16 @@ class Child(Base):
     const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     assert.deepEqual(unused.structured["nodes"], []);
   }));
+
+Deno.test("what an impact says of all dependents of a file is said once, not name by name", () =>
+  withProject({
+    "a.py": "def f(): pass\ndef one(): f()\ndef two(): f()\n",
+    "test_a.py": `from a import f\n\n${["x", "y", "z"].map((name) => `def test_${name}():\n    f()\n`).join("\n")}`,
+    "b.py":
+      "from a import f\ndef give(run):\n    return run\ndef more():\n    give(f)\ndef most():\n    give(f)\ndef last():\n    give(f)\n",
+    "c.py": "from a import f\nfrom b import give\ndef sure(): f()\ndef handed():\n    give(f)\n",
+  }, async (project) => {
+    const { structured } = await call(project, "get_impact", { symbol_name: "a.f", max_depth: 1 });
+    assert.deepEqual(structured["weak"], { reference: { "b.py": "all", "c.py": ["handed"] } });
+    assert.deepEqual(structured["tests"], { "test_a.py": "all" });
+  }));
