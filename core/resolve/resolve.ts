@@ -400,10 +400,9 @@ export class FileResolver {
     if (!external || this.world.rules.takesValues?.test(name) !== true) return;
     const { calls, strings } = this.view.facts;
     const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
+    if (targets.length === 0) return;
     const handed = outcome("type", { targets, heuristic: false, givenTo: name });
-    if (targets.length > 0) {
-      this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
-    }
+    this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
   }
 
   /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
