@@ -50,9 +50,26 @@ export interface Fixture {
   readonly mistakes: readonly string[];
 }
 
-const HEADER = /^\s*(?:#|\/\/|--|;+|%)\s*--- path: (\S+) ---\s*$/;
-const CLOSED = /^\s*(?:#|\/\/)\s*--- edges: ([\w, ]+) ---\s*$/;
-const ANNOTATION = new RegExp(`^(\\s*)(#|//|--|;+|%)(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*)$`);
+/** What comments begin with, in the order in which a grammar is tried; `(*` is closed on its line. */
+export const COMMENT_MARKS = ["#", "//", "--", ";", "%", "(*"] as const;
+const MARK = "#|//|--|;+|%+|\\(\\*";
+const END = "\\s*(?:\\*\\))?\\s*$";
+const HEADER = new RegExp(`^\\s*(${MARK})\\s*--- path: (\\S+) ---${END}`);
+const CLOSED = new RegExp(`^\\s*(?:${MARK})\\s*--- edges: ([\\w, ]+) ---${END}`);
+const ANNOTATION = new RegExp(
+  `^(\\s*)(${MARK})(\\s*)(\\^+|<-)\\s*(${[...EDGE_TYPES, "misses", "no-call"].join("|")})\\b:?\\s*(.*?)${END}`,
+);
+const COMMENT = new RegExp(`^\\s*(${MARK})(?:\\s|$)`);
+
+/** A comment as one writes it that begins with a mark. */
+export function writeComment(mark: string, text: string): string {
+  return mark === "(*" ? `(* ${text} *)` : `${mark} ${text}`;
+}
+
+/** Whether a line is a comment in one of the forms that fixtures may have. */
+export function isComment(line: string): boolean {
+  return COMMENT.test(line);
+}
 const TAB = 4;
 
 /** Column from 1 with tabs counted as four; `length` characters of `line` stand before it. */
@@ -95,9 +112,9 @@ export function readFixture(fileName: string, text: string): Fixture {
     const header = HEADER.exec(line);
     if (header) {
       if (inside) close();
-      [inside, path, lines] = [true, header[1]!, []];
+      [inside, path, lines] = [true, header[2]!, []];
       offsets.set(path, index + 1);
-      leader ||= /^\s*(#|\/\/|--|;+|%)/.exec(line)![1]!;
+      leader ||= header[1]!;
       continue;
     }
     if (!inside) continue;
@@ -135,7 +152,12 @@ export function readFixture(fileName: string, text: string): Fixture {
   }
   if (inside) close();
   if (expectations.length === 0) mistakes.push("a fixture without expectations proves nothing");
-  return { files, expectations, offsets, leader: leader || "//", closed, mistakes };
+  return { files, expectations, offsets, leader: leader || leaderOf(all), closed, mistakes };
+}
+
+/** The mark of the first comment, where nothing that is announced has told it. */
+function leaderOf(lines: readonly string[]): string {
+  return lines.map((line) => COMMENT.exec(line)?.[1]).find((mark) => mark !== undefined) ?? "//";
 }
 
 interface Site {
@@ -231,8 +253,9 @@ function pasteLine(leader: string, site: Site, more = ""): string {
   const rule = rules.length === 1 ? ` by ${rules[0]}` : "";
   const source = isSiteOfOne(site.type) || more.includes(" from ") ? "" : ` from ${site.edges[0]!.from}`;
   const expectation = `${site.type}: ${namesOfSite(site).join(" | ")}${rule}${more}${source}`;
-  if (site.column <= leader.length) return `${" ".repeat(site.column - 1)}${leader} <- ${expectation}`;
+  const end = leader === "(*" ? " *)" : "";
+  if (site.column <= leader.length) return `${" ".repeat(site.column - 1)}${leader} <- ${expectation}${end}`;
   const name = site.edges[0]!.text.split(/[.:]/).at(-1)!.replace(/\W.*$/, "");
   const carets = "^".repeat(Math.max(1, Math.min(name.length, 60)));
-  return `${leader}${" ".repeat(site.column - 1 - leader.length)}${carets} ${expectation}`;
+  return `${leader}${" ".repeat(site.column - 1 - leader.length)}${carets} ${expectation}${end}`;
 }

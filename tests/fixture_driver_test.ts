@@ -62,3 +62,13 @@ Deno.test("headers part virtual files, lines count from each", () => {
   assert.deepEqual(fixture.expectations.map(({ path, line, fixtureLine }) => [path, line, fixtureLine]), [["b/c.py", 1, 5]]);
   assert.equal(fixture.files[1]!.text, "load()\n\n\n");
 });
+
+Deno.test("the comments of other languages announce too, and what is to be pasted is one of them", () => {
+  for (const [mark, end] of [["--", ""], [";", ""], ["%", ""], ["(*", " *)"]] as const) {
+    const line = `${mark}${" ".repeat(4 - mark.length)}^^^^ calls: a.load by scope${end}\n`;
+    assert.deepEqual(failures(`    load()\n${line}`, [edge(1, 5)]), [], mark);
+    assert.ok(failures(`${mark} A program.${end}\n    load()\n`, [edge(2, 5)]).join("\n").includes(`paste\n${line.trimEnd()}`), mark);
+    const fixture = readFixture("x", `${mark} --- path: b.x ---${end}\n${mark} --- edges: imports ---${end}\nload()\n`);
+    assert.deepEqual([fixture.files.map(({ path }) => path), fixture.closed.has("imports")], [["b.x"], true], mark);
+  }
+});

@@ -1,6 +1,7 @@
 /** `languages test DIR`: checks a drop-in and runs its fixtures, in a thread that can be ended. */
 import { CallgroveError } from "../../core/errors.ts";
 import type { LanguagePlugin } from "../../core/plugin.ts";
+import { isComment } from "../../plugins/fixture.ts";
 import { checkDropIn } from "../../plugins/check_drop_in.ts";
 import { placeDropIn } from "../../plugins/load_drop_ins.ts";
 import { readDropIn } from "../../plugins/manifest.ts";
@@ -43,7 +44,7 @@ export async function testDropIn(folder: string, builtIn: readonly LanguagePlugi
 }
 
 function indent(text: string): string {
-  return text.split("\n").map((line) => line.startsWith("//") || line.startsWith("#") ? line : `      ${line}`).join("\n");
+  return text.split("\n").map((line) => isComment(line) ? line : `      ${line}`).join("\n");
 }
 
 /** @throws CallgroveError where the thread fails or does not end. */
