@@ -74,10 +74,9 @@ export class FileResolver {
       if (found.external) { for (const one of valuesIn(this.view.facts, calls.arguments[call]!)) this.#abroad.set(one, found.name); }
     }
     for (let use = 1; use < uses.length; use++) {
-      const inMacro = this.view.facts.definitions.kind[uses.caller[use]!] === DefinitionKind.macro;
       const found = this.#attempt(() => {
-        if (inMacro) return transcribedUse(this.world, this.view, uses.expression[use]!, this.#resolveUse(uses.expression[use]!));
-        return this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
+        const told = this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
+        return transcribedUse(this.world, this.view, use, told);
       });
       if (found === undefined) continue;
       if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";

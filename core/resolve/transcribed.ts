@@ -30,8 +30,11 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
   return outcome("ambiguous", { name: lastName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
 }
 
-/** What a macro's body hands over, where `found` is what it would be as code. */
-export function transcribedUse(world: World, view: FileView, expression: number, found: Outcome | undefined): Outcome | undefined {
+/** What row `use` of `uses` hands over, where `found` is what it would be outside of a macro's body. */
+export function transcribedUse(world: World, view: FileView, use: number, found: Outcome | undefined): Outcome | undefined {
+  const { definitions, uses } = view.facts;
+  if (definitions.kind[uses.caller[use]!] !== DefinitionKind.macro) return found;
+  const expression = uses.expression[use]!;
   const targets = partsOfPath(world, view, expression);
   if (targets.length > 0) return outcome("inferred", { targets });
   return found === undefined || isRooted(view, expression) ? found : { ...found, heuristic: true };
