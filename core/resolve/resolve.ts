@@ -408,13 +408,12 @@ export class FileResolver {
   #resolveWhole(expression: number, caller: number): Outcome | undefined {
     if (!this.world.rules.exportsOnly) return undefined;
     const { op, a, b } = this.view.facts.expressions;
-    const isGiven = op[expression] === Op.given;
-    const meaning = evaluateValue(this.world, this.view, isGiven ? a[expression]! : expression);
+    const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
+    const meaning = evaluateValue(this.world, this.view, value);
     const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
     const targets = this.#handed.has(key) ? NO_ROWS : partsHanded(this.world, meaning);
-    if (targets.length === 0) return undefined;
-    this.#handed.add(key);
-    const givenTo = isGiven ? takerAbroad(this.world, this.view, b[expression]!) : "";
+    if (targets.length === 0 || !this.#handed.add(key)) return undefined;
+    const givenTo = taker === 0 ? "" : takerAbroad(this.world, this.view, taker);
     return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
   }
 
