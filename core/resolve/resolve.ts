@@ -15,7 +15,6 @@ import { takerAbroad, typeHanded, typesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { handedBelow } from "./handed_below.ts";
 import { isImportedWithin } from "./import_distance.ts";
-import { aboveOf } from "./inheritance.ts";
 import { isOverflow } from "./depths.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
 import { noteKeeping } from "./keeping.ts";
@@ -29,6 +28,7 @@ import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows } from "./relations/relation_rows.ts";
 import { twinsOf } from "./twins.ts";
+import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
@@ -122,7 +122,7 @@ export class FileResolver {
     const { calls, expressions, strings } = this.view.facts;
     const flags = calls.flags[call]!;
     let callee = calls.expression[call]!;
-    if (flags & CallFlag.superConstructor) return this.#superConstructor(callee);
+    if (flags & CallFlag.superConstructor) return superConstructor(this.world, this.view, callee);
     while (expressions.op[callee] === Op.apply || this.#isInstantiated(callee)) callee = expressions.a[callee]!;
     const op = expressions.op[callee]!;
     // A function called where it is written has no name: its calls belong to the definition around it.
@@ -151,29 +151,6 @@ export class FileResolver {
     if (expressions.op[callee] !== Op.index) return false;
     const object = evaluateValue(this.world, this.view, expressions.a[callee]!);
     return object.tag === Tag.definition && !object.held;
-  }
-
-  #superConstructor(callee: number): Outcome {
-    const { expressions } = this.view.facts;
-    const scope = expressions.op[callee] === Op.super ? expressions.a[callee]! : 0;
-    const self = scope === 0 ? undefined : evaluateValue(this.world, this.view, callee);
-    if (self === undefined || self.tag !== Tag.self) {
-      return self?.tag === Tag.external
-        ? outcome("external", { external: true, heuristic: false, name: "super" })
-        : outcome("unresolved", { name: "super" });
-    }
-    for (const base of aboveOf(this.world, self.definition)) {
-      if (base.tag === Tag.external) return outcome("external", { external: true, heuristic: false, name: base.name });
-      if (base.tag !== Tag.instance) return outcome("unresolved", { name: "super" });
-      // An interface makes nothing: what is composed with it does.
-      if (this.world.kindOf(base.definition) === DefinitionKind.interface) continue;
-      if (this.world.inLibrary(base.definition)) {
-        return outcome("external", { external: true, heuristic: false, name: this.world.nameOf(base.definition) });
-      }
-      const own = ownConstructor(this.world, base.definition);
-      return outcome("constructor", { targets: [own ?? base.definition], heuristic: false });
-    }
-    return outcome("external", { external: true, heuristic: false, name: "super" });
   }
 
   /** A call of a member by a name that is computed; what the value is known to hold says more. */
