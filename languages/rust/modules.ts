@@ -205,7 +205,9 @@ class ModuleTree {
       crate?.root === undefined ? { kind: "outside", name } : { kind: "inside", paths: [crate.root.file] };
     if (home !== undefined) {
       const dependency = home.dependencies.get(name);
-      if (dependency !== undefined) return inside(this.#libraries.get(dependency));
+      // A package that depends on itself under another name means another version of it.
+      if (dependency !== undefined && (dependency !== home.name || name === home.library)) return inside(this.#libraries.get(dependency));
+      if (dependency !== undefined) return inside(undefined);
       if (home.library === name && this.#libraries.has(home.name)) return inside(this.#libraries.get(home.name));
     }
     if (LANGUAGE_CRATES.has(name)) return { kind: "outside", name };
