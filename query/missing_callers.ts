@@ -65,7 +65,7 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
-const ENTRY = "it is run from outside (what starts or tests the program, a linker, another language): such calls are not in the list";
+const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
 /** Sites that are named one by one. */
@@ -182,7 +182,8 @@ function mayName(candidates: readonly number[], ids: readonly number[]): boolean
 }
 
 function unseenUses(context: Context, match: Match): string[] {
-  const isEntry = (match.row.flags & (DefinitionFlag.entry | DefinitionFlag.test)) !== 0 && !isType(match.row);
+  // That a test is run by the tests' runner goes without saying.
+  const isEntry = (match.row.flags & DefinitionFlag.entry) !== 0 && !isType(match.row);
   return [
     ...(isHandedOut(context, match.row.flags, match.ids) ? [HANDED_OUT] : []),
     ...(isEntry ? [ENTRY] : []),

@@ -126,7 +126,12 @@ export function calleeMeaning(world: World, view: FileView, expression: number):
 function calledMember(world: World, view: FileView, expression: number): Meaning {
   const { expressions, strings } = view.facts;
   const object = evaluateValue(world, view, expressions.a[expression]!);
-  return memberMeaning(world, object, strings[expressions.b[expression]!]!, Space.call);
+  return valueMember(world, object, strings[expressions.b[expression]!]!, Space.call);
+}
+
+/** `a.b`. Where paths are written `a::b`, what stands before the dot is a value and never a module: a variable of its name that nothing shows, as in a macro's arguments. */
+function valueMember(world: World, object: Meaning, name: string, space: number): Meaning {
+  return world.rules.itemPaths && isModule(world, object) ? UNKNOWN : memberMeaning(world, object, name, space);
 }
 
 /** What an expression stands for as a value. */
@@ -152,7 +157,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.path:
       return byTrait(world, view, a, strings[b]!) ?? pathMember(world, view, expression, evaluateValue(world, view, a));
     case Op.member:
-      return memberMeaning(world, evaluateObject(world, view, a), strings[b]!, Space.value);
+      return valueMember(world, evaluateObject(world, view, a), strings[b]!, Space.value);
     case Op.call:
     case Op.new:
       return callOf(world, view, expression);
