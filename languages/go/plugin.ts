@@ -59,7 +59,7 @@ const TAKES_VALUES =
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 4,
+  version: 5,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
