@@ -47,7 +47,11 @@ export function indexAlone(options: IndexOptions, onProgress?: (progress: IndexP
 /** What `indexAlone` has left to do: the index's log, and the knowledge graph; gives warnings. */
 export async function settle(options: IndexOptions): Promise<readonly string[]> {
   const { settleIndex } = await import("./workspace/settle_index.ts");
-  return settleIndex(options.directory, options.database, options.ref === undefined);
+  const warnings = await settleIndex(options.directory, options.database, options.ref === undefined);
+  if (warnings !== "damaged") return warnings;
+  await indexAlone({ ...options, damaged: true });
+  const again = await settleIndex(options.directory, options.database, options.ref === undefined);
+  return again === "damaged" ? ["the index is damaged anew: look at the disk"] : again;
 }
 
 /** A summary that says more. */

@@ -26,7 +26,7 @@ import { followLost } from "./follow_lost.ts";
 import { Lookout } from "./lookout.ts";
 import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
-import { faultOf } from "./read_health.ts";
+import { isFaulty } from "./read_health.ts";
 import { readText } from "./read_text.ts";
 
 /** Who asks, from where, and how long they wait. */
@@ -295,17 +295,6 @@ function openUsable(open: () => DatabaseSync, project: ProjectPlace): { db?: Dat
   } catch (thrown) {
     if (isMadeAnew(reasonOf(db, thrown))) return {};
     throw thrown;
-  }
-}
-
-/** Whether the check of all pages finds fault, or cannot be made. */
-function isFaulty(open: () => DatabaseSync): boolean {
-  let db: DatabaseSync | undefined;
-  try {
-    db = open();
-    return faultOf(db) !== "";
-  } catch (thrown) {
-    return isMadeAnew(reasonOf(db, thrown));
   }
 }
 

@@ -11,7 +11,7 @@ import { CallgroveError, describeThrown } from "../core/errors.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import { INDEX_FILE, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
-import { inspectIndex, openForReading } from "../core/store/open.ts";
+import { inspectIndex, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 
@@ -60,4 +60,15 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
 export function faultOf(db: DatabaseSync): string {
   const row = db.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
   return row.quick_check === "ok" ? "" : row.quick_check;
+}
+
+/** Whether the check of all pages finds fault, or cannot be made. */
+export function isFaulty(open: () => DatabaseSync): boolean {
+  let db: DatabaseSync | undefined;
+  try {
+    db = open();
+    return faultOf(db) !== "";
+  } catch (thrown) {
+    return isMadeAnew(reasonOf(db, thrown));
+  }
 }
