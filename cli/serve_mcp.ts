@@ -4,7 +4,6 @@
  * Stage: CLI. Invariants: stdout belongs to the protocol; indexing runs in a thread of its own, so that the server always answers; the
  * process leaves when the client does.
  */
-import { resolve } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { IndexProgress } from "../core/pipeline.ts";
@@ -17,7 +16,7 @@ import { TOOLS, type ToolSet, toolSet } from "../query/mod.ts";
 import { VERSION } from "../version.ts";
 import { makeIndexThread } from "../workspace/index_thread.ts";
 import { openRepository } from "../workspace/open_repository.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { foldersOf } from "./starting_folder.ts";
 import { type CommonOptions, printNotice } from "./terminal.ts";
 import { writeAll } from "./write_all.ts";
 
@@ -51,12 +50,12 @@ function makeStdout(): Writable {
 
 /** Serves until the client leaves; gives the exit status. */
 export async function serveMcp(options: CommonOptions & { readonly tools?: ToolSet }): Promise<number> {
-  const directory = resolve(startingFolder(), options.repo ?? ".");
+  const { directory, database } = foldersOf(options);
   const thread = makeIndexThread();
   const listeners = new Set<(progress: IndexProgress) => void>();
   const repository = openRepository({
     directory,
-    database: options.db === undefined ? undefined : resolve(startingFolder(), options.db),
+    database,
     audience: "agent",
     anyRepository: false,
     patience: PATIENCE,

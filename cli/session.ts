@@ -3,7 +3,6 @@
  *
  * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
  */
-import { resolve } from "node:path";
 import type { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { ask, type Reply, replyError } from "../query/ask.ts";
@@ -12,7 +11,7 @@ import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
 import { openRepository } from "../workspace/open_repository.ts";
 import { startProgress } from "./progress.ts";
-import { startingFolder } from "./starting_folder.ts";
+import { foldersOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
 
 /** What an index run leaves to be done, which gives warnings. */
@@ -27,11 +26,11 @@ export function openForCommand(
   audience: Place["audience"],
   defer?: (rest: Rest) => void,
 ): ReturnType<typeof openRepository> & { end(): void } {
-  const directory = resolve(startingFolder(), options.repo ?? ".");
+  const { directory, database } = foldersOf(options);
   const progress = startProgress(options, directory);
   const repository = openRepository({
     directory,
-    database: options.db === undefined ? undefined : resolve(startingFolder(), options.db),
+    database,
     audience,
     anyRepository: audience === "person",
     patience: { first: Infinity, update: Infinity },

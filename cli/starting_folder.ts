@@ -21,10 +21,16 @@ export function startingFolder(): string {
   return asked !== "" && cwd === resolve(import.meta.dirname ?? cwd, "..") ? asked : cwd;
 }
 
-/** The project that the common options name. */
-export function placeOf({ repo, db }: CommonOptions): Promise<ProjectPlace> {
+/** The folder that the common options ask about, and that of its databases where they name one; both absolute. */
+export function foldersOf({ repo, db }: CommonOptions): { readonly directory: string; readonly database: string | undefined } {
   const from = startingFolder();
-  return locateProject(resolve(from, repo ?? "."), db === undefined ? undefined : resolve(from, db));
+  return { directory: resolve(from, repo ?? "."), database: db === undefined ? undefined : resolve(from, db) };
+}
+
+/** The project that the common options name. */
+export function placeOf(options: CommonOptions): Promise<ProjectPlace> {
+  const { directory, database } = foldersOf(options);
+  return locateProject(directory, database);
 }
 
 /** Has the folders of the environment, and those of `--plugin`, start there too, for all that this process does. */

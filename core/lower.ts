@@ -298,13 +298,13 @@ export class Lowering extends DefinitionBuilder {
   }
   /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
   addPartUse(node: number, definition: number, taker = 0): void {
-    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker);
+    this.addWholeUse(node, this.facts.expression(Op.definition, definition), taker);
   }
   /** Notes that what the expression at `node` gives, a module or a value, is handed over. */
   addWholeUse(node: number, expression: number, taker = 0): void {
     this.#noteUse(node, expression, this.tree.start[node]!, taker);
   }
-  #noteUse(node: number, value: number, at: number, taker = 0): void {
+  #noteUse(node: number, value: number, at: number, taker: number): void {
     if (this.#usesSeen.has(value)) return;
     this.#usesSeen.add(value);
     // A name before what did not parse may be anything there: the callee of a broken call.

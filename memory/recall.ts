@@ -343,18 +343,23 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
       status: judge("", row.time),
     });
   }
-  return entries.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : numberOf(b.id) - numberOf(a.id)));
+  return entries.sort(newestFirst);
+}
+
+/** The newest first; of one time what was written later. */
+function newestFirst(a: { readonly time: string; readonly id: string }, b: typeof a): number {
+  return a.time < b.time ? 1 : a.time > b.time ? -1 : entryNumber(b.id) - entryNumber(a.id);
 }
 
 /** The number in `error:12`, which grows with what is written; 0 where there is none. */
-function numberOf(id: string): number {
+function entryNumber(id: string): number {
   return Number(id.slice(id.indexOf(":") + 1)) || 0;
 }
 
 function readNotes(org: DatabaseSync, handles: string, about: Remembered, judge: Judge, former: Former): NoteEntry[] {
   return anchored<{ id: number; text: string; author: string; time: string }>(org, "note", NOTE, handles, about).map(({ anchor, row }) => {
     return { ...row, id: `note:${row.id}`, evidence: anchor.evidence + former(anchor), status: judge(anchor.hash, row.time) };
-  }).sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : numberOf(b.id) - numberOf(a.id)));
+  }).sort(newestFirst);
 }
 
 function moments(

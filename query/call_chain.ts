@@ -9,6 +9,7 @@ import { type Context, readRows } from "./context.ts";
 import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
+import { listed } from "./listed.ts";
 import { ENDS_SHOWN, findLooseEnds, type LooseEnd } from "./loose_ends.ts";
 import { describeUnseen } from "./missing_callers.ts";
 import { keep } from "./kept.ts";
@@ -98,7 +99,7 @@ export const callChain = defineTool({
     const wish = { from: from.ids, to: calledIds(context, to), depth: depth.value, most: most.value, possible: false };
     const sure = findPaths(context, wish);
     const found = sure.paths.length > 0 ? sure : findPaths(context, { ...wish, possible: true });
-    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, to, found);
+    const missed = found.paths.length > 0 ? undefined : lookFurther(context, from, wish.to, found);
     const back = { ...wish, from: to.ids, to: calledIds(context, from), most: 1 };
     const reverse = found.paths.length === 0 && findPaths(context, back).paths.length > 0;
     const warnings = [...depth.warnings, ...most.warnings, ...missed?.warnings ?? []];
@@ -152,8 +153,8 @@ interface Missed {
 }
 
 /** Whether there is a longer path, and where one may go on that cannot be followed. */
-function lookFurther(context: Context, from: Match, to: Match, { nearGoal, stopped }: Paths): Missed {
-  const goals = calledIds(context, to);
+/** @param goals what the end may be called as */
+function lookFurther(context: Context, from: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
   const loose = findLooseEnds(context, from.ids, goals);
@@ -189,9 +190,8 @@ function handedOver(context: Context, ids: readonly number[]): string {
   const values = [JSON.stringify(ids), context.ref.id, DefinitionFlag.test];
   const found = readRows<{ name: string; path: string; line: number }>(context, HANDED_OVER, ...values);
   if (found.length === 0) return "";
-  const shown = found.slice(0, HANDED_SHOWN).map(({ name, path, line }) => `${name} at ${path}:${line}`).join(", ");
-  const more = found.length > HANDED_SHOWN ? ` and ${found.length - HANDED_SHOWN} more` : "";
-  return `${shown}${more}: handed over as a value there, it may be called by whoever gets it`;
+  const places = found.map(({ name, path, line }) => `${name} at ${path}:${line}`);
+  return `${listed(places, HANDED_SHOWN)}: handed over as a value there, it may be called by whoever gets it`;
 }
 
 /** @throws CallgroveError ambiguous_symbol besides those of `findSymbols`: of the candidates those first that a path joins with the other end. */

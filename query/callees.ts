@@ -10,6 +10,7 @@ import { type Context, readList, readRow, readRows } from "./context.ts";
 import { damagedLines } from "./damaged_code.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
+import { remembered } from "./kept.ts";
 import { renderCallees } from "./render/callees.ts";
 import { groupSites, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
@@ -175,15 +176,9 @@ function withRedefining(context: Context, match: Match, edges: readonly EdgeRow[
   });
 }
 
-const redefinings = new WeakMap<Context, Map<number, readonly number[]>>();
-
 /** What redefines a symbol, read once a question. */
 function readRedefining(context: Context, target: number): readonly number[] {
-  let known = redefinings.get(context);
-  if (known === undefined) redefinings.set(context, known = new Map());
-  let redefining = known.get(target);
-  if (redefining === undefined) known.set(target, redefining = readList<number>(context, REDEFINING, target, context.ref.id, target));
-  return redefining;
+  return remembered(context, `redefining ${target}`, () => readList<number>(context, REDEFINING, target, context.ref.id, target));
 }
 
 function groupLoose(context: Context, edges: readonly EdgeRow[]): LooseCallee[] {

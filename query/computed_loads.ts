@@ -8,6 +8,7 @@ import { COMPUTED_PART } from "../core/facts.ts";
 import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { packageOf } from "./package_of.ts";
+import { listed } from "./listed.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const LOADS = `SELECT p.path AS path, e.source_line AS line, t.text AS specifier, f.language AS language, r.package AS package,
@@ -34,11 +35,8 @@ interface Load {
 export function describeComputedLoads(context: Context, row: SymbolRow): string {
   const own = row.exported === 1 ? loadsOf(context, row).filter((load) => load.named === 0 || load.specifier !== COMPUTED_PART) : [];
   if (own.length === 0) return "";
-  const shown = own.slice(0, SHOWN).map(({ path, line, specifier }) =>
-    `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`
-  );
-  const more = own.length > SHOWN ? ` and ${own.length - SHOWN} more` : "";
-  return `its module may be loaded at ${shown.join(", ")}${more} by a name that is computed: what is called there is not in the list`;
+  const places = own.map(({ path, line, specifier }) => `${path}:${line}${specifier === COMPUTED_PART ? "" : ` (${specifier})`}`);
+  return `its module may be loaded at ${listed(places, SHOWN)} by a name that is computed: what is called there is not in the list`;
 }
 
 /** Whether calls of a member of whatever is not known may mean `row`, because its module may be loaded somewhere and handed on. */

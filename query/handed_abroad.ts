@@ -5,6 +5,7 @@
  * interface here asks for it: most such values are handed over for what is in them.
  */
 import { type Context, readRow, readRows } from "./context.ts";
+import { listed } from "./listed.ts";
 import { isCalled } from "./outer_bases.ts";
 import { readOwner } from "./own_members.ts";
 import type { SymbolRow } from "./symbol_row.ts";
@@ -24,19 +25,14 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const takers = readTakers(context, own);
-  if (takers.length > 0) return [`it is handed to ${listed(takers)}, outside, which may call it: such calls are not in the list`];
+  if (takers.length > 0) return [`it is handed to ${listed(takers, SHOWN)}, outside, which may call it: such calls are not in the list`];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
   const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]));
   if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
-  return [`a value of its type is handed to ${listed(takersOfValues)}, outside, which may call it: such calls are not in the list`];
+  return [`a value of its type is handed to ${listed(takersOfValues, SHOWN)}, outside, which may call it: such calls are not in the list`];
 }
 
 function readTakers(context: Context, ids: string): string[] {
   return readRows<{ name: string }>(context, TAKERS, ids, context.ref.id).map(({ name }) => name);
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
-  return names.slice(0, SHOWN).join(", ") + more;
 }

@@ -4,6 +4,7 @@
  * Stage: query. Invariant: files of the repository alone; of what is imported by the name of a package, nothing tells which file is meant.
  */
 import { type Context, readRows } from "./context.ts";
+import { listed } from "./listed.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const IMPORTERS = `SELECT e.from_symbol_id AS id, p.path AS path, e.source_line AS line FROM json_each(?) wanted
@@ -29,7 +30,6 @@ export function readImporters(context: Context, ids: readonly number[]): Importe
 export function describeImporters(context: Context, row: SymbolRow): string {
   const importers = row.kind === "module" ? readImporters(context, [row.id]) : [];
   if (importers.length === 0) return "";
-  const shown = importers.slice(0, SHOWN).map(({ path, line }) => `${path}:${line}`).join(", ");
-  const more = importers.length > SHOWN ? ` and ${importers.length - SHOWN} more` : "";
-  return `importing it runs it, which is no call: ${shown}${more} ${importers.length === 1 ? "imports" : "import"} it`;
+  const places = listed(importers.map(({ path, line }) => `${path}:${line}`), SHOWN);
+  return `importing it runs it, which is no call: ${places} ${importers.length === 1 ? "imports" : "import"} it`;
 }

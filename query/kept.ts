@@ -1,7 +1,7 @@
 /**
- * What was made of the index for one question and serves the next.
+ * What was made of the index: for one question that serves the next, and within one question.
  *
- * Stage: query. Invariant: it stands while the index is the same as the question's transaction sees it, and no longer.
+ * Stage: query. Invariant: what is kept stands while the index is the same as the question's transaction sees it, and no longer.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { type Context, prepare } from "./context.ts";
@@ -35,4 +35,14 @@ function valuesFor(context: Context): Map<string, unknown> {
     own.version = version;
   }
   return own.values;
+}
+
+const found = new WeakMap<Context, Map<string, unknown>>();
+
+/** What was found out for a question already: the answer, its error and what is suggested next look for the same names. */
+export function remembered<T>(context: Context, key: string, find: () => T): T {
+  let known = found.get(context);
+  if (known === undefined) found.set(context, known = new Map());
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key) as T;
 }

@@ -13,6 +13,7 @@ import { damagedLines, placeInDamage } from "./damaged_code.ts";
 import type { Match } from "./find_symbol.ts";
 import { describeHanded } from "./handed_abroad.ts";
 import { describeImporters } from "./importers.ts";
+import { listed } from "./listed.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeTemplates } from "./template_mentions.ts";
@@ -164,12 +165,11 @@ function looseSites(context: Context, match: Match): LooseSite[] {
 function unseenFiles(context: Context, language: string): string[] {
   const { skipped } = context.ref;
   const hidden = skipped.filter((one) => HIDES_CODE.has(one.reason) && (one.language ?? language) === language);
-  const named = hidden.slice(0, FILES_NAMED).map(({ path, reason }) => `${path} (${reason})`).join(", ");
-  const more = hidden.length > FILES_NAMED ? ` and ${hidden.length - FILES_NAMED} more` : "";
+  const named = listed(hidden.map(({ path, reason }) => `${path} (${reason})`), FILES_NAMED);
   const absent = countSkipped(skipped.filter(({ reason }) => reason === SPARSE));
   const leftOut = (files: string, number: number): string => `${files} ${number === 1 ? "was" : "were"} left out and may call it`;
   return [
-    ...(hidden.length === 0 ? [] : [leftOut(`${named}${more}`, hidden.length)]),
+    ...(hidden.length === 0 ? [] : [leftOut(named, hidden.length)]),
     ...(absent === 0
       ? []
       : [`${leftOut(`${absent === 1 ? "1 file" : `${absent} files`} (${SPARSE})`, absent)}; ref HEAD has ${absent === 1 ? "it" : "them"}`]),

@@ -10,7 +10,7 @@ import { distance } from "fastest-levenshtein";
 import { DefinitionFlag } from "../core/facts.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { keep } from "./kept.ts";
+import { keep, remembered } from "./kept.ts";
 import { makeNameTable, namesByLeast, namesBySharedGroups, type NameTable } from "./name_table.ts";
 import { type Likened, likeness, nameOf, UNLIKE, type Wanted, wantedOf } from "./name_likeness.ts";
 import { weightOfKind } from "./node_types.ts";
@@ -165,16 +165,6 @@ function countBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, numbe
   const counts = new Map<K, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return counts;
-}
-
-const found = new WeakMap<Context, Map<string, unknown>>();
-
-/** What was found out for a question already: the answer, its error and what is suggested next look for the same names. */
-function remembered<T>(context: Context, key: string, find: () => T): T {
-  let known = found.get(context);
-  if (known === undefined) found.set(context, known = new Map());
-  if (!known.has(key)) known.set(key, find());
-  return known.get(key) as T;
 }
 
 /** Code before tests, what runs and types before values, public before private, much called first. */

@@ -5,7 +5,7 @@
  */
 import { type Context, readRow, readRows } from "./context.ts";
 import { readOwner } from "./own_members.ts";
-import type { SymbolRow } from "./symbol_row.ts";
+import { readSymbol, type SymbolRow } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
 
 /** What embeds another type is not called by it; by what it shows it may be taken for an interface that the other is. */
@@ -21,8 +21,6 @@ const BASES = `WITH RECURSIVE above (id) AS (SELECT ? UNION
 const CALLING = `SELECT DISTINCT p.path AS path FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_reverse ON c.to_symbol_id = wanted.value AND c.edge_type = 'calls'
   CROSS JOIN ref_file cf ON cf.resolution_id = c.resolution_id AND cf.ref_id = ? JOIN path p ON p.id = cf.path_id`;
-const FLAGS = `SELECT sv.flags AS flags FROM symbol s CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.id = ?`;
 /** Whether a method calls what stands behind it in its base. */
 const CALLS_OWN_BASE = `SELECT 1 FROM json_each(?) wanted
   CROSS JOIN edge c INDEXED BY edge_forward ON c.from_symbol_id = wanted.value AND c.edge_type = 'calls' AND c.external = 1
@@ -41,7 +39,7 @@ export function describeOuterBases(
   if (row.name.startsWith("#") || PRIVATE.test(row.signature)) return [];
   const owner = readOwner(context, row);
   const bases = readRows<{ name: string }>(context, BASES, owner, context.ref.id, context.ref.id, row.exported).map(({ name }) => name);
-  const flags = readRow<{ flags: number }>(context, FLAGS, context.ref.id, owner)?.flags ?? 0;
+  const flags = readSymbol(context, owner)?.flags ?? 0;
   const isDecorated = isHandedOut(flags, [owner]);
   if ((bases.length === 0 && !isDecorated) || (isCalled(context, ids) && !isRedefining(context, row, ids))) return [];
   return [

@@ -9,6 +9,7 @@
 import { decodeFacts } from "../core/facts_builder.ts";
 import { BindingKind, DefinitionFlag, type Facts, LinkFlag, Op, ScopeKind } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { remembered } from "./kept.ts";
 import { packageOf } from "./package_of.ts";
 import { OWN_PACKAGE, partsOf, plainName } from "./plain_name.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
@@ -60,12 +61,9 @@ interface Known {
   /** A sentence for each name that its symbol does not bear. */
   readonly told: Map<string, string>;
 }
-const known = new WeakMap<Context, Known>();
 
 function knownOf(context: Context): Known {
-  let own = known.get(context);
-  if (own === undefined) known.set(context, own = { rows: new Map(), told: new Map() });
-  return own;
+  return remembered(context, "reexports", () => ({ rows: new Map(), told: new Map() }));
 }
 
 /** Keeps a sentence on what a name stands for, for the answer. */

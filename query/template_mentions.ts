@@ -5,6 +5,7 @@
  */
 import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
+import { listed } from "./listed.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, a.name AS language FROM json_each(?) wanted
@@ -32,8 +33,7 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
   if (all.length === 0 || isLocal(context, row)) return "";
   const named = all.filter(({ name }) => name !== COMPUTED_PART);
   const list = (named.length > 0 ? named : all).map(({ path, line }) => named.length > 0 ? `${path}:${line}` : path);
-  const more = list.length > SHOWN ? ` and ${list.length - SHOWN} more` : "";
-  const places = list.slice(0, SHOWN).join(", ") + more;
+  const places = listed(list, SHOWN);
   return named.length > 0
     ? `mentioned in a template: ${places} ${
       list.length === 1 ? "names" : "name"

@@ -14,10 +14,18 @@ const BASES =
   `SELECT count(*) AS n FROM edge e INDEXED BY edge_forward CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.from_symbol_id = ? AND e.edge_type IN ('extends', 'implements')`;
 
+/** What a symbol stands in, as a row of `definitions`. */
+interface Around {
+  readonly facts: Facts;
+  readonly parent: number;
+}
+
 /** See the head of this file. */
 export class UntoldBases {
   readonly #context: Context;
   readonly #facts = new Map<number, Facts | undefined>();
+  /** What was asked about last: both questions are asked of one method after the other. */
+  #last: { readonly row: SymbolRow; readonly around: Around | undefined } | undefined;
 
   constructor(context: Context) {
     this.#context = context;
@@ -40,8 +48,12 @@ export class UntoldBases {
     return written.length > 0 && readRow<{ n: number }>(this.#context, BASES, this.#context.ref.id, row.parent)!.n < written.length;
   }
 
-  /** What a symbol stands in, as a row of `definitions`. */
-  #around({ fileVersion, id }: SymbolRow): { readonly facts: Facts; readonly parent: number } | undefined {
+  #around(row: SymbolRow): Around | undefined {
+    if (this.#last?.row !== row) this.#last = { row, around: this.#readAround(row) };
+    return this.#last.around;
+  }
+
+  #readAround({ fileVersion, id }: SymbolRow): Around | undefined {
     if (!this.#facts.has(fileVersion)) {
       const encoded = readRow<{ encoded: Uint8Array }>(this.#context, FACTS_OF, fileVersion)?.encoded;
       this.#facts.set(fileVersion, encoded === undefined ? undefined : decodeFacts(encoded));

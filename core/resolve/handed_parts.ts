@@ -74,19 +74,21 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
       }
       const name = view.text(exports.name[row]!);
       const member = isWildcard && name === "default" ? undefined : moduleMember(world, module, name, Space.value);
-      if (member?.tag === Tag.definition && !world.inLibrary(member.definition) && isRun(world, member.definition)) {
-        found.add(member.definition);
-      }
+      if (member !== undefined && isHanded(world, member)) found.add(member.definition);
     }
   }
 }
 
-function isRun(world: World, id: DefinitionId): boolean {
-  const kind = world.kindOf(id);
-  return kind === DefinitionKind.class || (isCallable(kind) && kind !== DefinitionKind.lambda);
+/** Whether a value is a function of the repository that has a name. */
+export function isHandedFunction(world: World, { tag, definition }: Meaning): boolean {
+  if (tag !== Tag.definition || world.inLibrary(definition)) return false;
+  const kind = world.kindOf(definition);
+  return isCallable(kind) && kind !== DefinitionKind.lambda;
 }
 
-/** Whether a value is a class of the repository itself. */
-export function isHandedClass(world: World, { tag, definition }: Meaning): boolean {
-  return tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
+/** Whether a value is such a function, or a class of the repository itself. */
+export function isHanded(world: World, meaning: Meaning): boolean {
+  const { tag, definition } = meaning;
+  const isClass = tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
+  return isClass || isHandedFunction(world, meaning);
 }

@@ -12,28 +12,34 @@ import { type DefinitionId, definitionId, fileOf, instance, lastPart, type Meani
 import { memberMeaning } from "./members.ts";
 import { isCallable, preferBodies, Space } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
+import { MODULE_ROW } from "./relations/relation_rows.ts";
 import { askInside } from "./relations/route_arguments.ts";
 import type { World } from "./world.ts";
 
 /** So many functions hand it on to one another at most. */
 const DEEPEST = 6;
-const MODULE = 1;
 
 /** Says on the edges from definitions to their decorators (`rows` of the file's) that none of these keeps what it decorates, where it is so. */
 export function noteKeeping(world: World, view: FileView, rows: readonly EdgeRow[]): void {
   const decorated = rows.filter((row) => row.rule === "decorated");
   if (decorated.length === 0) return;
   const { uses, expressions } = view.facts;
-  const { op, a, b, c } = expressions;
+  const { a } = expressions;
   const kept = new Set<number>();
   for (let use = 1; use < uses.length; use++) {
     const expression = uses.expression[use]!;
-    const isOpen = op[expression] === Op.named && b[expression] === NamedMode.decorator && c[expression] === 0;
-    if (isOpen && !kept.has(uses.caller[use]!) && keepsDecorated(world, view, a[expression]!)) kept.add(uses.caller[use]!);
+    if (isOpenDecorator(view.facts, expression) && !kept.has(uses.caller[use]!) && keepsDecorated(world, view, a[expression]!)) {
+      kept.add(uses.caller[use]!);
+    }
   }
   for (const row of decorated) if (!kept.has(rowOf(row.from))) row.properties = KEEPS_NOTHING;
 }
 const KEEPS_NOTHING = JSON.stringify({ keeps: false });
+
+/** Whether a use is a decorator of which its name does not tell that it keeps nothing. */
+function isOpenDecorator({ expressions: { op, b, c } }: Facts, use: number): boolean {
+  return op[use] === Op.named && b[use] === NamedMode.decorator && c[use] === 0;
+}
 
 /** Whether the decorator at a row of `expressions` may keep what it decorates. */
 function keepsDecorated(world: World, view: FileView, decorator: number): boolean {
@@ -234,7 +240,7 @@ class Flow {
   }
   #isInside(row: number): boolean {
     const { start, end } = this.#facts.definitions;
-    return row !== this.definition && row !== MODULE && start[row]! >= this.#start && end[row]! <= this.#end;
+    return row !== this.definition && row !== MODULE_ROW && start[row]! >= this.#start && end[row]! <= this.#end;
   }
   #isScopeInside(scope: number): boolean {
     const { start, end } = this.#facts.scopes;
@@ -370,8 +376,7 @@ class Flow {
   /** Whether a function in here is decorated by what may keep it. */
   #isKeptAgain(decorated: number, use: number): boolean {
     const { expressions } = this.#facts;
-    const isOpen = expressions.b[use] === NamedMode.decorator && expressions.c[use] === 0;
-    if (!isOpen || !this.#isInside(decorated)) return false;
+    if (!isOpenDecorator(this.#facts, use) || !this.#isInside(decorated)) return false;
     const isCalled = expressions.op[expressions.a[use]!] === Op.call;
     const decorator = isCalled ? expressions.a[expressions.a[use]!]! : expressions.a[use]!;
     return this.keeping.isKept(evaluateValue(this.keeping.world, this.view, decorator), isCalled);

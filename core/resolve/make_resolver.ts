@@ -10,8 +10,6 @@ import type { ModuleResolver } from "./modules.ts";
 import { FileResolver } from "./resolve.ts";
 import { type SourceFile, World } from "./world.ts";
 
-export type { SourceFile };
-
 /** So often a file is resolved again because what was too deep for an evaluation is known. */
 const MOST_ROUNDS = 10;
 

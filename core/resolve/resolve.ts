@@ -7,7 +7,7 @@
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, NamedMode, Op } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
-import { isHandedClass, partsHanded } from "./handed_parts.ts";
+import { isHanded, isHandedFunction, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven, valuesIn } from "./given_types.ts";
@@ -58,6 +58,7 @@ export class FileResolver {
 
   run(): FileEdges {
     const { calls, uses, strings } = this.view.facts;
+    const { takesValues } = this.world.rules;
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
       const text = strings[calls.text[call]!]!;
@@ -70,7 +71,7 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
-      this.#attempt(() => this.#addHanded(call, found));
+      if (takesValues !== undefined) this.#attempt(() => this.#addHanded(call, found, takesValues));
       if (found.external) { for (const one of valuesIn(this.view.facts, calls.arguments[call]!)) this.#abroad.set(one, found.name); }
     }
     for (let use = 1; use < uses.length; use++) {
@@ -353,7 +354,7 @@ export class FileResolver {
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
     if (meaning.held) return op === Op.name ? this.#handedByName(meaning, lastName(this.view.facts, expression)) : undefined;
     if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(this.world, this.view, expression);
-    if (!this.#isHanded(meaning) && !isHandedClass(this.world, meaning)) return undefined;
+    if (!isHanded(this.world, meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
       expressions.a[expression]!,
       evaluateValue(this.world, this.view, expressions.a[expression]!),
@@ -372,8 +373,8 @@ export class FileResolver {
   }
 
   /** A call of what lies outside may hand values to it for their methods. */
-  #addHanded(call: number, { external, name }: Outcome): void {
-    if (!external || this.world.rules.takesValues?.test(name) !== true) return;
+  #addHanded(call: number, { external, name }: Outcome, takesValues: RegExp): void {
+    if (!external || !takesValues.test(name)) return;
     const { calls, strings } = this.view.facts;
     const targets = typesHanded(this.world, this.view, calls.arguments[call]!);
     if (targets.length === 0) return;
@@ -397,17 +398,10 @@ export class FileResolver {
   /** The functions that a variable of their name may hold: no other place names them. */
   #handedByName(meaning: Meaning, name: string): Outcome | undefined {
     const parts = meaning.tag === Tag.union ? meaning.items : [meaning];
-    const targets = parts.filter((part) => this.#isHanded(part) && this.world.nameOf(part.definition) === name).map((part) =>
+    const targets = parts.filter((part) => isHandedFunction(this.world, part) && this.world.nameOf(part.definition) === name).map((part) =>
       part.definition
     );
     return targets.length === 0 ? undefined : outcome("inferred", { targets });
-  }
-
-  /** Whether a value is a function of the repository that has a name. */
-  #isHanded({ tag, definition }: Meaning): boolean {
-    if (tag !== Tag.definition || this.world.inLibrary(definition)) return false;
-    const kind = this.world.kindOf(definition);
-    return isCallable(kind) && kind !== DefinitionKind.lambda;
   }
 
   /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */

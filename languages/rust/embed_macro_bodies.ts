@@ -70,8 +70,7 @@ function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boole
   const { source } = tree;
   const before = source.slice(source.lastIndexOf("}", tree.start[macro]!) + 1, tree.start[macro]!);
   if (name === "" || before.includes("macro_export")) return true;
-  const word = name.replace("#", "\\#");
-  return !new RegExp(`\\b${word}\\s*!`).test(source.slice(tree.end[macro]!)) || new RegExp(`\\buse\\b[^;]*\\b${word}\\b`).test(source);
+  return !new RegExp(`\\b${name}\\s*!`).test(source.slice(tree.end[macro]!)) || new RegExp(`\\buse\\b[^;]*\\b${name}\\b`).test(source);
 }
 
 function afterSubtree(tree: FlatTree, node: number): number {

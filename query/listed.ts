@@ -1,0 +1,11 @@
+/**
+ * A few of many, in words.
+ *
+ * Pure.
+ */
+
+/** The first `most` of some names or places, and how many more there are. */
+export function listed(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : "";
+  return names.slice(0, most).join(", ") + more;
+}
