@@ -59,7 +59,7 @@ const TAKES_VALUES =
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 5,
+  version: 6,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

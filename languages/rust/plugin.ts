@@ -73,7 +73,7 @@ const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" "
 export const plugin: LanguagePlugin = {
   name: "rust",
   title: "Rust",
-  version: 14,
+  version: 15,
   extensions: { ".rs": "rust" },
   manifests: ["Cargo.toml"],
   queries: [definitions, imports, bindings, calls].join("\n"),

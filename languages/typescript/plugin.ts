@@ -62,7 +62,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 15,
+  version: 16,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
