@@ -4,6 +4,7 @@
  * Invariant: a plugin touches its arguments and nothing else. The host never compares a language's name; what differs between
  * languages is said here, as data or as a small pure function.
  */
+import type { AssemblyRules } from "./assembly_rules.ts";
 import type { EmbeddedCode } from "./embed.ts";
 import type { FlatTree, Grammar } from "./flat_tree.ts";
 import type { Lowering } from "./lower.ts";
@@ -254,6 +255,8 @@ export interface LanguagePlugin {
   readonly packages?: PackageRules;
   /** How templates that are written in other languages, and run code of this one, are read. */
   readonly templates?: TemplateRules;
+  /** How assembly is read that calls functions of this language. */
+  readonly assembly?: AssemblyRules;
   /** How web frameworks and HTTP clients are told of routes. */
   readonly routes?: RouteRules;
   /** What tests are: marked functions in files of tests, calls at the top of these files (`it`, `test`), or marked functions anywhere. */

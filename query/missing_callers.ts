@@ -16,7 +16,7 @@ import { describeImporters } from "./importers.ts";
 import { listed } from "./listed.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
-import { describeTemplates } from "./template_mentions.ts";
+import { describeAssembly, describeTemplates } from "./template_mentions.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
@@ -102,12 +102,14 @@ export function readMissing(context: Context, match: Match): MissingCallers {
   const damage = placeInDamage(context, match.row.language, match.row.name);
   const own = damagedLines(context, match.row.path);
   const computed = describeComputedLoads(context, match.row);
-  const templates = describeTemplates(context, match.row);
+  const { row } = match;
   const unseen = [
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...pendingFiles(context),
-    ...[computed, templates, describeImporters(context, match.row)].filter((reason) => reason !== ""),
+    ...[computed, describeTemplates(context, row), describeAssembly(context, row), describeImporters(context, row)].filter((reason) =>
+      reason !== ""
+    ),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
       ? []

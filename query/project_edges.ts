@@ -13,7 +13,7 @@ const MANIFESTS = `SELECT a.name AS name, p.path AS path FROM ref_artifact ra JO
 const CODE_PACKAGES = `SELECT DISTINCT r.package AS name FROM ref_file rf JOIN resolution r ON r.id = rf.resolution_id
   WHERE rf.ref_id = ? AND r.package <> ''`;
 const ARTIFACTS = `SELECT p.path AS path, a.kind AS kind, a.name AS name FROM ref_artifact ra JOIN artifact a ON a.id = ra.artifact_id
-  JOIN path p ON p.id = ra.path_id WHERE ra.ref_id = ? AND a.kind <> 'template'`;
+  JOIN path p ON p.id = ra.path_id WHERE ra.ref_id = ? AND a.kind NOT IN ('template', 'assembly')`;
 const SAID = `SELECT e.edge_type AS type, e.source_line AS line, n.text AS name, t.text AS text, e.properties AS properties
   FROM path p JOIN ref_artifact ra ON ra.ref_id = ? AND ra.path_id = p.id JOIN artifact_edge e ON e.artifact_id = ra.artifact_id
   JOIN name n ON n.id = e.to_name_id JOIN name t ON t.id = e.text_id WHERE p.path = ?
@@ -128,7 +128,8 @@ interface SaidOf {
   readonly properties: string;
 }
 
-function folderOf(path: string): string {
+/** The folder of a file; "" at the root. */
+export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 

@@ -1,18 +1,21 @@
 /**
- * Names that stand in templates and in the code of components that is not indexed: what they call is in no list.
+ * Names that stand in templates, in the code of components that is not indexed, and in assembly: what they call is in no list.
  *
- * Stage: query. Invariant: by the name alone, so it makes no edge; it keeps answers from saying that nothing else calls something.
+ * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else calls something.
  */
 import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { listed } from "./listed.ts";
+import { packageOf } from "./package_of.ts";
+import { folderOf } from "./project_edges.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
-const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, a.name AS language FROM json_each(?) wanted
+const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, a.name AS language, a.kind AS kind,
+    t.text AS text FROM json_each(?) wanted
   CROSS JOIN name n ON n.text = wanted.value
   CROSS JOIN artifact_edge e INDEXED BY artifact_edge_reverse ON e.to_name_id = n.id AND e.edge_type = 'mentions'
   CROSS JOIN ref_artifact ra INDEXED BY ref_artifact_by_artifact ON ra.artifact_id = e.artifact_id AND ra.ref_id = ?
-  JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id ORDER BY p.path`;
+  JOIN artifact a ON a.id = e.artifact_id JOIN path p ON p.id = ra.path_id JOIN name t ON t.id = e.text_id ORDER BY p.path`;
 const SHOWN_ELSEWHERE = `SELECT 1 FROM symbol_version WHERE file_version_id = ? AND exported = 1 LIMIT 1`;
 const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 const RUN = new Set(["function", "method", "class"]);
@@ -24,12 +27,32 @@ interface Mention {
   readonly line: number;
   readonly name: string;
   readonly language: string;
+  readonly kind: "template" | "assembly";
+  /** Of assembly: the name behind the path of its package, where that is another one. */
+  readonly text: string;
+}
+
+/** Which assembly of its own or another package calls a function, in one sentence; "" where none does. */
+export function describeAssembly(context: Context, row: SymbolRow): string {
+  if (row.kind !== "function") return "";
+  const places = readMentions(context, [row.name]).filter((one) => isAssemblyOf(context, one, row)).map(({ path, line }) =>
+    `${path}:${line}`
+  );
+  if (places.length === 0) return "";
+  return `assembly ${places.length === 1 ? "names" : "that names"} it at ${listed(places, SHOWN)}: calls from there are not in the list`;
+}
+
+function isAssemblyOf(context: Context, { kind, language, text, path }: Mention, row: SymbolRow): boolean {
+  if (kind !== "assembly" || language !== row.language) return false;
+  return text === row.name ? folderOf(path) === folderOf(row.path) : text === `${packageOf(context, row.path)}.${row.name}`;
 }
 
 /** Which templates name a symbol, in one sentence; "" where none does. */
 export function describeTemplates(context: Context, row: SymbolRow): string {
   if (!RUN.has(row.kind) || (row.flags & DefinitionFlag.test) !== 0) return "";
-  const all = readMentions(context, [row.name, COMPUTED_PART]).filter(({ language }) => language === row.language);
+  const all = readMentions(context, [row.name, COMPUTED_PART]).filter(({ kind, language }) =>
+    kind === "template" && language === row.language
+  );
   if (all.length === 0 || isLocal(context, row)) return "";
   const named = all.filter(({ name }) => name !== COMPUTED_PART);
   const list = (named.length > 0 ? named : all).map(({ path, line }) => named.length > 0 ? `${path}:${line}` : path);
@@ -41,14 +64,22 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
     : `${places} ${list.length === 1 ? "is" : "are"} too long to be read and may call it`;
 }
 
-/** The names among `names` that a template names, as `language name`, with the first place. */
-export function namedInTemplates(context: Context, names: readonly string[]): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const { path, line, name, language } of readMentions(context, names)) {
-    const key = `${language} ${name}`;
-    if (!found.has(key)) found.set(key, `${path}:${line}`);
-  }
-  return found;
+/** What templates and assembly say of symbols. */
+export interface Mentions {
+  /** Whether a template or assembly names a symbol. */
+  readonly isNamed: (row: SymbolRow) => boolean;
+  /** A template of the language that is too long to be read; "" if there is none. */
+  readonly unreadTemplate: (language: string) => string;
+}
+
+/** What templates and assembly say of symbols with these names. */
+export function mentionsOfNames(context: Context, names: readonly string[]): Mentions {
+  const found = Map.groupBy(readMentions(context, [...names, COMPUTED_PART]), ({ language, name }) => `${language} ${name}`);
+  return {
+    isNamed: (row) =>
+      found.get(`${row.language} ${row.name}`)?.some((one) => one.kind === "template" || isAssemblyOf(context, one, row)) === true,
+    unreadTemplate: (language) => found.get(`${language} ${COMPUTED_PART}`)?.[0]?.path ?? "",
+  };
 }
 
 function readMentions(context: Context, names: readonly string[]): Mention[] {

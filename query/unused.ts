@@ -6,7 +6,7 @@
  * confidence, or drops the candidate where it is likely. Invariant: every finding says what was looked for. Types and values are not judged:
  * the index does not hold every place that names one.
  */
-import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
+import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
@@ -17,7 +17,7 @@ import { readOwner } from "./own_members.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SourceReader } from "./source.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
-import { namedInTemplates } from "./template_mentions.ts";
+import { type Mentions, mentionsOfNames } from "./template_mentions.ts";
 import { UntoldBases } from "./untold_bases.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
@@ -125,7 +125,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
     source: new SourceReader(context),
     bases: new UntoldBases(context),
     twins: findTwins(context, rows),
-    templates: namedInTemplates(context, [...rows.map((row) => row.name), COMPUTED_PART]),
+    mentions: mentionsOfNames(context, rows.map((row) => row.name)),
   };
   return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
     SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
@@ -162,8 +162,7 @@ interface Known {
   readonly contracts: Contracts;
   /** Sites without a target that call a name, and those of them in macros, by language and name. */
   readonly loose: ReadonlyMap<string, { readonly n: number; readonly inMacros: number }>;
-  /** Names that stand in templates: by language and name. */
-  readonly templates: ReadonlyMap<string, string>;
+  readonly mentions: Mentions;
   readonly source: SourceReader;
   readonly bases: UntoldBases;
   /** Another symbol that stands for the same thing. */
@@ -203,9 +202,9 @@ function hasWord(line: string, word: string): boolean {
 function judge(context: Context, known: Known, row: Candidate): Finding | undefined {
   const evidence = ["no call", "no reference", "not exported"];
   const doubts: string[] = [];
-  if (known.templates.has(`${row.language} ${row.name}`)) return undefined;
-  const unread = known.templates.get(`${row.language} ${COMPUTED_PART}`);
-  if (unread !== undefined) doubts.push(`${unread.replace(/:\d+$/, "")} is too long to be read and may call it`);
+  if (known.mentions.isNamed(row)) return undefined;
+  const unread = known.mentions.unreadTemplate(row.language);
+  if (unread !== "") doubts.push(`${unread} is too long to be read and may call it`);
   if (known.dispatch.hasCallers(known.graph.nodeOf(row.id))) return undefined;
   if (isDecorated(context, row)) doubts.push("decorated: what decorates it may call it");
   const owner = row.kind === "method" ? readOwner(context, row) : 0;

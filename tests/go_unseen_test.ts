@@ -227,3 +227,48 @@ func main() {
       "low",
     ]]);
   }));
+
+const ASSEMBLY = {
+  "go.mod": "module example.com/m\n\ngo 1.22\n",
+  "sum/sum.go": `package sum
+
+func Sum(xs []float64) float64
+
+func grow(n int) int { return n }
+func table()         {}
+func told()          {}
+func spare()         {}
+`,
+  "sum/sum_amd64.s": `#include "textflag.h"
+
+// CALL ·told(SB)
+TEXT ·Sum(SB), NOSPLIT, $0-32
+	CALL ·grow(SB)
+	MOVQ $·table(SB), AX
+	RET
+`,
+  "sum/link_arm64.s": "TEXT ·other(SB), 4, $0\n\tB example.com∕m∕lib·reset<ABIInternal>(SB)\n",
+  "lib/lib.go": "package lib\n\nfunc grow(n int) int { return n }\nfunc reset()         {}\n",
+  "other/sum.go": "package sum\n\nfunc table() {}\n",
+};
+
+Deno.test("go: a function that assembly of its package calls has callers that nobody sees, and is not unused", () =>
+  withProject(ASSEMBLY, async (project) => {
+    for (
+      const [name, place] of [
+        ["sum/sum.go:grow", "sum/sum_amd64.s:5"],
+        ["sum/sum.go:table", "sum/sum_amd64.s:6"],
+        ["lib.reset", "sum/link_arm64.s:2"],
+      ] as const
+    ) {
+      const answer = await callersOf(project, name);
+      assert.equal(answer.why, `assembly names it at ${place}: calls from there are not in the list`, name);
+      assert.equal(answer.completeness, "possibly_incomplete", name);
+    }
+    for (const name of ["sum/sum.go:told", "lib.grow", "other/sum.go:table", "sum.Sum"]) {
+      assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
+    }
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
+    const found = structured["nodes"] as readonly { readonly name: string }[];
+    assert.deepEqual(found.map(({ name }) => name).sort(), ["lib.grow", "sum.spare", "sum.table", "sum.told"]);
+  }));

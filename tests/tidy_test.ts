@@ -56,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/route_rules.ts",
     "core/package_rules.ts",
     "core/template_rules.ts",
+    "core/assembly_rules.ts",
     "core/facts.ts",
     "core/facts_builder.ts",
     "core/lower.ts",

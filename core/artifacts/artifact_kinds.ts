@@ -1,17 +1,17 @@
 /**
- * Which files say something about the code without being code: manifests, configurations, documents, migrations, templates.
+ * Which files say something about the code without being code: manifests, configurations, documents, migrations, templates, assembly.
  *
  * Stage: scan. Pure; told by the path alone.
  */
 import type { LanguagePlugin } from "../plugin.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 
-export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template";
+export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template" | "assembly";
 
 /** What a file is, and whose. */
 export interface ArtifactType {
   readonly kind: ArtifactKind;
-  /** The language whose manifest, configuration or template it is. */
+  /** The language whose manifest, configuration, template or assembly it is. */
   readonly plugin?: LanguagePlugin;
 }
 
@@ -39,8 +39,9 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
   const name = path.slice(path.lastIndexOf("/") + 1);
   for (const plugin of plugins) {
-    const { packages, templates } = plugin;
+    const { assembly, packages, templates } = plugin;
     if (templates?.files.test(name) === true) return { kind: "template", plugin };
+    if (assembly?.files.test(name) === true) return { kind: "assembly", plugin };
     if (packages === undefined) continue;
     if (packages.manifests.test(name)) return { kind: "manifest", plugin };
     if (packages.configs.test(name)) return { kind: "config", plugin };

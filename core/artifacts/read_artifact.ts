@@ -10,7 +10,7 @@ import { LONGEST_TEMPLATE } from "../template_rules.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
-export const READER_VERSION = 1;
+export const READER_VERSION = 2;
 
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
 
@@ -28,7 +28,7 @@ export interface ArtifactEdge {
 }
 
 export interface ArtifactFacts {
-  /** A manifest's package, a document's title, the language of what a template names; "" if none. */
+  /** A manifest's package, a document's title, the language of what a template or assembly names; "" if none. */
   readonly name: string;
   readonly edges: readonly ArtifactEdge[];
 }
@@ -42,6 +42,8 @@ export function readArtifact(type: ArtifactType, path: string, text: string): Ar
       return { name: "", edges: readMigration(text) };
     case "template":
       return { name: type.plugin!.name, edges: readTemplate(type, path, text) };
+    case "assembly":
+      return { name: type.plugin!.name, edges: readAssembly(type, text) };
     case "config":
       return { name: "", edges: [configures("")] };
     case "manifest": {
@@ -65,6 +67,13 @@ function readTemplate({ plugin }: ArtifactType, path: string, text: string): Art
   const isLong = text.length > LONGEST_TEMPLATE;
   const names = isLong ? new Map(rules.components.test(path) ? [[COMPUTED_PART, 1]] : []) : rules.readNames(path, text);
   return [...names].map(([name, line]) => ({ type: "mentions", line, name, text: name, properties: "" }));
+}
+
+/** The functions that assembly reaches: written with the path of their package where it is not the file's own. */
+function readAssembly({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
+  return plugin!.assembly!.readNames(text).map(({ name, package: from, line }) => (
+    { type: "mentions", line, name, text: from === "" ? name : `${from}.${name}`, properties: "" }
+  ));
 }
 
 /** Names in code marks, a line each; blocks of code are examples, not names. */

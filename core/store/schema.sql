@@ -164,8 +164,8 @@ CREATE TABLE artifact (
   id INTEGER PRIMARY KEY,
   path_id INTEGER NOT NULL REFERENCES path(id),
   hash TEXT NOT NULL,                 -- git's object id of the text, and the reader's version
-  kind TEXT NOT NULL,                 -- 'manifest', 'config', 'document', 'migration', 'template'
-  name TEXT NOT NULL                  -- a manifest's package, a document's title, the language that a template names; '' if none
+  kind TEXT NOT NULL,                 -- 'manifest', 'config', 'document', 'migration', 'template', 'assembly'
+  name TEXT NOT NULL                  -- a manifest's package, a document's title, the language that a template or assembly names; '' if none
 );
 CREATE UNIQUE INDEX artifact_by_path ON artifact (path_id, hash);
 CREATE TABLE artifact_edge (

@@ -2,6 +2,7 @@
  * Go: packages by folder, receivers outside of their types, structural interfaces, everything declared.
  */
 import type { LanguagePlugin } from "../../core/plugin.ts";
+import { assembly } from "./assembly.ts";
 import bindings from "./bindings.scm" with { type: "text" };
 import calls from "./calls.scm" with { type: "text" };
 import definitions from "./definitions.scm" with { type: "text" };
@@ -133,6 +134,7 @@ export const plugin: LanguagePlugin = {
   },
   modules: prepareModules,
   packages,
+  assembly,
   routes,
   tests: "files",
   isTestFile: (path) => path.endsWith("_test.go"),
