@@ -1,6 +1,6 @@
 /** watch, gc and verify: the index follows the code, forgets what is gone, and can be checked against a fresh one. */
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
@@ -9,6 +9,7 @@ import { indexDirectory } from "../engine.ts";
 import { languages } from "../languages/mod.ts";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { collectGarbage } from "../workspace/collect_garbage.ts";
+import { TreeEvents } from "../workspace/tree_events.ts";
 import { verifyIndex } from "../workspace/verify_index.ts";
 import { watchTree } from "../workspace/watch_tree.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
@@ -146,6 +147,63 @@ Deno.test("watch brings edits, new and deleted files in as they happen, and ends
     project.write("after.py", "def late(): pass\n");
     mkdirSync(join(project.root, "x"));
     assert.ok(!dumpIndex(project.database).some((line) => line.includes('"late"')));
+  }));
+
+/** The inodes of the folders that this process watches. */
+function watchedInodes(): Set<number> {
+  const lines = readdirSync("/proc/self/fdinfo").flatMap((handle) => {
+    try {
+      return readFileSync(`/proc/self/fdinfo/${handle}`, "utf8").split("\n");
+    } catch {
+      return [];
+    }
+  });
+  return new Set(lines.flatMap((line) => /^inotify wd:\w+ ino:(\w+)/.exec(line)?.[1] ?? []).map((ino) => parseInt(ino, 16)));
+}
+
+Deno.test("watch sees what lies beside the databases, and never watches them: the runtime opens what it is told of, which drops locks", {
+  ignore: Deno.build.os !== "linux",
+}, () =>
+  withProject({ ...FILES, "src/deep/c.py": "def c(): pass\n", "kept/own/d.py": "def d(): pass\n" }, async (project) => {
+    git(project, "init", "-q");
+    for (const folder of [".git/callgrove", ".callgrove", "kept/db"]) {
+      const place = { ...await locateProject(project.root), folder: join(project.root, folder) };
+      let rings = 0;
+      const events = new TreeEvents(place, () => rings++);
+      try {
+        await events.refresh();
+        project.write(`${folder}/index.db`, "x");
+        const inodes = watchedInodes();
+        const isWatched = (path: string): boolean => inodes.has(statSync(join(project.root, path)).ino);
+        assert.deepEqual(["", "src", "src/deep", "kept", "kept/own", ".git"].filter((path) => !isWatched(path)), []);
+        assert.equal(isWatched(folder), false, folder);
+        const steps = [
+          "new/e.py",
+          "new/f.py",
+          "kept/e.py",
+          "kept/own/e.py",
+          "src/deep/e.py",
+          ".git/HEAD",
+        ];
+        for (const path of steps) {
+          await new Promise((done) => setTimeout(done, 300));
+          rings = 0;
+          project.write(path, path);
+          await until(() => rings > 0);
+          await events.refresh();
+        }
+        project.remove("src");
+        project.write("src/deep/c.py", "");
+        await until(() => rings > 0);
+        await new Promise((done) => setTimeout(done, 300));
+        await events.refresh();
+        rings = 0;
+        project.write("src/deep/g.py", "");
+        await until(() => rings > 0);
+      } finally {
+        await events.close();
+      }
+    }
   }));
 
 /** Runs `use` beside the command `watch` of a project, which has told of its first run; gives how it ended. */

@@ -5,7 +5,6 @@
  * overlap; while another process writes, it waits and looks again.
  */
 import { existsSync } from "node:fs";
-import { join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
@@ -14,6 +13,7 @@ import type { ProjectPlace } from "../core/store/location.ts";
 import { isMadeAnew, openForReading } from "../core/store/open.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
+import { TreeEvents } from "./tree_events.ts";
 
 /** Quiet time after the last event before the tree is looked at, and the longest that events may put it off, ms. */
 const QUIET_MS = 60;
@@ -35,19 +35,14 @@ export interface WatchOptions {
 /** Watches until the signal. @throws CallgroveError project_not_found where the watched folder is gone. */
 export async function watchTree(options: WatchOptions): Promise<void> {
   const { place, signal } = options;
-  const watcher = openWatcher(place.root);
   const wake = new Alarm();
-  let isOpen = watcher !== undefined;
-  const stop = (): void => {
-    if (isOpen) watcher?.close();
-    isOpen = false;
-    wake.ring();
-  };
+  const events = new TreeEvents(place, () => wake.ring());
+  const stop = (): void => wake.ring();
   signal.addEventListener("abort", stop, { once: true });
-  const listening = listen(watcher, place, wake);
   let complaint = "";
   try {
     for (let first = true; !signal.aborted; first = false) {
+      await events.refresh();
       const { summary, error } = await sync(options, first);
       if (!existsSync(place.root)) throw folderGone(place);
       if (summary !== undefined) options.onSync(summary);
@@ -58,28 +53,7 @@ export async function watchTree(options: WatchOptions): Promise<void> {
     }
   } finally {
     signal.removeEventListener("abort", stop);
-    stop();
-    await listening;
-  }
-}
-
-function openWatcher(root: string): Deno.FsWatcher | undefined {
-  try {
-    return Deno.watchFs(root, { recursive: true });
-  } catch {
-    // No events to be had (too many folders for the system's limit): the tree is looked at from time to time.
-    return undefined;
-  }
-}
-
-async function listen(watcher: Deno.FsWatcher | undefined, place: ProjectPlace, wake: Alarm): Promise<void> {
-  if (watcher === undefined) return;
-  const own = [place.folder + sep, join(place.root, ".git") + sep];
-  const head = join(place.root, ".git", "HEAD");
-  for await (const event of watcher) {
-    if (event.kind === "access") continue;
-    // A switch of branches writes HEAD last; the rest of git's folder and the index itself are not the tree.
-    if (event.paths.some((path) => path === head || !own.some((folder) => path.startsWith(folder)))) wake.ring();
+    await events.close();
   }
 }
 

@@ -80,7 +80,8 @@ const FOR_OWNER = 0o600;
 
 /** Makes the empty file of a database that its owner alone may read; SQLite gives what it lays beside it the same rights. */
 export function makeForOwner(file: string): void {
-  closeSync(openSync(file, "a", FOR_OWNER));
+  // One that is there is not opened: closing it would drop the locks that other handles of this process have on it.
+  if (!existsSync(file)) closeSync(openSync(file, "a", FOR_OWNER));
 }
 
 /** The same for one that is there, with what was left beside it. */
