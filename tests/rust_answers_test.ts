@@ -29,6 +29,12 @@ fn given() {}
 #[inline]
 #[tracing::instrument]
 fn lost() {}
+#[memoize]
+fn kept() -> u8 { 1 }
+#[rstest]
+fn cased() {}
+#[cfg_attr(feature = "slow", async_recursion::async_recursion)]
+async fn again() {}
 fn main() {}
 `,
 };
@@ -42,13 +48,13 @@ Deno.test("what a linker, a run time or a test runner calls is never unused, and
     }
     const given = await call(project, "get_callers", { function_name: "given" });
     assert.match(warningsOf(given).join(), /handed out where it is defined/);
-    for (const name of ["lost", "tested"]) {
+    for (const name of ["lost", "tested", "kept", "cased", "again"]) {
       const answer = await call(project, "get_callers", { function_name: name });
       assert.equal(answer.structured["completeness"], "complete", name);
     }
     const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, ["app::lost high", "app::given low"]);
+    assert.deepEqual(found, ["app::lost high", "app::kept high", "app::again high", "app::given low"]);
   }));
 
 const MACROS = {

@@ -6,24 +6,10 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { argumentsText, type Attribute } from "./lower_attributes.ts";
-import { BUILTIN_ATTRIBUTES } from "./lower_macro_uses.ts";
+import { flagOfAttribute } from "./known_attributes.ts";
 
-/** Tests, by the last part of the attribute's path. */
-const TESTS: ReadonlySet<string> = new Set(["test", "bench", "rstest", "test_case", "quickcheck", "proptest", "wasm_bindgen_test"]);
-/** Those of the language, of its run times and of bare machines, by the last part of the path. */
-const ENTRIES: ReadonlySet<string> = new Set(
-  ("no_mangle export_name panic_handler alloc_error_handler lang start link_section main ctor dtor entry exception interrupt pre_init")
-    .split(" "),
-);
 /** They may stand inside others: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
 const WRAPPED = /^\(?(?:.*,)?(?:unsafe\()?(?:no_mangle|export_name|link_section)\b/;
-/** What remarks a function or rewrites its body, and gives it back under its own name. */
-const LEFT_ALONE: ReadonlySet<string> = new Set(
-  ("instrument async_trait async_recursion maybe_async builder cached once memoize no_panic requires ensures context traced trace timed " +
-    "duplicate_item apply").split(" "),
-);
-/** Tools that read attributes of their own. */
-const TOOLS = /^(?:rustfmt|clippy|diagnostic|miri|rust_analyzer)::|^rustc_/;
 
 /** Marks what `attributes`, or its name or head, tell to be run by somebody unseen. */
 export function noteEntry(lowering: Lowering, node: number, definition: number, attributes: readonly Attribute[]): void {
@@ -36,11 +22,8 @@ export function noteEntry(lowering: Lowering, node: number, definition: number, 
 /** What one attribute says of its function. */
 function flagOf(lowering: Lowering, attribute: Attribute): number {
   const { name } = attribute;
-  const last = name.slice(name.lastIndexOf(":") + 1);
-  if (TESTS.has(last)) return DefinitionFlag.test;
-  if (ENTRIES.has(last)) return DefinitionFlag.entry;
   if (name === "unsafe" || name === "cfg_attr") return WRAPPED.test(argumentsText(lowering, attribute)) ? DefinitionFlag.entry : 0;
-  return BUILTIN_ATTRIBUTES.has(name) || LEFT_ALONE.has(last) || TOOLS.test(name) ? 0 : DefinitionFlag.handedOut;
+  return flagOfAttribute(name);
 }
 
 /** `pub extern "C" fn`: shown to code in another language. */

@@ -4,67 +4,14 @@
  * Stage: parse -> facts. Invariants: what the language itself or a derive's own helpers mean is no use of a macro; the use is that of
  * the item that bears it.
  */
-import { DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
+import { flagOfAttribute, isBuiltin } from "./known_attributes.ts";
 import { useAttributeValues } from "./lower_named.ts";
 import { lowerWords } from "./lower_types.ts";
 import { itemOfAttribute, readAttribute } from "./lower_attributes.ts";
 
-/** Attributes of the language itself. */
-export const BUILTIN_ATTRIBUTES: ReadonlySet<string> = new Set([
-  "cfg",
-  "cfg_attr",
-  "test",
-  "ignore",
-  "should_panic",
-  "bench",
-  "allow",
-  "expect",
-  "warn",
-  "deny",
-  "forbid",
-  "deprecated",
-  "must_use",
-  "doc",
-  "inline",
-  "cold",
-  "no_mangle",
-  "export_name",
-  "link_section",
-  "panic_handler",
-  "alloc_error_handler",
-  "lang",
-  "naked",
-  "coverage",
-  "optimize",
-  "sanitize",
-  "no_sanitize",
-  "instruction_set",
-  "stable",
-  "unstable",
-  "link",
-  "link_name",
-  "repr",
-  "path",
-  "macro_export",
-  "macro_use",
-  "non_exhaustive",
-  "track_caller",
-  "target_feature",
-  "global_allocator",
-  "derive",
-  "automatically_derived",
-  "proc_macro",
-  "proc_macro_derive",
-  "proc_macro_attribute",
-  "unsafe",
-  "used",
-  "default",
-]);
-/** Attributes of well-known crates and tools that leave a function to its callers. */
-const HARMLESS =
-  /^(?:(?:rustfmt|clippy|miri|diagnostic|coverage|serde|pin_project|pyo3)\b.*|(?:\w+::)*(?:instrument|async_trait|pin_project|cached|main|test))$/;
 const FUNCTIONS: ReadonlySet<number> = new Set([DefinitionKind.function, DefinitionKind.method]);
 /** What macro attributes do not stand on: there only a derive's helpers do. */
 const PARTS: ReadonlySet<number> = new Set([DefinitionKind.field, DefinitionKind.enum_member]);
@@ -117,9 +64,9 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
     for (const one of given) {
       lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
     }
-  } else if (definition !== 0 && !BUILTIN_ATTRIBUTES.has(name)) {
+  } else if (definition !== 0 && !isBuiltin(name)) {
     const isFunction = FUNCTIONS.has(lowering.facts.get("definitions", definition, "kind"));
-    addAttributeUse(lowering, item, definition, path, isFunction && !HARMLESS.test(name));
+    addAttributeUse(lowering, item, definition, path, isFunction && flagOfAttribute(name) === DefinitionFlag.handedOut);
     if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction);
   }
 }
