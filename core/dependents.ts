@@ -10,7 +10,7 @@ import { handingNames } from "./outline.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
-import { handedTo, insideOf } from "./resolve/spelling.ts";
+import { handedTo, insideOf } from "./resolve/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";

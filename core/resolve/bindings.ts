@@ -28,7 +28,8 @@ import {
 import { childModule, enumeratesAll, importTarget, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
-import { asInstance, fillHoles } from "./traits.ts";
+import { fillHoles } from "./holes.ts";
+import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 

@@ -40,7 +40,7 @@ import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { dereferenced } from "./promotion.ts";
-import { givenToReferences, iteratedByBorrow, selectByArguments, selectByReceiver, takenByValue } from "./references.ts";
+import { givenToReferences, iteratedByBorrow, selectByArguments, selectByReceiver, takenByValue } from "./borrowing.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
 import { asInstance, chooseImplementation, implementationOf, memberByTrait } from "./traits.ts";

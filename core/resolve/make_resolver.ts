@@ -7,7 +7,7 @@ import type { FileEdges } from "../edges.ts";
 import type { Facts } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import type { ModuleResolver } from "./modules.ts";
-import { FileResolver } from "./resolve.ts";
+import { FileResolver } from "./file_resolver.ts";
 import { type SourceFile, World } from "./world.ts";
 
 /** So often a file is resolved again because what was too deep for an evaluation is known. */

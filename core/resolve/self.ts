@@ -11,7 +11,7 @@ import type { FileView } from "./file_view.ts";
 import { seenThrough } from "./fitting.ts";
 import { aboveOf } from "./inheritance.ts";
 import { definitionMeaning, external, type Meaning, selfMeaning, Tag, UNKNOWN } from "./meaning.ts";
-import { receiverAround } from "./references.ts";
+import { receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
 /** What comes behind a type in the order of inheritance, or behind `other` in that order, if it has that. */

@@ -11,7 +11,7 @@ import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf,
 import { memberMeaning } from "./members.ts";
 import { moduleMember, targetMeaning } from "./module_members.ts";
 import { findName, innermostModule, Space } from "./names.ts";
-import { receiverAround } from "./references.ts";
+import { receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
 /**

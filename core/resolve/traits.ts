@@ -30,11 +30,9 @@ import {
 } from "./meaning.ts";
 import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
 import { bindMember } from "./members.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { memberTable } from "./inheritance.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
-
-const DEEPEST = 6;
 
 function hasTrait(world: World, impl: DefinitionId): boolean {
   return world.viewOf(impl).facts.definitions.type[rowOf(impl)]! !== 0;
@@ -297,42 +295,6 @@ export function memberByTrait(world: World, type: Meaning, trait: Meaning, name:
   const definition = row === undefined ? 0 : view.facts.bindings.definition[row]!;
   world.ask(view.index);
   return definition === 0 ? undefined : bindMember(world, definitionId(view.index, definition), trait, type);
-}
-
-/** A type written with holes (`Vec<_>`), filled from the value: what it is, or what its own bound says of its elements. */
-export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0): Meaning {
-  if (type.tag !== Tag.instance || depth > DEEPEST || type.items.length === 0 || type.items.every((item) => item.tag !== Tag.unknown)) {
-    return type;
-  }
-  const given = value.tag === Tag.instance && value.definition === type.definition ? value.items : elementsAsked(world, type, value);
-  if (given === undefined) return type;
-  return {
-    ...type,
-    items: type.items.map((item, i) =>
-      item.tag === Tag.unknown ? given[i] ?? item : fillHoles(world, item, given[i] ?? UNKNOWN, depth + 1)
-    ),
-  };
-}
-
-/** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
-function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
-  if (value.tag !== Tag.parameter || value.result === undefined || value.result.tag !== Tag.instance) return undefined;
-  const bound = value.result;
-  const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
-  if (base === undefined) return undefined;
-  const view = world.viewOf(type.definition);
-  const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(type.definition)]!).map((row) =>
-    definitionId(view.index, row)
-  );
-  const items = parameters.map((): Meaning => UNKNOWN);
-  const note = (pattern: Meaning, given: Meaning | undefined): void => {
-    if (given === undefined) return;
-    const at = pattern.tag === Tag.parameter ? parameters.indexOf(pattern.definition) : -1;
-    if (at >= 0) items[at] = given;
-    else if (pattern.tag === Tag.tuple && given.tag === Tag.tuple) pattern.items.forEach((item, i) => note(item, given.items[i]));
-  };
-  base.items.forEach((item, i) => note(item, bound.items[i]));
-  return items;
 }
 
 /** The function type among the bounds of a type parameter, or what the meaning is itself. */

@@ -6,7 +6,7 @@
  */
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
-import { joinFolder, type Manifest, readManifest } from "./go_manifests.ts";
+import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
 
 /** Stands for a path that no module of the repository has. */
 const OUTSIDE = "\0";
@@ -60,7 +60,7 @@ function targetOfFolder(
 }
 
 /** Prepares the module rules of one ref. */
-export function prepareModules(project: Project): ModuleResolver {
+export function makeModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
   const modules = manifests.filter((manifest) => manifest.module !== "");
   const workspaces = manifests.filter((manifest) => manifest.module === "");

@@ -4,7 +4,7 @@
  * Pure. Invariant: as lenient as the reader for module resolution.
  */
 import type { PackageFacts, PackageRules } from "../../core/package_rules.ts";
-import { readManifest } from "./go_manifests.ts";
+import { readManifest } from "./manifests.ts";
 
 function read(path: string, text: string): PackageFacts {
   const manifest = readManifest(path, text);

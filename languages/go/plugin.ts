@@ -12,9 +12,9 @@ import library from "./library.go" with { type: "text" };
 import scopes from "./scopes.scm" with { type: "text" };
 import { readNameConstraint } from "./build_constraints.ts";
 import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
-import { readDoc, readPackageDoc } from "./doc_comment.ts";
+import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
-import { beginFile } from "./lower_file.ts";
+import { beginFile } from "./file_state.ts";
 import { lowerImport } from "./lower_imports.ts";
 import {
   lowerArithmetic,
@@ -37,26 +37,13 @@ import {
   lowerTypeInPlace,
   lowerTypeParameters,
 } from "./lower_types.ts";
-import { isVendored, prepareModules } from "./modules.ts";
-import { COMMON_METHODS } from "./common_methods.ts";
+import { isVendored, makeModules } from "./modules.ts";
 import { packages } from "./package_facts.ts";
 import { repairText } from "./repair_text.ts";
+import { rules } from "./resolution_rules.ts";
 import { routes } from "./routes.ts";
 
-/** Packages of the standard library of which library.go describes something. */
-const LIBRARY_MODULES = (
-  "cmp container/heap context crypto crypto/cipher crypto/tls database/sql database/sql/driver encoding encoding/gob encoding/json encoding/xml " +
-  "errors flag fmt go/ast hash image image/color image/draw io io/fs iter log/slog maps math/rand math/rand/v2 net net/http net/http/httputil " +
-  "os slices sort sync sync/atomic unique weak"
-).split(" ");
-
-/**
- * The standard library's interfaces are described; paths of all others begin with a host. What writes or compares values by what is in them
- * calls methods of a few names only (`describe_definitions.ts`).
- */
-const TAKES_VALUES =
-  /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
-
+/** See the head of this file. */
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
@@ -94,45 +81,15 @@ export const plugin: LanguagePlugin = {
   describe: describeDefinition,
   lowerType: lowerTypeInPlace,
   doc: readDoc,
-  moduleDoc: readPackageDoc,
+  moduleDoc: readModuleDoc,
   begin: beginFile,
   finish: (lowering) => {
     finishTwins(lowering);
     finishLinked(lowering);
   },
   library: { path: "library.go", source: library },
-  rules: {
-    separator: ".",
-    blockScoped: true,
-    assignmentsBind: false,
-    classScopeVisible: false,
-    classBodyVisible: false,
-    nestedModulesSeeOuter: true,
-    packageScope: true,
-    exportsOnly: false,
-    itemPaths: false,
-    modulesByName: false,
-    callingTypeConverts: true,
-    linearization: "depth-first",
-    separateTypes: false,
-    structural: ["interface"],
-    operations: {
-      iterate: { slice_of: 0, array_of: 0, map_of: 1, chan_of: 0, iter_Seq2: 1 },
-      iterateKey: { map_of: 0, chan_of: 0, iter_Seq: 0, iter_Seq2: 0 },
-      index: { slice_of: 0, array_of: 0, map_of: 1 },
-    },
-    protocols: {},
-    libraryModules: LIBRARY_MODULES,
-    restType: "slice_of",
-    resultsSpread: true,
-    constructors: [],
-    nothing: ["nil"],
-    dynamicTypes: ["any"],
-    wrappers: {},
-    commonMethods: COMMON_METHODS,
-    takesValues: TAKES_VALUES,
-  },
-  modules: prepareModules,
+  rules,
+  modules: makeModules,
   packages,
   assembly,
   routes,

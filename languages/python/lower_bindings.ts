@@ -6,7 +6,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { isPublic } from "./describe_definition.ts";
+import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";

@@ -7,11 +7,11 @@
 import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
-import { lastPart } from "./describe_definition.ts";
+import { lastPart } from "./describe_definitions.ts";
 import { addTupleFields } from "./positions.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
-import { rules } from "./rules.ts";
+import { rules } from "./resolution_rules.ts";
 import { isTypingForm, managerOf } from "./lower_types.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;

@@ -5,9 +5,9 @@
  */
 import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { lastPart } from "./describe_definition.ts";
+import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
-import { rules } from "./rules.ts";
+import { rules } from "./resolution_rules.ts";
 
 const SPLATS: Readonly<Record<string, number>> = {
   list_splat_pattern: BindingFlag.rest,

@@ -6,8 +6,8 @@
  * without `__init__.py`; of a source and its stub the source is meant.
  */
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { manifestRoots } from "./manifest_roots.ts";
-import { STDLIB_MODULES } from "./stdlib_modules.ts";
+import { manifestRoots } from "./manifests.ts";
+import { LIBRARY_MODULES } from "./library_modules.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
@@ -166,7 +166,7 @@ function resolveAbsolute(layout: Layout, specifier: string, from: string): Modul
     if (first.kind === "inside") isOurs = true;
     folder ??= found;
   }
-  if (folder !== undefined && !STDLIB_MODULES.has(top)) return folder;
+  if (folder !== undefined && !LIBRARY_MODULES.has(top)) return folder;
   return isOurs ? { kind: "missing", name: specifier } : { kind: "outside", name: specifier };
 }
 
@@ -178,6 +178,6 @@ function rootsFor(layout: Layout, top: string, from: string): readonly string[] 
   const around = candidates.filter((root) => root === "" || from.startsWith(root + "/")).sort((a, b) => b.length - a.length);
   const declared = candidates.filter((root) => layout.declared.has(root));
   const elsewhere = candidates.filter((root) => !ASIDE.test(root));
-  const unique = elsewhere.length === 1 && !STDLIB_MODULES.has(top) ? elsewhere : [];
+  const unique = elsewhere.length === 1 && !LIBRARY_MODULES.has(top) ? elsewhere : [];
   return [...new Set([own, ...around, ...declared, ...unique])];
 }

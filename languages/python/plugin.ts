@@ -10,8 +10,8 @@ import definitions from "./definitions.scm" with { type: "text" };
 import expressions from "./expressions.scm" with { type: "text" };
 import imports from "./imports.scm" with { type: "text" };
 import library from "./library.pyi" with { type: "text" };
-import { describeDefinition } from "./describe_definition.ts";
-import { readDocstring, readModuleDocstring } from "./docstrings.ts";
+import { describeDefinition } from "./describe_definitions.ts";
+import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import { easeDefaults } from "./ease_defaults.ts";
 import { easeText } from "./ease_text.ts";
 import { beginFile } from "./file_state.ts";
@@ -51,7 +51,7 @@ import { lowerParameters } from "./lower_parameters.ts";
 import { lowerType, lowerTypeParameters } from "./lower_types.ts";
 import { lowerText, lowerTruth } from "./lower_words.ts";
 import { makeModules } from "./modules.ts";
-import { rules } from "./rules.ts";
+import { rules } from "./resolution_rules.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 
@@ -106,8 +106,8 @@ export const plugin: LanguagePlugin = {
   describe: describeDefinition,
   bindTarget,
   lowerType,
-  doc: readDocstring,
-  moduleDoc: readModuleDocstring,
+  doc: readDoc,
+  moduleDoc: readModuleDoc,
   begin: beginFile,
   finish(lowering) {
     finishFunctions(lowering);

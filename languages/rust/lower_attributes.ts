@@ -1,5 +1,5 @@
 /**
- * What stands before an item: attributes and doc comments.
+ * What stands before an item: which attributes and comments are its own, and what the attributes say.
  *
  * Stage: parse -> facts. Invariant: each run of them is found once a file, in one walk, and belongs to the item that follows it.
  */
@@ -54,10 +54,15 @@ export function itemOfAttribute(lowering: Lowering, node: number): number {
   return (lowering.own[FOLLOWING] as Map<number, number>).get(node) ?? 0;
 }
 
+/** The first of the attributes and comments that stand before an item, or 0. */
+export function firstLeading(lowering: Lowering, node: number): number {
+  return (lowering.own[LEADING] as Map<number, number>).get(node) ?? 0;
+}
+
 /** The attributes before an item, first to last. */
 export function leadingAttributes(lowering: Lowering, node: number): Attribute[] {
   const found: Attribute[] = [];
-  for (let c = (lowering.own[LEADING] as Map<number, number>).get(node) ?? 0; c !== 0 && c !== node; c = lowering.next(c)) {
+  for (let c = firstLeading(lowering, node); c !== 0 && c !== node; c = lowering.next(c)) {
     if (lowering.kind(c) === "attribute_item") found.push(readAttribute(lowering, c));
   }
   return found;
@@ -67,31 +72,6 @@ export function readAttribute(lowering: Lowering, item: number): Attribute {
   const node = lowering.childOfKind(item, "attribute");
   const path = node === 0 ? 0 : lowering.children(node)[0] ?? 0;
   return { name: path === 0 ? "" : lowering.text(path), node, item };
-}
-
-/** The plugin's `doc`: the doc comments before the item, without their marks. */
-export function readDoc(lowering: Lowering, node: number): string {
-  const lines: string[] = [];
-  for (let c = (lowering.own[LEADING] as Map<number, number>).get(node) ?? 0; c !== 0 && c !== node; c = lowering.next(c)) {
-    const kind = lowering.kind(c);
-    if (kind === "attribute_item" || lowering.child(c, "outer") === 0) continue;
-    const text = lowering.text(lowering.child(c, "doc"));
-    if (kind === "line_comment") lines.push(text.replace(/^ /, "").trimEnd());
-    else lines.push(text.split("\n").map((line) => line.replace(/^\s*\* ?/, "")).join("\n").trim());
-  }
-  return lines.join("\n").trim();
-}
-
-/** The `//!` comments at the top of the file. */
-export function readInnerDoc(lowering: Lowering): string {
-  const lines: string[] = [];
-  for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
-    const kind = lowering.kind(node);
-    if (kind === "inner_attribute_item") continue;
-    if (kind !== "line_comment" && kind !== "block_comment") break;
-    if (lowering.child(node, "inner") !== 0) lines.push(lowering.text(lowering.child(node, "doc")).replace(/^ /, "").trimEnd());
-  }
-  return lines.join("\n").trim();
 }
 
 /** Whether the `cfg` attributes before an item leave it out of an ordinary build. */

@@ -5,7 +5,7 @@
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
 import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
-import { type CargoPackage, readPackages } from "./cargo.ts";
+import { type CargoPackage, readPackages } from "./manifests.ts";
 
 /** A module that is a file, or an inline one that files stand in. */
 interface ModuleNode {
@@ -32,7 +32,7 @@ interface Crate {
 /** Crates of the language itself. */
 const LANGUAGE_CRATES: ReadonlySet<string> = new Set(["std", "core", "alloc", "proc_macro", "test"]);
 
-export function makeRustModules(project: Project): ModuleResolver {
+export function makeModules(project: Project): ModuleResolver {
   const tree = new ModuleTree(project);
   return {
     resolve: (specifier, from) => tree.resolve(specifier, from),

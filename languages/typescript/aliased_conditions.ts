@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: only constants without a declared type, of the same function, stand for their tests.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { stateOf } from "./state.ts";
+import { stateOf } from "./file_state.ts";
 
 const TESTS: ReadonlySet<string> = new Set(["binary_expression", "call_expression", "parenthesized_expression", "unary_expression"]);
 const BLOCKS: ReadonlySet<string> = new Set(["statement_block", "program", "switch_case", "switch_default"]);

@@ -6,7 +6,7 @@
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName } from "./property_names.ts";
-import { stringText, unwrapped } from "./state.ts";
+import { stringText, unwrapped } from "./file_state.ts";
 import { templates } from "./templates.ts";
 
 /** The node of the class or member that a decorator stands before, or 0 (a parameter's). */

@@ -5,10 +5,10 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
-import { commentBefore, documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
+import { documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName } from "./property_names.ts";
-import { firstNamed, literalValue, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -273,29 +273,3 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
   "generator_function_declaration",
   "method_definition",
 ]);
-const DOCUMENTATION_LENGTH = 2000;
-
-/** The documentation comment before the definition at `node`, without its stars. */
-export function documentation(lowering: Lowering, node: number): string {
-  const definition = lowering.definitionAt(node);
-  if (definition === 0 || lowering.facts.get("definitions", definition, "name") === 0) return "";
-  const found = commentBefore(lowering, node);
-  return found === undefined
-    ? ""
-    : cleanComment(lowering.tree.source.slice(found.start + 3, Math.min(found.end - 2, found.start + 3 + DOCUMENTATION_LENGTH)));
-}
-
-/** The comment at the top of the file that says it speaks of the file, or stands before an import or another comment. */
-export function fileDocumentation(lowering: Lowering): string {
-  const first = lowering.firstChild(0);
-  if (first === 0 || lowering.kind(first) !== "comment") return "";
-  const text = lowering.text(first);
-  const next = lowering.next(first);
-  const ofFile = /@(?:module|file|fileoverview|packageDocumentation)\b/.test(text);
-  if (!text.startsWith("/**") || !(ofFile || next === 0 || /^(?:comment|import_statement)$/.test(lowering.kind(next)))) return "";
-  return cleanComment(text.slice(3, -2).slice(0, DOCUMENTATION_LENGTH));
-}
-
-function cleanComment(text: string): string {
-  return text.split("\n").map((line) => line.replace(/^\s*\*? ?/, "").trimEnd()).join("\n").trim();
-}

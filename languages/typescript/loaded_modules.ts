@@ -6,7 +6,7 @@
 import { COMPUTED_PART, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { constantText } from "./property_names.ts";
-import { firstNamed, stringText, unwrapped } from "./state.ts";
+import { firstNamed, stringText, unwrapped } from "./file_state.ts";
 
 /** Sums within sums: generated ones are as good as unknown. */
 const DEEPEST = 40;

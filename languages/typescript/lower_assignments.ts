@@ -11,7 +11,17 @@ import { addExport, assignExports, isPlaceholder } from "./lower_exports.ts";
 import { lowerType } from "./lower_types.ts";
 import { bindPattern, expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { constantText, propertyName } from "./property_names.ts";
-import { constantMember, firstNamed, holderNamed, lastAssigned, selfNamed, selfScope, stateOf, stringText, unwrapped } from "./state.ts";
+import {
+  constantMember,
+  firstNamed,
+  holderNamed,
+  lastAssigned,
+  selfNamed,
+  selfScope,
+  stateOf,
+  stringText,
+  unwrapped,
+} from "./file_state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 

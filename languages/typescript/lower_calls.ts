@@ -14,7 +14,7 @@ import { lowerType, typesIn } from "./lower_types.ts";
 import { moduleOf, namesModule } from "./loaded_modules.ts";
 import { PATH_CALLS } from "./routes.ts";
 import { decoratedBy, handToTemplate } from "./decorated_by.ts";
-import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, meanExports, stringText, unwrapped } from "./file_state.ts";
 
 /** Units of a text that may be the name of a member. */
 const LONGEST_KEY = 40;

@@ -8,7 +8,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";
 import { isShadowed, propertyName } from "./property_names.ts";
-import { firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, meanExports, stateOf, unwrapped } from "./file_state.ts";
 
 /** `module.exports = value` and `exports = module.exports = value`. */
 export function assignExports(lowering: Lowering, node: number, left: number, right: number): number {

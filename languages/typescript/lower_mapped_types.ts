@@ -7,7 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "..
 import type { Lowering } from "../../core/lower.ts";
 import { INDEX_SIGNATURE } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";
-import { firstNamed, stateOf } from "./state.ts";
+import { firstNamed, stateOf } from "./file_state.ts";
 
 /** What a type says of a member beside what the member is. */
 const BESIDE = /\s*\|\s*(?:undefined|null)\s*/g;

@@ -6,7 +6,7 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {

@@ -8,7 +8,7 @@
 import { CastMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed, isAssignedBetween } from "./aliased_conditions.ts";
-import { firstNamed, literalValue, stringText } from "./state.ts";
+import { firstNamed, literalValue, stringText } from "./file_state.ts";
 
 /** One thing that a condition says: `text` has the type `type` (an expression), or has it not. */
 export interface Finding {

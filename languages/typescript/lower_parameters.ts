@@ -9,7 +9,7 @@ import { noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern } from "./jsdoc.ts";
 import { bindPattern, expectType } from "./lower_patterns.ts";
 import { lowerType } from "./lower_types.ts";
-import { declareThis, firstNamed } from "./state.ts";
+import { declareThis, firstNamed } from "./file_state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 

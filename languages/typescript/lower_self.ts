@@ -5,7 +5,7 @@
  */
 import { DefinitionFlag, Op, ScopeKind, SelfMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { meanExports, noteSelf, selfScope, stateOf } from "./state.ts";
+import { meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
 
 /** `super`: what the type extends whose method this is, from within an object literal too. */
 export function lowerSuper(lowering: Lowering, node: number): number {

@@ -5,7 +5,7 @@
  */
 import type { Lowering } from "../../core/lower.ts";
 import { alwaysLeaves, applyFindings, combined, equalityFinding, type Finding, findings } from "./lower_narrowing.ts";
-import { firstNamed } from "./state.ts";
+import { firstNamed } from "./file_state.ts";
 
 /** Lets what stands in each case see what its test has shown. */
 export function lowerSwitch(lowering: Lowering, node: number): void {

@@ -7,7 +7,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, EitherMode, O
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
-import { firstNamed, literalValue, stateOf, stringText } from "./state.ts";
+import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
 /** Names of the library for the words of the language. */
 const PREDEFINED: Readonly<Record<string, string>> = {

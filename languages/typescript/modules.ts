@@ -18,7 +18,7 @@ import {
   readImportMap,
   readPackage,
   referencedConfigs,
-} from "./package_manifests.ts";
+} from "./manifests.ts";
 
 /** Endings that a specifier without one may stand for, best first. */
 const ENDINGS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".d.cts"];
@@ -296,7 +296,7 @@ function above(folder: string): string | undefined {
 }
 
 /** See the plugin contract. */
-export function resolveModules(project: Project): ModuleResolver {
+export function makeModules(project: Project): ModuleResolver {
   return new ProjectModules(project);
 }
 

@@ -10,7 +10,8 @@ import imports from "./imports.scm" with { type: "text" };
 import librarySource from "./library.d.ts.txt" with { type: "text" };
 import statements from "./statements.scm" with { type: "text" };
 import { embedDocumentedTypes } from "./embed_jsdoc.ts";
-import { describeDefinition, documentation, fileDocumentation } from "./describe_definitions.ts";
+import { describeDefinition } from "./describe_definitions.ts";
+import { readDoc, readModuleDoc } from "./doc_comments.ts";
 import {
   lowerAs,
   lowerAssignment,
@@ -51,10 +52,10 @@ import { lowerOwnClass, lowerSuper, lowerThis } from "./lower_self.ts";
 import { lowerSwitch } from "./lower_switch.ts";
 import { captureTypeParameters, lowerEnumMembers, lowerHeritage, lowerType, lowerTypeParameter } from "./lower_types.ts";
 import { easeText } from "./ease_text.ts";
-import { isTestFile, resolveModules } from "./modules.ts";
+import { isTestFile, makeModules } from "./modules.ts";
 import { repairText } from "./repair_text.ts";
 import { rules } from "./resolution_rules.ts";
-import { beginFile } from "./state.ts";
+import { beginFile } from "./file_state.ts";
 import { packages } from "./package_facts.ts";
 import { routes } from "./routes.ts";
 import { templates } from "./templates.ts";
@@ -127,8 +128,8 @@ export const plugin: LanguagePlugin = {
   describe: describeDefinition,
   bindTarget,
   lowerType,
-  doc: documentation,
-  moduleDoc: fileDocumentation,
+  doc: readDoc,
+  moduleDoc: readModuleDoc,
   begin: beginFile,
   finish(lowering) {
     markExported(lowering);
@@ -136,7 +137,7 @@ export const plugin: LanguagePlugin = {
   },
   library: { path: "library.d.ts", source: librarySource },
   rules,
-  modules: resolveModules,
+  modules: makeModules,
   packages,
   templates,
   routes,

@@ -6,7 +6,7 @@
  * top of the file declares anew stands for nothing here.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./state.ts";
+import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Members within members. */
 const DEEPEST = 4;

@@ -13,7 +13,7 @@ import { parametersOf } from "../overloads.ts";
 import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";
-import { handedTo } from "../spelling.ts";
+import { handedTo } from "../asked_names.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, askInside, firstArgument, heldText, receiverOf, valueOfBinding } from "./route_arguments.ts";
 import { eachClassInTree } from "./route_modules.ts";

@@ -11,7 +11,7 @@ import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
 import { isCallable } from "../names.ts";
-import { foldedName, spelled } from "../spelling.ts";
+import { foldedName, spelled } from "../asked_names.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
 

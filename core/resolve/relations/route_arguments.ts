@@ -10,7 +10,7 @@ import type { FileView } from "../file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
 import { targetMeaning } from "../module_members.ts";
 import { findName, isCallable, Space } from "../names.ts";
-import { insideOf } from "../spelling.ts";
+import { insideOf } from "../asked_names.ts";
 import type { World } from "../world.ts";
 
 /** What facts write for a text without a sign, whose own number would mean that there is none. */

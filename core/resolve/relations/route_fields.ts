@@ -9,7 +9,7 @@ import { append } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";
-import { insideOf } from "../spelling.ts";
+import { insideOf } from "../asked_names.ts";
 import type { World } from "../world.ts";
 import { askInside } from "./route_arguments.ts";
 

@@ -1,5 +1,5 @@
 /** Names of the standard library's modules: those of current versions and those that left it since 3.8. */
-export const STDLIB_MODULES: ReadonlySet<string> = new Set(
+export const LIBRARY_MODULES: ReadonlySet<string> = new Set(
   (
     "__future__ _thread _typeshed abc aifc argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii " +
     "bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall " +

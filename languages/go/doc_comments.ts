@@ -14,7 +14,7 @@ export function readDoc(lowering: Lowering, node: number): string {
 }
 
 /** The comment above the package clause. */
-export function readPackageDoc(lowering: Lowering): string {
+export function readModuleDoc(lowering: Lowering): string {
   const clause = lowering.childOfKind(0, "package_clause");
   return clause === 0 ? "" : commentAbove(lowering.tree.source, lowering.tree.start[clause]!);
 }

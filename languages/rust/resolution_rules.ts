@@ -1,8 +1,9 @@
 /**
- * The modules of the standard library whose names the library file describes, and the names of methods that say nothing about a type.
+ * How Rust's names are looked up and its types read: data for the resolver.
  *
- * Stage: resolve. Data.
+ * Invariant: names here are those of `library.rs`.
  */
+import type { ResolutionRules } from "../../core/plugin.ts";
 
 const MODULES =
   "any array ascii borrow boxed cell char clone cmp collections collections::hash_map collections::btree_map collections::hash_set " +
@@ -14,7 +15,7 @@ const HOLDERS =
   "RwLockReadGuard RwLockWriteGuard MappedMutexGuard OwnedMutexGuard OwnedRwLockReadGuard OwnedRwLockWriteGuard";
 
 /** See `ResolutionRules.aliasedAbroad`. */
-export const ALIASED_ABROAD: Readonly<Record<string, string>> = {
+const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   ...Object.fromEntries("Result HashMap HashSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((name) => [name, name])),
   ...Object.fromEntries(HOLDERS.split(" ").map((name) => [name, "HolderMethods"])),
   ...Object.fromEntries("FxHashMap AHashMap FnvHashMap FastHashMap".split(" ").map((name) => [name, "HashMap"])),
@@ -35,7 +36,7 @@ export const ALIASED_ABROAD: Readonly<Record<string, string>> = {
 const BESIDE_TYPES = ["slice", "str", "char", "array"];
 
 /** Each module as a path, as it is named in `std`, `core` and `alloc`. */
-export const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatMap((crate) => [
+const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatMap((crate) => [
   ...BESIDE_TYPES,
   crate,
   ...MODULES.split(" ").flatMap((
@@ -44,9 +45,85 @@ export const LIBRARY_MODULES: readonly string[] = ["std", "core", "alloc"].flatM
 ]);
 
 /** Names of methods that so many types outside have that one definition in the repository proves nothing. */
-export const COMMON_METHODS: readonly string[] =
+const COMMON_METHODS: readonly string[] =
   ("new build with from into default get set insert remove push pop len is_empty iter next read write flush close open " +
     "send recv try_recv poll lock unlock run start stop parse name id kind value key path finish reset clear update add sub contains find map filter " +
     "fmt eq hash cmp clone drop index deref as_str as_bytes to_string join split take wait notify spawn connect bind accept listen shutdown status headers " +
     "body method uri url port host query args arg exec execute query_row commit rollback begin end size width height x y min max abs first last")
     .split(" ");
+
+/** `1` is an `i32` unless something asks for another. */
+const promotions: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries("i8 i16 i64 i128 isize u8 u16 u32 u64 u128 usize".split(" ").map((name) => [name, ["i32"]])),
+  f32: ["f64"],
+  // A slice is asked for where an array may be given.
+  unmeasured: ["measured"],
+};
+
+/** Traits that every smart pointer has where its target does. */
+const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
+
+/** See the head of this file. */
+export const rules: ResolutionRules = {
+  separator: "::",
+  blockScoped: true,
+  assignmentsBind: false,
+  classScopeVisible: false,
+  classBodyVisible: false,
+  nestedModulesSeeOuter: false,
+  packageScope: false,
+  exportsOnly: false,
+  itemPaths: true,
+  modulesByName: true,
+  callingTypeConverts: true,
+  branchesAgree: true,
+  fieldsApart: true,
+  promotions,
+  linearization: "depth-first",
+  separateTypes: false,
+  structural: [],
+  operations: {
+    iterate: { Iterator: 0, IntoIterator: 0 },
+    index: { Vec: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1 },
+    await: { Future: 0, IntoFuture: 0 },
+    unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
+    transparent: {
+      Box: 0,
+      Rc: 0,
+      Arc: 0,
+      Pin: 0,
+      Cow: 0,
+      ManuallyDrop: 0,
+      Ref: 0,
+      RefMut: 0,
+      MutexGuard: 0,
+      RwLockReadGuard: 0,
+      RwLockWriteGuard: 0,
+      LazyLock: 0,
+      LazyCell: 0,
+      GuardMethods: 0,
+      HolderMethods: 0,
+      Wrapping: 0,
+      pointer: 0,
+    },
+    shared: ["Rc", "Arc"],
+    handedOn: {
+      Box: [...POINTED, ..."Read Write Seek BufRead Iterator DoubleEndedIterator ExactSizeIterator Hasher".split(" ")],
+      Rc: POINTED,
+      Arc: POINTED,
+    },
+  },
+  reflexiveTraits: ["From", "Into", "TryFrom", "TryInto", "Borrow", "BorrowMut"],
+  indexTrait: "Index",
+  partIndices: ["Range", "RangeInclusive", "RangeFrom", "RangeTo", "RangeToInclusive", "RangeFull"],
+  protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
+  aliasedAbroad: ALIASED_ABROAD,
+  libraryModules: LIBRARY_MODULES,
+  madeUpTypes: "Methods",
+  restType: "",
+  constructors: [],
+  nothing: ["None", "never"],
+  dynamicTypes: [],
+  wrappers: {},
+  commonMethods: COMMON_METHODS,
+};

@@ -4,12 +4,12 @@
  * Stage: parse -> facts. Invariant: its first paragraphs, without quotes and common indentation, at most `LONGEST` characters.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { docstringAt } from "./describe_definition.ts";
+import { docstringAt } from "./describe_definitions.ts";
 
 const LONGEST = 400;
 
 /** The cleaned docstring of the definition at `node`, or "". */
-export function readDocstring(lowering: Lowering, node: number): string {
+export function readDoc(lowering: Lowering, node: number): string {
   const kind = lowering.kind(node);
   if (kind !== "function_definition" && kind !== "class_definition") return "";
   const body = lowering.child(node, "body");
@@ -17,7 +17,7 @@ export function readDocstring(lowering: Lowering, node: number): string {
 }
 
 /** The cleaned docstring of the file, or "". */
-export function readModuleDocstring(lowering: Lowering): string {
+export function readModuleDoc(lowering: Lowering): string {
   return docstringIn(lowering, 0);
 }
 

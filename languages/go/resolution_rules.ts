@@ -1,0 +1,63 @@
+/**
+ * How Go's names are looked up and its types read: data for the resolver.
+ *
+ * Invariant: names here are those of `library.go`.
+ */
+import type { ResolutionRules } from "../../core/plugin.ts";
+
+/** Method names that so many types of Go's standard library have that one definition in the repository proves nothing. */
+const COMMON_METHODS: readonly string[] = (
+  "Add Append Bytes Cap Clone Close Closed Context Copy Count Deadline Decode Delete Do Done Encode Equal Err Error Errorf Exec Execute " +
+  "Exit Fatal Fatalf Flush Format Get GoString Grow Header Helper Index Info Init Insert Int Is IsDir IsNil IsZero Kind Key Len Less Load " +
+  "Lock Log Logf Lookup Match MarshalBinary MarshalJSON MarshalText Max Min Mode ModTime Name Next NumField Open Parse Path Peek Ping Pop " +
+  "Print Printf Println Pop Push Put Query Range Read ReadAt ReadByte ReadFrom ReadRune Remove Reset Run RLock RUnlock Scan Seek Send Set " +
+  "Signal Size Skip Sleep Sort Start Stat Status Stop Store String Sub Sum Swap Sync Text Time Truncate Type Unix Unlock Unmarshal " +
+  "UnmarshalJSON UnmarshalText Unwrap Update Value Wait Warn Write WriteAt WriteByte WriteHeader WriteRune WriteString WriteTo"
+).split(" ");
+
+/** Packages of the standard library of which library.go describes something. */
+const LIBRARY_MODULES = (
+  "cmp container/heap context crypto crypto/cipher crypto/tls database/sql database/sql/driver encoding encoding/gob encoding/json encoding/xml " +
+  "errors flag fmt go/ast hash image image/color image/draw io io/fs iter log/slog maps math/rand math/rand/v2 net net/http net/http/httputil " +
+  "os slices sort sync sync/atomic unique weak"
+).split(" ");
+
+/**
+ * The standard library's interfaces are described; paths of all others begin with a host. What writes or compares values by what is in them
+ * calls methods of a few names only (`describe_definitions.ts`).
+ */
+const TAKES_VALUES =
+  /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
+
+/** See the head of this file. */
+export const rules: ResolutionRules = {
+  separator: ".",
+  blockScoped: true,
+  assignmentsBind: false,
+  classScopeVisible: false,
+  classBodyVisible: false,
+  nestedModulesSeeOuter: true,
+  packageScope: true,
+  exportsOnly: false,
+  itemPaths: false,
+  modulesByName: false,
+  callingTypeConverts: true,
+  linearization: "depth-first",
+  separateTypes: false,
+  structural: ["interface"],
+  operations: {
+    iterate: { slice_of: 0, array_of: 0, map_of: 1, chan_of: 0, iter_Seq2: 1 },
+    iterateKey: { map_of: 0, chan_of: 0, iter_Seq: 0, iter_Seq2: 0 },
+    index: { slice_of: 0, array_of: 0, map_of: 1 },
+  },
+  protocols: {},
+  libraryModules: LIBRARY_MODULES,
+  restType: "slice_of",
+  resultsSpread: true,
+  constructors: [],
+  nothing: ["nil"],
+  dynamicTypes: ["any"],
+  wrappers: {},
+  commonMethods: COMMON_METHODS,
+  takesValues: TAKES_VALUES,
+};
