@@ -157,6 +157,20 @@ Deno.test("wide bases: a class with hundreds of them, and each of these with its
   assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), ["a.A399.a399", "a.A0.a0"]);
 });
 
+Deno.test("wide bases: a Go type that embeds thousands of interfaces, and one that embeds such an interface", async () => {
+  const all = Array.from({ length: TYPES }, (_, i) => `I${i}`);
+  const text = [
+    "package deep",
+    ...all.map((name, i) => `type ${name} interface{ M${i}() }`),
+    `type All interface { ${all.join("; ")} }`,
+    `type Whole struct { ${all.join("; ")} }`,
+    "type Through struct{ All }",
+    `func user(x Whole, y Through) {\n\tx.M${END}()\n\ty.M0()\n}`,
+  ].join("\n");
+  const { edges } = await resolveInMemory(pluginOf("go"), [GO_MODULE, { path: "a.go", text }]);
+  assert.deepEqual(edges.filter((edge) => edge.type === "calls").map((edge) => edge.target), [`deep.I${END}.M${END}`, "deep.I0.M0"]);
+});
+
 Deno.test("what fills the engine's stack costs its own site: it is unresolved, and all else stands", async () => {
   const typescript = pluginOf("typescript");
   const endless = (): number => endless() + 1;

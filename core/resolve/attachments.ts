@@ -84,6 +84,10 @@ export class Attachments {
     if (settled && this.#doubtful !== undefined) this.#known.set(type, value ?? null);
     return value;
   }
+  /** Whether what a type gets is told for good. */
+  knows(type: DefinitionId): boolean {
+    return this.#known.has(type);
+  }
   has(type: DefinitionId): boolean {
     return this.get(type) !== undefined;
   }

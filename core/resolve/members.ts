@@ -41,6 +41,7 @@ import {
   weaken,
   WIDEST,
 } from "./meaning.ts";
+import { placesInOrder } from "./member_places.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { givenForKey } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
@@ -335,7 +336,7 @@ function instanceMember(
   const isShown = order.length > 1 && seenThrough(world, type) !== undefined;
   let open = false;
   let outside: Meaning | undefined;
-  for (let i = 0; i < order.length; i++) {
+  for (const i of placesInOrder(world, type.definition, order, name)) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
       outside ??= external(`${entry.name}.${name}`, receiver.weak);

@@ -9,28 +9,58 @@ import { definitionValue } from "./bindings.ts";
 import { callMeaning } from "./inference.ts";
 import { traitOfImpl } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, external, instance, type Meaning, rowOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
+import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
 import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
 import { Space } from "./names.ts";
+import type { Node } from "./reliance.ts";
 import { hasReceiver } from "./traits.ts";
 import type { World } from "./world.ts";
 
+/** What a type embeds, and what that embeds, level by level. */
+export interface EmbeddedLevels {
+  readonly levels: readonly Level[];
+  readonly rests: Node;
+}
+
+interface Level {
+  /** Each type once, on the level that it is nearest on; and what lies outside. */
+  readonly types: readonly Meaning[];
+  /** Of many types those that may have a name. */
+  readonly places?: MemberPlaces | undefined;
+  /** What they embed. */
+  readonly next: readonly Meaning[];
+}
+
+/** Levels that are looked at. */
+const DEEPEST = 8;
+
 /** Go's promotion: members of embedded fields, the shallowest first; two at one depth are none. */
 export function promotedMember(world: World, type: Meaning, name: string, depth: number): Meaning | undefined {
-  let level = embeddedOf(world, type);
-  const seen = new Set<DefinitionId>([type.definition]);
-  for (let i = 0; level.length > 0 && i < 8; i++) {
+  for (const { types, places, next } of levelsOf(world, type)) {
     const found: Meaning[] = [];
-    const next: Meaning[] = [];
     let outside: Meaning | undefined;
-    for (const one of level) {
+    for (const place of places === undefined ? types.keys() : placesOf(world, places, name)) {
+      const one = types[place]!;
       if (one.tag === Tag.external) {
         outside ??= one;
         continue;
       }
-      if (one.tag !== Tag.instance || seen.has(one.definition)) continue;
-      seen.add(one.definition);
-      for (const entry of orderOf(world, one.definition)) {
+      const order = orderOf(world, one.definition);
+      for (const i of placesInOrder(world, one.definition, order, name)) {
+        const entry = order[i]!;
         if (entry.tag === Tag.external) outside ??= entry;
         if (entry.tag !== Tag.instance) continue;
         const own = ownMember(world, entry.definition, entry.definition === one.definition ? one : entry, one, name);
@@ -39,7 +69,6 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
           break;
         }
       }
-      append(next, embeddedOf(world, one));
     }
     if (found.length === 1) return found[0]!;
     if (found.length > 1) return union(found);
@@ -48,11 +77,49 @@ export function promotedMember(world: World, type: Meaning, name: string, depth:
       const deeper = next.map((one) => memberMeaning(world, one, name, Space.value, depth + 1)).find((m) => m.tag === Tag.definition);
       return deeper ?? outsideMember(world, outside, name, Space.value);
     }
-    level = next;
   }
   return undefined;
 }
 
+/** The levels of a type; of one that embeds many they are made once. */
+function levelsOf(world: World, type: Meaning): Iterable<Level> {
+  const known = type.items.length > 0 || type.weak ? undefined : world.embeddedLevels.get(type.definition);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.levels;
+  }
+  const embedded = embeddedOf(world, type);
+  if (embedded.length <= MANY_TYPES || type.items.length > 0 || type.weak) return makeLevels(world, type, embedded);
+  const { value, settled } = world.evaluateApart(fileOf(type.definition), () => {
+    world.reliance.enterShared();
+    const levels = [...makeLevels(world, type, embeddedOf(world, type))].map((level) => ({
+      ...level,
+      places: sortMembers(world, level.types),
+    }));
+    return { levels, rests: world.reliance.drop() };
+  });
+  world.reliance.use(value.rests);
+  if (settled && value.levels.every(({ places }) => places !== undefined)) world.embeddedLevels.set(type.definition, value);
+  return value.levels;
+}
+
+function* makeLevels(world: World, type: Meaning, embedded: readonly Meaning[]): Iterable<Level> {
+  const seen = new Set<DefinitionId>([type.definition]);
+  let level = embedded;
+  for (let i = 0; level.length > 0 && i < DEEPEST; i++) {
+    const types = level.filter((one) => {
+      if (one.tag !== Tag.instance || seen.has(one.definition)) return one.tag === Tag.external;
+      seen.add(one.definition);
+      return true;
+    });
+    const next: Meaning[] = [];
+    for (const one of types) if (one.tag === Tag.instance) append(next, embeddedOf(world, one));
+    yield { types, next };
+    level = next;
+  }
+}
+
+/** What a type embeds itself. */
 function embeddedOf(world: World, type: Meaning): Meaning[] {
   const view = world.viewOf(type.definition);
   const { definitions, bindings } = view.facts;

@@ -95,9 +95,15 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
 function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): DefinitionId[] {
   const names = [...wanted.keys()];
   const telling = names.filter((name) => !world.isCommonMethod(name));
-  const methods = (telling.length > 0 ? telling : names).map((name) => world.callables(name));
-  const [rarest = []] = methods.filter((some) => telling.length > 0 || some.length > 0).sort((a, b) => a.length - b.length);
-  return heirsOf(world, rarest.map((method) => world.ownerOf(method)).filter((owner) => owner !== 0));
+  let rarest: readonly DefinitionId[] | undefined;
+  for (const name of telling.length > 0 ? telling : names) {
+    const methods = world.callables(name);
+    if (telling.length === 0 && methods.length === 0) continue;
+    if (rarest === undefined || methods.length < rarest.length) rarest = methods;
+    // The interface's own is always there.
+    if (rarest.length <= 1) break;
+  }
+  return heirsOf(world, (rarest ?? []).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0));
 }
 
 /** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */

@@ -52,21 +52,25 @@ export class Subtypes {
 
   /** Types that name a base `name`, by the bases that they were found to have. */
   #builtOn(name: string): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
-    return this.#named.get(name) ?? this.#byBase(this.world.names.find("based", name), (found) => this.#named.set(name, found));
+    const types = this.world.names.find("based", name);
+    return this.#named.get(name) ?? this.#byBase(types, (found) => this.#named.set(name, found), name);
   }
 
   #findDoubtful(): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
     return this.#doubtful ?? this.#byBase(this.world.names.findDoubtful("based"), (found) => this.#doubtful = found);
   }
 
+  /** @param name of the bases that count; all do where it is not given */
   #byBase(
     types: readonly DefinitionId[],
     keep: (found: ReadonlyMap<DefinitionId, readonly DefinitionId[]>) => void,
+    name?: string,
   ): ReadonlyMap<DefinitionId, readonly DefinitionId[]> {
     const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => {
       const found = new Map<DefinitionId, DefinitionId[]>();
       for (const id of types) {
         for (const base of this.#basesOf(id)) {
+          if (name !== undefined && this.world.nameOf(base) !== name) continue;
           const known = found.get(base);
           if (known === undefined) found.set(base, [id]);
           else known.push(id);

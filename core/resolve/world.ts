@@ -12,6 +12,8 @@ import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
 import { Depths } from "./depths.ts";
 import { LookUps } from "./look_ups.ts";
+import type { MemberPlaces } from "./member_places.ts";
+import type { EmbeddedLevels } from "./promotion.ts";
 import type { WildcardTable } from "./wildcards.ts";
 import { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
@@ -84,6 +86,9 @@ export class World {
   /** How many orders are being made. */
   openOrders = 0;
   readonly memberTables = new Map<DefinitionId, Map<string, number[]>>();
+  /** Of long orders where a name may stand; and what types that embed many have through them. */
+  readonly memberPlaces = new WeakMap<readonly Meaning[], MemberPlaces>();
+  readonly embeddedLevels = new Map<DefinitionId, EmbeddedLevels>();
   /** Names of macros that are being looked for, by module and use. */
   readonly macrosSought = new Set<string>();
   /** Associated types of traits that were asked for. */
@@ -376,9 +381,16 @@ export class World {
   }
   /** Gives up what is kept whether or not the evaluation that found it was cut. */
   forgetCut(): void {
-    for (const table of [this.structural, this.implementations, this.embedders, this.libraryNames, this.#owners, this.#methods]) {
-      table.clear();
-    }
+    const kept = [
+      this.structural,
+      this.implementations,
+      this.embedders,
+      this.embeddedLevels,
+      this.libraryNames,
+      this.#owners,
+      this.#methods,
+    ];
+    for (const table of kept) table.clear();
     this.#blanketNames = undefined;
     this.#routeMounts = undefined;
   }
