@@ -123,8 +123,14 @@ function mayBeOutside(world: World, value: Meaning): boolean {
   return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || world.inLibrary(entry.definition));
 }
 
+/** Whether a type is below that of tuples, or behind a base from outside that may be. */
+function mayBeTuple(world: World, value: Meaning): boolean {
+  const tuple = world.libraryDefinition("tuple");
+  return orderOf(world, value.definition).some((entry) => entry.tag !== Tag.instance || entry.definition === tuple);
+}
+
 function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): boolean {
-  if (value.tag !== Tag.tuple) return value.tag === Tag.external || (value.tag === Tag.instance && mayBeOutside(world, value));
+  if (value.tag !== Tag.tuple) return value.tag === Tag.external || (value.tag === Tag.instance && mayBeTuple(world, value));
   return value.items.length === wanted.items.length && value.items.every((item, i) => assignable(world, item, wanted.items[i]!, depth + 1));
 }
 
