@@ -7,7 +7,7 @@ import { countLines } from "./count_lines.ts";
 import { DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 
-/** Facts of a text of which nothing is known but its lines: the module alone. */
+/** Facts of a text of which nothing is known but its lines: the module alone, and that all of it is damaged. */
 export function emptyFacts(source: string): Facts {
   const lines = countLines(source);
   const facts = new FactsBuilder();
@@ -22,5 +22,6 @@ export function emptyFacts(source: string): Facts {
     complexity: 1,
   });
   facts.add("scopes", { kind: ScopeKind.module, definition: 1, end: source.length });
+  if (lines > 0) facts.add("problems", { lineStart: 1, lineEnd: lines, end: source.length });
   return facts.finish(lines);
 }

@@ -65,14 +65,19 @@ export class BatchBuilder {
   }
 }
 
-/** Lines of the damaged regions, the first hundred; of several in the same lines one. */
+/** Damaged regions that are kept one by one. */
+const MOST_REGIONS = 100;
+
+/** Lines of the damaged regions without those that lie within others; of very many the last stands for all that follow. */
 function describeProblems(facts: Facts): string {
   const { lineStart, lineEnd, length } = facts.problems;
-  if (length <= 1) return "";
+  const all = Array.from({ length: length - 1 }, (_, i): [number, number] => [lineStart[i + 1]!, lineEnd[i + 1]!]);
   const regions: [number, number][] = [];
-  for (let row = 1; row < length && regions.length < 100; row++) {
+  for (const [start, end] of all.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
     const last = regions.at(-1);
-    if (last === undefined || last[0] !== lineStart[row] || last[1] !== lineEnd[row]) regions.push([lineStart[row]!, lineEnd[row]!]);
+    if (last !== undefined && end <= last[1]) continue;
+    if (last !== undefined && regions.length === MOST_REGIONS) last[1] = end;
+    else regions.push([start, end]);
   }
-  return JSON.stringify(regions);
+  return regions.length === 0 ? "" : JSON.stringify(regions);
 }

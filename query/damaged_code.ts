@@ -31,17 +31,7 @@ export function readDamaged(context: Context): readonly DamagedFile[] {
 
 function readFiles(context: Context): DamagedFile[] {
   return readRows<{ path: string; language: string; problems: string }>(context, DAMAGED, context.ref.id)
-    .map(({ problems, ...file }) => ({ ...file, regions: outermost(JSON.parse(problems) as [number, number][]) }));
-}
-
-/** Regions without those that lie within others. */
-function outermost(regions: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  let last = 0;
-  return [...regions].sort((a, b) => a[0] - b[0] || b[1] - a[1]).filter(([, end]) => {
-    const isOuter = end > last;
-    last = Math.max(last, end);
-    return isOuter;
-  });
+    .map(({ problems, ...file }) => ({ ...file, regions: JSON.parse(problems) as [number, number][] }));
 }
 
 /** Where code of `language` that did not parse names `name`: `path:line` of the first place, a path that was not read, or "". */

@@ -16,7 +16,7 @@ import { ask } from "../query/ask.ts";
 import { getCallers } from "../query/callers.ts";
 import { PLAIN } from "../query/render/style.ts";
 import { call } from "./support/call.ts";
-import { openInFolder } from "./support/shop.ts";
+import { openInFolder, runCallgrove } from "./support/shop.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -217,6 +217,32 @@ Deno.test("a line with many syntax errors is named once", () =>
     const { problems } = await project.index();
     assert.deepEqual(problems.map((problem) => problem.lines), [[[2, 2]]]);
   }));
+
+Deno.test("of more than a hundred damaged places the last ones make a list of callers incomplete too", () =>
+  withProject({
+    "a.ts": "export function f() {}\n",
+    "b.ts": `import { f } from "./a.ts";\n${"let = = 1;\nlet whole = 2;\n".repeat(150)}f( ;) let = f();\n`,
+  }, async (project) => {
+    const { problems } = await project.index();
+    assert.equal(problems[0]!.lines.length, 100);
+    assert.equal(problems[0]!.lines.at(-1)![1], 302);
+    const { structured } = await call(project, "get_callers", { function_name: "f" });
+    assert.equal(structured["completeness"], "possibly_incomplete");
+  }));
+
+Deno.test(
+  "pipes in the place of files are waited for by nobody",
+  { ignore: Deno.build.os === "windows" },
+  () =>
+    withProject({ "a.py": "def f():\n    return g()\n\n\ndef g(): pass\n" }, async (project) => {
+      for (const name of [".gitignore", ".adr-dir", "b.py", "package.json", "README.md"]) {
+        assert.ok(new Deno.Command("mkfifo", { args: [join(project.root, name)] }).outputSync().success);
+      }
+      const { status, stdout } = await runCallgrove(["callers", "g"], project.root);
+      assert.equal(status, 0);
+      assert.match(stdout, /^1 caller, 1 call in 1 file \(complete\)$/m);
+    }),
+);
 
 Deno.test("a string that holds bytes as they are, zeros too, is read like any other", () =>
   withProject(

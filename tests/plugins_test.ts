@@ -81,6 +81,8 @@ for (const program of ["source", "binary"] as const) {
       const summary = await home.run("index", "--json", "--plugin", home.plugin);
       const { warnings } = JSON.parse(summary.stdout) as { warnings: string[] };
       assert.match(warnings.join(), /Main\.java: extraction failed: .*did not end within 5 s/, summary.stdout + summary.stderr);
+      const { problems } = JSON.parse(summary.stdout) as { problems: { path: string }[] };
+      assert.deepEqual(problems.map(({ path }) => path), ["Main.java"], "nothing that it may call has all its callers known");
       const answer = await home.run("callers", "beside", "--plugin", home.plugin, "--quiet");
       assert.match(answer.stdout, /beside\.py:2:15 +caller/);
       const again = JSON.parse((await home.run("index", "--json", "--plugin", home.plugin)).stdout) as { parsed: number };

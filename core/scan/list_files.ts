@@ -4,7 +4,7 @@
  * Stage: scan. Invariants: in git, what git would track; outside, every file that no ignore file covers. Links and other
  * repositories inside the tree are never entered. Paths are relative to the root, with `/`.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { CallgroveError, describeThrown } from "../errors.ts";
@@ -111,7 +111,9 @@ function readRules(absolute: string, base: string, names: ReadonlySet<string>): 
   const rules = ignore();
   for (const name of found) {
     try {
-      rules.add(readFileSync(join(absolute, name), "utf8"));
+      const file = join(absolute, name);
+      // A pipe would be waited for.
+      if (statSync(file).isFile()) rules.add(readFileSync(file, "utf8"));
     } catch {
       // An ignore file that cannot be read ignores nothing, as in git.
     }

@@ -3,7 +3,7 @@
  *
  * Stage: memory. Invariant: only these places are looked at, none is followed through a link, nothing is read but names, sizes and times.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A file, its path relative to the root. */
@@ -84,7 +84,10 @@ function findFolders(root: string): string[] {
 /** The folder that adr-tools was told to use. */
 function chosenFolder(root: string): string[] {
   try {
-    const folder = readFileSync(join(root, ".adr-dir"), "utf8").trim().replace(/^\.\//, "").replace(/\/$/, "");
+    const pointer = join(root, ".adr-dir");
+    // A pipe would be waited for.
+    if (!statSync(pointer).isFile()) return [];
+    const folder = readFileSync(pointer, "utf8").trim().replace(/^\.\//, "").replace(/\/$/, "");
     return /^[\w@][\w@./-]*$/.test(folder) && !folder.includes("..") ? [folder] : [];
   } catch {
     return [];
