@@ -10,8 +10,8 @@ import { findPaths, type Paths, type PathStep } from "./find_paths.ts";
 import { ambiguous, findSymbols, type Match } from "./find_symbol.ts";
 import { calledIds } from "./links.ts";
 import { listed } from "./listed.ts";
-import { ENDS_SHOWN, findLooseEnds, type LooseEnd } from "./loose_ends.ts";
-import { describeUnseen } from "./missing_callers.ts";
+import { findLooseEnds, type LooseEnds } from "./loose_ends.ts";
+import { describeUnseen } from "./unseen_runs.ts";
 import { keep } from "./kept.ts";
 import { clamp } from "./page.ts";
 import { readUseGraph, turnRound } from "./use_graph.ts";
@@ -58,8 +58,8 @@ export interface ChainValue {
   readonly reverse: boolean;
   /** Calls of the shortest path, where it has more than were asked for; 0: there is none. */
   readonly longer: number;
-  /** Where there is no path: from where one may go on, near ones first. */
-  readonly looseEnds: readonly LooseEnd[];
+  /** Where there is no path: from where one may go on, those of the shortest ways first. */
+  readonly looseEnds: LooseEnds;
 }
 
 /** Candidates of an ambiguous end that are tried. */
@@ -113,7 +113,7 @@ export const callChain = defineTool({
         maxDepth: depth.value,
         reverse,
         longer: missed?.longer ?? 0,
-        looseEnds: missed?.ends ?? [],
+        looseEnds: missed?.ends ?? { shown: [], total: 0 },
       },
       notes: {
         warnings,
@@ -137,7 +137,7 @@ export const callChain = defineTool({
     max_depth: value.maxDepth,
     ...(value.reverse ? { reverse: true } : {}),
     ...(value.longer === 0 ? {} : { longer: value.longer }),
-    ...(value.looseEnds.length === 0 ? {} : { loose_ends: value.looseEnds.slice(0, ENDS_SHOWN), total_loose_ends: value.looseEnds.length }),
+    ...(value.looseEnds.total === 0 ? {} : { loose_ends: value.looseEnds.shown, total_loose_ends: value.looseEnds.total }),
   }),
   render: renderCallChain,
   isEmpty: (value: ChainValue) => value.paths.length === 0,
@@ -146,7 +146,7 @@ export const callChain = defineTool({
 /** What is known where no path was found. */
 interface Missed {
   readonly longer: number;
-  readonly ends: readonly LooseEnd[];
+  readonly ends: LooseEnds;
   readonly warnings: readonly string[];
   /** Nothing speaks for a path that was missed. */
   readonly isComplete: boolean;
@@ -157,18 +157,17 @@ interface Missed {
 function lookFurther(context: Context, from: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;
-  const loose = findLooseEnds(context, from.ids, goals);
+  const ends = findLooseEnds(context, from.ids, goals);
   const unseen = describeUnseen(context, nearGoal);
   const handed = runsContracts(context, from.ids) ? handedOver(context, nearGoal) : "";
   return {
     longer,
-    ends: loose.ends,
+    ends,
     warnings: [
       ...(handed === "" ? [] : [`a path may lead through ${handed}`]),
       ...(unseen === "" ? [] : [`a path may lead through ${unseen}`]),
-      ...(loose.stopped ? [`more is reachable from ${from.row.name} than was followed`] : []),
     ],
-    isComplete: longer === 0 && loose.ends.length === 0 && !loose.stopped && !stopped && unseen === "" && handed === "",
+    isComplete: longer === 0 && ends.total === 0 && !stopped && unseen === "" && handed === "",
   };
 }
 

@@ -69,12 +69,25 @@ function readNames(context: Context): { names: Map<string, string>; unread: Map<
 }
 
 function addNames(names: Map<string, string>, { path, language, regions }: DamagedFile, lines: readonly string[]): void {
+  for (const [name, line] of namesIn(regions, lines)) {
+    const key = `${language} ${name}`;
+    if (!names.has(key)) names.set(key, `${path}:${line}`);
+  }
+}
+
+/** The names that stand in regions of a text, with their lines. */
+function* namesIn(regions: DamagedFile["regions"], lines: readonly string[]): Generator<[name: string, line: number]> {
   for (const [start, end] of regions) {
     for (let line = start; line <= Math.min(end, lines.length); line++) {
-      for (const [name] of lines[line - 1]!.matchAll(NAME)) {
-        const key = `${language} ${name}`;
-        if (!names.has(key)) names.set(key, `${path}:${line}`);
-      }
+      for (const [name] of lines[line - 1]!.matchAll(NAME)) yield [name, line];
     }
   }
+}
+
+/** All names in what did not parse, by file. */
+export function readDamagedNames(context: Context): ReadonlyMap<string, ReadonlySet<string>> {
+  const source = new SourceReader(context);
+  return new Map(
+    readDamaged(context).map(({ path, regions }) => [path, new Set(Array.from(namesIn(regions, source.lines(path)), ([name]) => name))]),
+  );
 }

@@ -7,7 +7,7 @@
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import type { Context } from "./context.ts";
-import { Dispatch } from "./dispatch.ts";
+import { dispatchOf } from "./dispatch.ts";
 import { readImporters } from "./importers.ts";
 import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 import { readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
@@ -51,7 +51,7 @@ const EVIDENCE_OF_RANK = [0, 2, 1, 2] as const;
 /** @param start rows of `symbol` that stand for the one asked for. */
 export function readDependents(context: Context, start: readonly number[], depth: number): Dependents {
   const graph = readUseGraph(context);
-  const dispatch = new Dispatch(context, graph);
+  const dispatch = dispatchOf(context, graph);
   const first = start.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
   const weakest = new Map<number, number>(first.map((node) => [node, 0]));
   const found: Dependent[] = [];

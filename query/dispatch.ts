@@ -5,19 +5,32 @@
  * is none of these: what is ambiguous only by its name may reach nothing here.
  */
 import type { Context } from "./context.ts";
+import { keep } from "./kept.ts";
 import { type Adjacency, bearerOf, NoTarget, turnRound, type UseGraph, UseRank } from "./use_graph.ts";
 
-/** See the head of this file. Of one graph; what is looked up is kept. */
+/** The dispatch of a graph: what is looked up for one question serves the next. */
+export function dispatchOf(context: Context, graph: UseGraph): Dispatch {
+  const known = keep(context, "dispatch", () => new Lookups());
+  return new Dispatch(context, graph, known);
+}
+
+/** What was looked up of a graph. */
+class Lookups {
+  readonly bearers = new Map<number, string>();
+  redefining: Adjacency | undefined;
+  deciding: ReadonlySet<number> | undefined;
+}
+
+/** See the head of this file. */
 export class Dispatch {
   readonly #context: Context;
   readonly #graph: UseGraph;
-  readonly #bearers = new Map<number, string>();
-  #redefining: Adjacency | undefined;
-  #deciding: ReadonlySet<number> | undefined;
+  readonly #known: Lookups;
 
-  constructor(context: Context, graph: UseGraph) {
+  constructor(context: Context, graph: UseGraph, known: Lookups) {
     this.#context = context;
     this.#graph = graph;
+    this.#known = known;
   }
 
   /** Who makes calls that may end in a node without leading to it. */
@@ -59,7 +72,7 @@ export class Dispatch {
 
   /** What may run where a call leads to a node: what redefines it. */
   redefining(node: number): readonly number[] {
-    return reach(this.#redefining ??= turnRound(this.#graph.redefined), node);
+    return reach(this.#known.redefining ??= turnRound(this.#graph.redefined), node);
   }
 
   /** Whether all that says that a method redefines others is only likely. */
@@ -71,12 +84,12 @@ export class Dispatch {
   #mayEndElsewhere(caller: number, target: number): boolean {
     const { ids, maybe } = this.#graph;
     const keyOf = (one: number, other: number): number => one * ids.length + other;
-    if (this.#deciding === undefined) {
+    if (this.#known.deciding === undefined) {
       const keys = new Set<number>();
       for (let i = 0; i < maybe.others.length; i++) if (maybe.targets[i]! >= 0) keys.add(keyOf(maybe.others[i]!, maybe.targets[i]!));
-      this.#deciding = keys;
+      this.#known.deciding = keys;
     }
-    return this.#deciding.has(keyOf(caller, target));
+    return this.#known.deciding.has(keyOf(caller, target));
   }
 
   #areNamesakes(one: number, other: number): boolean {
@@ -84,8 +97,8 @@ export class Dispatch {
   }
 
   #bearer(node: number): string {
-    let bearer = this.#bearers.get(node);
-    if (bearer === undefined) this.#bearers.set(node, bearer = bearerOf(this.#context, this.#graph.ids[node]!));
+    let bearer = this.#known.bearers.get(node);
+    if (bearer === undefined) this.#known.bearers.set(node, bearer = bearerOf(this.#context, this.#graph.ids[node]!));
     return bearer;
   }
 }

@@ -6,7 +6,7 @@
  * path.
  */
 import type { Context } from "./context.ts";
-import { Dispatch } from "./dispatch.ts";
+import { type Dispatch, dispatchOf } from "./dispatch.ts";
 import { type Link, linksFrom, linksWithPossible } from "./links.ts";
 import { readUseGraph, type UseGraph } from "./use_graph.ts";
 
@@ -24,7 +24,7 @@ export interface Paths {
   readonly paths: readonly (readonly PathStep[])[];
   /** The search was given up: there may be more. */
   readonly stopped: boolean;
-  /** Rows of `symbol` from which a goal is reached in fewer calls than a path may have, the goals included. */
+  /** Rows of `symbol` from which a goal is reached in fewer calls than a path may have, the goals included, near ones first. */
   readonly nearGoal: readonly number[];
 }
 
@@ -44,7 +44,7 @@ export interface PathWish {
 /** See the head of this file. */
 export function findPaths(context: Context, { from, to, depth, most, possible }: PathWish): Paths {
   const graph = readUseGraph(context);
-  const dispatch = possible ? new Dispatch(context, graph) : undefined;
+  const dispatch = possible ? dispatchOf(context, graph) : undefined;
   const distances = new Distances(graph, to, depth, dispatch);
   const goals = new Set(to);
   const known = new Map<number, Link[]>();
@@ -105,8 +105,9 @@ class Distances {
   readonly #dispatch: Dispatch | undefined;
   /** By node; -1 where it is farther than was looked. */
   readonly #levels: Int8Array;
-  #frontier: number[];
-  #reached = 0;
+  #frontier: readonly number[];
+  /** The nodes of each level that was looked at. */
+  readonly #found: (readonly number[])[];
 
   constructor(graph: UseGraph, goals: readonly number[], depth: number, dispatch: Dispatch | undefined) {
     this.#graph = graph;
@@ -115,31 +116,34 @@ class Distances {
     this.#levels = new Int8Array(graph.ids.length).fill(-1);
     this.#frontier = goals.map((id) => graph.nodeOf(id)).filter((node) => node >= 0);
     for (const node of this.#frontier) this.#levels[node] = 0;
+    this.#found = [this.#frontier];
   }
 
   isWithin(id: number, calls: number): boolean {
     const node = this.#graph.nodeOf(id);
     if (node < 0) return false;
-    while (this.#levels[node] === -1 && this.#reached < Math.min(calls, this.#depth) && this.#frontier.length > 0) this.#extend();
+    while (this.#levels[node] === -1 && this.#mayExtend(calls)) this.#extend();
     const level = this.#levels[node]!;
     return level >= 0 && level <= calls;
   }
 
-  /** All that are so near. */
+  /** All that are so near, the nearest first. */
   within(calls: number): number[] {
-    while (this.#reached < Math.min(calls, this.#depth) && this.#frontier.length > 0) this.#extend();
-    const found: number[] = [];
-    for (const [node, level] of this.#levels.entries()) if (level >= 0 && level <= calls) found.push(this.#graph.ids[node]!);
-    return found;
+    while (this.#mayExtend(calls)) this.#extend();
+    return this.#found.slice(0, calls + 1).flatMap((level) => level.map((node) => this.#graph.ids[node]!));
+  }
+
+  #mayExtend(calls: number): boolean {
+    return this.#found.length <= Math.min(calls, this.#depth) && this.#frontier.length > 0;
   }
 
   #extend(): void {
     const { starts, others, calls } = this.#graph.users;
-    this.#reached++;
+    const level = this.#found.length;
     const next: number[] = [];
     const reach = (caller: number): void => {
       if (this.#levels[caller] !== -1) return;
-      this.#levels[caller] = this.#reached;
+      this.#levels[caller] = level;
       next.push(caller);
     };
     for (const node of this.#frontier) {
@@ -147,5 +151,6 @@ class Distances {
       for (const caller of this.#dispatch?.callersOf(node) ?? []) reach(caller);
     }
     this.#frontier = next;
+    this.#found.push(next);
   }
 }

@@ -5,7 +5,8 @@
  * weakest evidence of the path to it; what may be missing is said in numbers.
  */
 import * as z from "zod";
-import { describeUnseen, readMissing } from "./missing_callers.ts";
+import { type LooseCallers, readLooseCallers } from "./loose_callers.ts";
+import { readMissing } from "./missing_callers.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
@@ -14,6 +15,7 @@ import { isType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
+import { describeUnseen } from "./unseen_runs.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
 
 export interface ImpactValue {
@@ -31,6 +33,8 @@ export interface ImpactValue {
   readonly complete: boolean;
   readonly unresolvedSites: number;
   readonly firstUnresolved: readonly string[];
+  /** Unresolved calls elsewhere that may lead to a dependent which is not at the last distance. */
+  readonly through: LooseCallers;
   /** Dependents at the last distance that are called from further off. */
   readonly beyondDepth: number;
   readonly stopped: boolean;
@@ -74,9 +78,12 @@ export const getImpact = defineTool({
     const match = findOneSymbol(context, params.symbol_name, params.path);
     const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH);
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : MOST_LIMIT, 1, MOST_LIMIT);
-    const { found, stopped } = readDependents(context, changedIds(context, match), depth.value);
+    const start = changedIds(context, match);
+    const { found, stopped } = readDependents(context, start, depth.value);
     const direct = readMissing(context, match);
-    const unseen = describeUnseen(context, found.filter((one) => one.distance < depth.value).map((one) => one.id));
+    const between = found.filter((one) => one.distance < depth.value).map((one) => one.id);
+    const unseen = describeUnseen(context, between);
+    const through = readLooseCallers(context, start, between);
     const { shown, rest } = fit(context, found, limit.value, budgetOf(context, params.limit));
     const restFiles = Object.entries(rest);
     const cut = found.length > shown.length;
@@ -93,6 +100,7 @@ export const getImpact = defineTool({
         complete: direct.completeness === "complete",
         unresolvedSites: direct.unresolved.length,
         firstUnresolved: direct.unresolved.slice(0, 5).map((site) => `${site.path}:${site.line}:${site.column}`),
+        through,
         beyondDepth: found.filter((one) => one.distance === depth.value && !one.entry).length,
         stopped,
       },
@@ -109,7 +117,7 @@ export const getImpact = defineTool({
             waysOn(found, shown),
           ])
           : {}),
-        callers: unseen === "" ? direct.completeness : "possibly_incomplete",
+        callers: unseen === "" && through.total === 0 ? direct.completeness : "possibly_incomplete",
       },
     };
   },
@@ -186,6 +194,9 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
     may_be_missing: {
       unresolved_sites: value.unresolvedSites,
       ...(value.firstUnresolved.length === 0 ? {} : { first: value.firstUnresolved }),
+      ...(value.through.total === 0
+        ? {}
+        : { through_dependents: { count: value.through.total, first: value.through.first.map(({ at, name }) => `${at} ${name}`.trim()) } }),
       beyond_depth: value.beyondDepth,
     },
   };

@@ -17,7 +17,6 @@ import { listed } from "./listed.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
 import { describeAssembly, describeTemplates } from "./template_mentions.ts";
-import { readSymbol, scopedNameOf } from "./symbol_row.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
     e.rule AS rule
@@ -47,13 +46,6 @@ const WRITTEN = `SELECT p.path AS path, e.source_line AS line, e.source_column A
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? JOIN path p ON p.id = rf.path_id
   JOIN name t ON t.id = e.text_id WHERE n.text = ? AND e.edge_type = 'calls' AND e.external = 1 AND (t.text = ? OR t.text GLOB '*.' || ?)
   ORDER BY p.path, e.source_line, e.source_column`;
-const UNSEEN = `SELECT s.id AS id FROM json_each(?) wanted CROSS JOIN symbol s ON s.id = wanted.value AND s.kind IN ('method', 'function')
-  CROSS JOIN ref_file rf ON rf.ref_id = ? AND rf.path_id = s.path_id
-  CROSS JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id
-  WHERE (sv.flags & ?) <> 0 OR EXISTS (SELECT 1 FROM edge e INDEXED BY edge_forward
-    JOIN ref_file o ON o.resolution_id = e.resolution_id AND o.ref_id = rf.ref_id
-    WHERE e.from_symbol_id = s.id AND e.edge_type = 'overrides' AND e.external = 1)
-  ORDER BY s.qualified_name, s.id`;
 
 /** That no decorator keeps what it decorates. */
 const LEFT_ALONE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = wanted.value
@@ -71,7 +63,6 @@ const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
 /** Sites that are named one by one. */
 const SHOWN = 8;
-const UNSEEN_SHOWN = 3;
 /** Files that were left out, in one sentence. */
 const FILES_NAMED = 3;
 /** Reasons that leave out what is most likely code of the repository: a binary is none, a link counts under its own name. */
@@ -120,16 +111,6 @@ export function readMissing(context: Context, match: Match): MissingCallers {
     unseen,
     completeness: loose.length === 0 && unseen.length === 0 ? "complete" : "possibly_incomplete",
   };
-}
-
-/** Names those of the symbols that also run where no call site says so; "" if there are none. */
-export function describeUnseen(context: Context, ids: readonly number[]): string {
-  const flags = PROPERTY | DefinitionFlag.implicit;
-  const found = readRows<{ id: number }>(context, UNSEEN, JSON.stringify(ids), context.ref.id, flags);
-  if (found.length === 0) return "";
-  const names = found.slice(0, UNSEEN_SHOWN).map(({ id }) => scopedNameOf(context, readSymbol(context, id)!));
-  const more = found.length > names.length ? ` and ${found.length - names.length} more` : "";
-  return `${names.join(", ")}${more}, which operators, the language or code outside may run without a call site`;
 }
 
 /** Unresolved calls of the symbol's name, without those whose candidates are others; those that have it among theirs come first. */

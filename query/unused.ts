@@ -10,7 +10,7 @@ import { DefinitionFlag } from "../core/facts.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
-import { Dispatch } from "./dispatch.ts";
+import { type Dispatch, dispatchOf } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
@@ -119,7 +119,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
   const rows = prepare(context, CANDIDATES + sql).all({ ...values, ids, ref: context.ref.id }) as unknown as Candidate[];
   const known: Known = {
     graph,
-    dispatch: new Dispatch(context, graph),
+    dispatch: dispatchOf(context, graph),
     contracts: new Contracts(context),
     loose: countLoose(context, rows),
     source: new SourceReader(context),

@@ -202,7 +202,7 @@ class Rows {
 }
 
 /** Where things stand when they are sorted by their nodes, and where those of each node begin. */
-function placesOf(nodes: Int32Array, count: number): { readonly starts: Int32Array; readonly places: Int32Array } {
+export function placesOf(nodes: Int32Array, count: number): { readonly starts: Int32Array; readonly places: Int32Array } {
   const starts = new Int32Array(count + 1);
   for (let i = 0; i < nodes.length; i++) starts[nodes[i]! + 1]!++;
   for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;

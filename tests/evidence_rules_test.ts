@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
-import { Dispatch } from "../query/dispatch.ts";
+import { dispatchOf } from "../query/dispatch.ts";
 import { linksTo } from "../query/links.ts";
 import { symbolMentioned } from "../query/mentions.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
@@ -136,7 +136,7 @@ Deno.test("what holds a base's method may run what redefines it, and so may a si
       edge,
     ]);
     const graph = readUseGraph(context);
-    const dispatch = new Dispatch(context, graph);
+    const dispatch = dispatchOf(context, graph);
     const node = graph.nodeOf(findOneSymbol(context, "Two.go").row.id);
     const found = dispatch.callersOf(node);
     assert.equal(dispatch.hasCallers(node), found.length > 0);

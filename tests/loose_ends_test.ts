@@ -80,6 +80,53 @@ Deno.test("no path: the places from which one may go on are named, and only thos
     assert.equal(completenessOf(await path("near")), undefined, "a path was found");
   }));
 
+Deno.test("no path: of many places those of the shortest ways are named, and all are counted", () =>
+  withProject({
+    "app.py": `def goal(): pass
+class A:
+    def near(self): goal()
+class B:
+    def near(self): goal()
+def start(x):
+${Array.from({ length: 15 }, (_, i) => `    step${i}(x)\n`).join("")}    x.near()
+${Array.from({ length: 15 }, (_, i) => `def step${i}(x):\n    x.near()\n`).join("")}`,
+  }, async (project) => {
+    const { structured, text } = await call(project, "call_chain", { from_func: "start", to_func: "goal" });
+    assert.deepEqual([structured["total_loose_ends"], (structured["loose_ends"] as unknown[]).length], [16, 12]);
+    assert.equal((structured["loose_ends"] as { at: string }[])[0]!.at, "app.py:22:7", "the call in start itself");
+    assert.match(text, /may go on from 16 places that cannot be followed, the nearest 12:/);
+  }));
+
+Deno.test("an impact names the unresolved calls that may lead to its dependents", () =>
+  withProject({
+    "app.py": `def goal(): pass
+class A:
+    def near(self): goal()
+class B:
+    def near(self): pass
+def unknown(x):
+    x.near()
+def sure():
+    A().near()
+def calm(): calmer()
+def calmer(): calmest()
+def calmest(): pass
+`,
+    "other.ts": "export function elsewhere(x: any) { x.near(); }\n",
+  }, async (project) => {
+    const missing = async (symbol_name: string, max_depth = 3): Promise<[unknown, unknown]> => {
+      const reply = await call(project, "get_impact", { symbol_name, max_depth });
+      return [(reply.structured["may_be_missing"] as Record<string, unknown>)["through_dependents"], completenessOf(reply)];
+    };
+    assert.deepEqual(await missing("app.goal"), [{ count: 1, first: ["app.py:7:7 near"] }, "possibly_incomplete"]);
+    assert.deepEqual(await missing("app.goal", 1), [undefined, "complete"], "nothing is asked of what is at the last distance");
+    assert.deepEqual(await missing("calmest"), [undefined, "complete"]);
+    assert.match(
+      (await call(project, "get_impact", { symbol_name: "app.goal" })).text,
+      /may be missing: what makes 1 unresolved call that may lead to dependents \(near\): app\.py:7:7 \(near\)$/m,
+    );
+  }));
+
 Deno.test("no path so short: the length of the shortest is named, and asking for it finds it", () =>
   withProject(FILES, async (project) => {
     const short = await call(project, "call_chain", { from_func: "far0", to_func: "app.goal" });

@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 import { readCallers } from "../../query/callers.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { readDependents } from "../../query/dependents.ts";
-import { Dispatch } from "../../query/dispatch.ts";
+import { dispatchOf } from "../../query/dispatch.ts";
 import { findSymbols } from "../../query/find_symbol.ts";
 import { calledIds } from "../../query/links.ts";
 import { readUseGraph } from "../../query/use_graph.ts";
@@ -191,7 +191,7 @@ function judgeImpact(context: Context, one: Definition, view: TruthView, graphs:
 
 function redefiningOf(context: Context, start: readonly number[]): number[] {
   const graph = readUseGraph(context);
-  const dispatch = new Dispatch(context, graph);
+  const dispatch = dispatchOf(context, graph);
   return start.flatMap((id) => dispatch.redefining(graph.nodeOf(id)).map((node) => graph.ids[node]!));
 }
 

@@ -4,7 +4,7 @@
  * Stage: render. Invariant: one line a step, with the place of the call that leads on.
  */
 import type { ChainValue } from "../call_chain.ts";
-import { ENDS_SHOWN, type LooseEnd } from "../loose_ends.ts";
+import type { LooseEnd, LooseEnds } from "../loose_ends.ts";
 import { count, type Style } from "./style.ts";
 
 /** A block a path, shortest first. */
@@ -39,11 +39,9 @@ const WHY: Readonly<Record<LooseEnd["why"], string>> = {
   "did not parse": "",
 };
 
-function renderEnds(ends: readonly LooseEnd[], style: Style): string[] {
-  if (ends.length === 0) return [];
-  const more = ends.length > ENDS_SHOWN ? `, ${ENDS_SHOWN} shown` : "";
-  const lines = ends.slice(0, ENDS_SHOWN).map(({ at, name, why }) =>
-    `  ${style.path(at)}  ${name === "" ? "did not parse" : `${name} ${WHY[why]}`}`
-  );
-  return [`a path may go on from ${count(ends.length, "place")} that cannot be followed${more}:`, ...lines];
+function renderEnds({ shown, total }: LooseEnds, style: Style): string[] {
+  if (total === 0) return [];
+  const more = total > shown.length ? `, the nearest ${shown.length}` : "";
+  const lines = shown.map(({ at, name, why }) => `  ${style.path(at)}  ${name === "" ? "did not parse" : `${name} ${WHY[why]}`}`);
+  return [`a path may go on from ${count(total, "place")} that cannot be followed${more}:`, ...lines];
 }

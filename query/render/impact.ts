@@ -31,15 +31,25 @@ export function renderImpact(value: ImpactValue, style: Style): string {
   }
   const hidden = value.tests.filter((one) => !value.shown.includes(one));
   if (hidden.length > 0) append(lines, ["further tests that reach it", ...renderDependents(hidden, style)]);
-  if (value.unresolvedSites + value.beyondDepth > 0) {
-    const first = value.firstUnresolved.length > 0 ? `: ${value.firstUnresolved.join(", ")}` : "";
-    const missing = [
-      value.unresolvedSites > 0 ? `${count(value.unresolvedSites, "unresolved call")} of this name${first}` : "",
-      value.beyondDepth > 0 ? `callers of the ${value.beyondDepth} at the last distance that are called from further off` : "",
-    ];
-    lines.push(`may be missing: ${missing.filter((one) => one !== "").join("; ")}`);
-  }
+  const missing = renderMissing(value);
+  if (missing.length > 0) lines.push(`may be missing: ${missing.join("; ")}`);
   return lines.join("\n");
+}
+
+/** What could add dependents, a part of a sentence each. */
+function renderMissing({ unresolvedSites, firstUnresolved, through, beyondDepth }: ImpactValue): string[] {
+  const first = firstUnresolved.length > 0 ? `: ${firstUnresolved.join(", ")}` : "";
+  const isCut = through.total > through.first.length;
+  const places = through.first.map(({ at, name }) => name === "" ? `${at} (did not parse)` : `${at} (${name})`).join(", ");
+  return [
+    unresolvedSites > 0 ? `${count(unresolvedSites, "unresolved call")} of this name${first}` : "",
+    through.total > 0
+      ? `what makes ${count(through.total, "unresolved call")} that may lead to dependents (${through.names.join(", ")}${
+        isCut ? ", …" : ""
+      }): ${isCut ? "first " : ""}${places}`
+      : "",
+    beyondDepth > 0 ? `callers of the ${beyondDepth} at the last distance that are called from further off` : "",
+  ].filter((one) => one !== "");
 }
 
 const EVIDENCE_WORDS: Readonly<Record<string, string>> = {
