@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import type { Command as Program } from "commander";
 import { loadEngine } from "../later.ts";
 import { renderIndexSummary } from "../query/render/index_summary.ts";
+import { namesInLine } from "../query/render/names_in_line.ts";
 import { structureSummary, warningsOf } from "../query/structure_summary.ts";
 import { addExamples } from "./help.ts";
 import { startProgress } from "./progress.ts";
@@ -43,7 +44,7 @@ export function addIndex(program: Program, finish: (status: number) => void): vo
       if (options.json === true) {
         printAnswer(formatJson({ ...structureSummary(summary), ...(warnings.length === 0 ? {} : { warnings }) }));
       } else {
-        printAnswer(renderIndexSummary(summary, chooseStyle(options)));
+        printAnswer(renderIndexSummary(namesInLine(summary), chooseStyle(options)));
         for (const warning of options.quiet === true ? [] : warnings) printNotice(`warning: ${warning}`);
       }
       if (own.timings === true) {

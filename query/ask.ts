@@ -19,6 +19,7 @@ import { detailBudgetOf, SAFETY_LIMIT } from "./page.ts";
 import { renamesOf } from "./reexports.ts";
 import { renderDetails } from "./render/details.ts";
 import { renderError } from "./render/error.ts";
+import { inOneLine, namesInLine } from "./render/names_in_line.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
 import { inToolWords } from "./tool_words.ts";
@@ -202,7 +203,11 @@ function reply(
   const suggested = next.length === 0 ? {} : { suggestedAction: writeNext(next, style), lowConfidence: true };
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
   const structured = { ...bodyOf(tool, answer), metadata };
-  const blocks = [tool.render(value, style), details === undefined ? "" : renderDetails(details), renderMetadata(metadata)];
+  const blocks = [
+    tool.render(namesInLine(value), style),
+    details === undefined ? "" : renderDetails(namesInLine(details)),
+    renderMetadata(namesInLine(metadata)),
+  ];
   const isJson = params["json_output"] === true;
   const written = isJson ? JSON.stringify(structured) : blocks.filter((block) => block !== "").join("\n\n");
   // A person's text has a place a line, and is longer than the value, whose lists are within the limit: all that they hold is there.
@@ -289,8 +294,8 @@ export function replyError(
   const data = { ...error.data, ...(remediation === undefined ? {} : { remediation }), ...(hint === "" ? {} : { hint }) };
   return {
     structured: { error: { ...envelope, data }, metadata },
-    text: [renderError({ ...envelope, hint }, metadata.suggested_action ?? remediation ?? "", style)]
-      .concat(renderWarnings(metadata), renderState(metadata)).join("\n"),
+    text: [renderError(namesInLine({ ...envelope, hint }), inOneLine(metadata.suggested_action ?? remediation ?? ""), style)]
+      .concat(renderWarnings(namesInLine(metadata)), renderState(metadata)).join("\n"),
     isError: true,
     status: error.exitStatus,
     error,

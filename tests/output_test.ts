@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { BINARY } from "./support/binary.ts";
+import { call } from "./support/call.ts";
 import { type Outcome, ROOT, runCallgrove } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
 const PROGRAM = BINARY !== "" ? [BINARY] : [Deno.execPath(), "run", "--quiet", "--no-check", ...PERMISSIONS, join(ROOT, "main.ts")];
+const onUnix = { ignore: Deno.build.os === "windows" };
 const DECODER = new TextDecoder();
 
 /** Runs a line of the shell in which `$@` is the program. */
@@ -85,3 +87,27 @@ Deno.test({
       assert.equal((await runLine(`"$@" callers nosuch 2>/dev/full`, root)).status, 1);
     }),
 });
+
+Deno.test("names and paths with line breaks and escape characters stay in their line, for agents and people", onUnix, () =>
+  withProject({
+    "a\nb.py": "def f(x:\n    g(\n",
+    "c\x1b[31m.py": "def g():\n    return h()\n\n\ndef h(): pass\n",
+    "o.js": "const o = { 'x\u2028y'() { k(); } };\nfunction k() {}\n",
+  }, async (project) => {
+    const questions: readonly (readonly [string, Record<string, unknown>])[] = [
+      ["get_callers", { function_name: "h" }],
+      ["get_callers", { function_name: "g" }],
+      ["get_callers", { function_name: "k" }],
+      ["search_nodes", { name_pattern: "*", detail_level: "standard" }],
+      ["query_file_symbols", { file_path: "not\nthere.py" }],
+      ["call_graph_stats", {}],
+      ["index_directory", { dir_path: project.root, force: true }],
+    ];
+    const texts: string[] = [];
+    for (const [name, params] of questions) texts.push((await call(project, name, params)).text);
+    for (const args of [["index", "--force"], ["callers", "g"]]) texts.push((await runCallgrove(args, project.root)).stdout);
+    const all = texts.join("\n");
+    // deno-lint-ignore no-control-regex
+    assert.doesNotMatch(all, /^b\.py|[\x1b\u2028]/m);
+    for (const written of ["a\\nb.py", "c\\u001b[31m.py", "x\\u2028y", "not\\nthere.py"]) assert.ok(all.includes(written), written);
+  }));

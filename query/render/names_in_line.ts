@@ -1,0 +1,37 @@
+/**
+ * Names and paths that hold line breaks or other control characters, written so that they stay in their line.
+ *
+ * Stage: render. Invariant: what a name of the repository brings along can neither begin a line of an answer nor steer a terminal; what is
+ * the repository's own text (source, differences) keeps its lines.
+ */
+
+/** Control characters, separators of lines and what turns the direction of writing round. */
+// deno-lint-ignore no-control-regex
+const ODD = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const IS_ODD = new RegExp(ODD.source);
+/** Properties that hold text of several lines. */
+const FREE_TEXT: ReadonlySet<string> = new Set(["source", "hunks", "text", "doc", "snippet", "body_preview"]);
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** A name, or a sentence that holds some, in one line: control characters are written as in JSON. */
+export function inOneLine(text: string): string {
+  if (!IS_ODD.test(text)) return text;
+  return text.replace(ODD, (control) => SHORT[control] ?? `\\u${control.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** A plain value with all its names in one line; itself where there is nothing to change. */
+export function namesInLine<T>(value: T): T {
+  if (typeof value === "string") return inOneLine(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(namesInLine);
+    return items.some((item, i) => item !== value[i]) ? items as T : value;
+  }
+  let isChanged = false;
+  const entries = Object.entries(value).map(([key, part]): [string, unknown] => {
+    const [name, plain] = [inOneLine(key), FREE_TEXT.has(key) ? part : namesInLine(part)];
+    isChanged ||= name !== key || plain !== part;
+    return [name, plain];
+  });
+  return isChanged ? Object.fromEntries(entries) as T : value;
+}
