@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariants: every interface, protocol, trait and abstract class that the pattern means has a block of its
  * own, also where nothing implements it; a pattern means other classes too, whose subclasses are given: by wildcards those that have any.
+ * What lies outside is answered for where nothing is built on what bears the name here.
  */
 import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
@@ -11,6 +12,7 @@ import { type Context, readList } from "./context.ts";
 import { type Implementor, type ImplementorsOf, implementorsOf } from "./implementors_of.ts";
 import { type Home, nearSymbols } from "./nearest_names.ts";
 import { nodeTypeOf } from "./node_types.ts";
+import { findOuterContracts, type OuterContract } from "./outer_contracts.ts";
 import { packageOf } from "./package_of.ts";
 import { cursorAt, pageOf } from "./page.ts";
 import { renderImplementors } from "./render/implementors.ts";
@@ -21,11 +23,12 @@ import { cursorParameter, defineTool } from "./tool.ts";
 
 /** An interface, in the fields that the JSON of `query_interface_implementors` has. */
 export interface InterfaceBlock {
-  readonly id: string;
+  /** Without id and place where it lies outside. */
+  readonly id?: string;
   readonly type: string;
   readonly name: string;
-  readonly file_path: string;
-  readonly line: number;
+  readonly file_path?: string;
+  readonly line?: number;
   readonly package: string;
   readonly signature?: string;
   readonly total: number;
@@ -60,7 +63,7 @@ export const queryInterfaceImplementors = defineTool({
     "Which types implement this interface, protocol, trait or abstract class? Go and Python protocols by their method sets, with " +
     "signatures, others by declaration (`rule`); `transitive` ones through a base or a wider interface. A plain class gives its subclasses.",
   parameters: {
-    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]."),
+    name_pattern: z.string().min(1).max(500).describe("Name or glob with * ? [abc]; also of the library: io.Writer."),
     json_output: z.boolean().optional().describe("Text as JSON."),
     cursor: cursorParameter,
   },
@@ -73,6 +76,7 @@ export const queryInterfaceImplementors = defineTool({
     examples: [
       ["callgrove implementors Store", "one interface"],
       ["callgrove implementors '*Handler'", "all that match"],
+      ["callgrove implementors io.Writer", "one of the library"],
       ["callgrove implementors '*' --json", "every interface, for scripts"],
     ],
   },
@@ -109,22 +113,27 @@ export function nothingFound(pattern: string): string {
   return `No interfaces matching "${pattern}" found.`;
 }
 
-/** Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of that name. */
-function findContracts(context: Context, pattern: string): readonly SymbolRow[] {
+/**
+ * Interfaces that the pattern means; besides them the classes that a glob means and that others build on; for a plain name without any the classes of that name. Where nothing
+ * here builds on any of these: what lies outside under that name.
+ */
+function findContracts(context: Context, pattern: string): readonly (SymbolRow | OuterContract)[] {
   const found = findMatches(context, pattern, { contracts: true }, MOST_INTERFACES).rows;
   const isGlob = /[*?[]/.test(pattern);
   if (found.length > 0 && !isGlob) return found;
   const classes = findMatches(context, pattern, { kinds: CLASSES }, MOST_INTERFACES).rows;
-  if (!isGlob) return classes;
   const known = new Set(found.map((row) => row.id));
   const bases = new Set(readList<number>(context, BASES, JSON.stringify(classes.map((row) => row.id)), context.ref.id));
-  return [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))];
+  const inside = isGlob ? [...found, ...classes.filter((row) => bases.has(row.id) && !known.has(row.id))] : classes;
+  const isBuiltOn = isGlob ? inside.length > 0 : bases.size > 0;
+  const outer = isBuiltOn ? [] : findOuterContracts(context, pattern);
+  return outer.length > 0 ? outer : inside;
 }
 
 /** Blocks from the place of the cursor on, as many entries as fit; `next` is where to go on. */
 function readBlocks(
   context: Context,
-  contracts: readonly SymbolRow[],
+  contracts: readonly (SymbolRow | OuterContract)[],
   page: { readonly offset: number; readonly limit: number; readonly bytes: number },
 ): { blocks: InterfaceBlock[]; next?: number } {
   const blocks: InterfaceBlock[] = [];
@@ -153,22 +162,29 @@ function readBlocks(
 
 function readContract(
   context: Context,
-  row: SymbolRow,
+  row: SymbolRow | OuterContract,
 ): { found: ImplementorsOf; head: Omit<InterfaceBlock, "implementors"> } {
   const found = implementorsOf(context, row);
   return {
     found,
     head: {
-      id: row.stableId,
-      type: nodeTypeOf(row),
-      name: row.name,
-      file_path: row.path,
-      line: row.nameLine,
-      package: packageOf(context, row.path),
-      ...(row.signature === "" ? {} : { signature: row.signature }),
+      ...headOf(context, row),
       total: found.total,
       ...(found.extendedBy.length === 0 ? {} : { extended_by: found.extendedBy.slice(0, EXTENDED_SHOWN) }),
     },
+  };
+}
+
+function headOf(context: Context, row: SymbolRow | OuterContract): Omit<InterfaceBlock, "implementors" | "total"> {
+  if (!("id" in row)) return { type: "External", name: row.name, package: "" };
+  return {
+    id: row.stableId,
+    type: nodeTypeOf(row),
+    name: row.name,
+    file_path: row.path,
+    line: row.nameLine,
+    package: packageOf(context, row.path),
+    ...(row.signature === "" ? {} : { signature: row.signature }),
   };
 }
 

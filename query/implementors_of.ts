@@ -8,6 +8,7 @@
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readList, readRows } from "./context.ts";
 import { nodeTypeOf } from "./node_types.ts";
+import type { OuterContract } from "./outer_contracts.ts";
 import { packageOf } from "./package_of.ts";
 import { readPlaces, type SymbolPlace } from "./symbol_places.ts";
 import { readHeads, scopedNameOf, type SymbolHead, type SymbolRow } from "./symbol_row.ts";
@@ -18,6 +19,12 @@ const SUBTYPES =
     rf.path_id)) AS list
   FROM edge e CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE e.to_symbol_id IN (SELECT value FROM json_each(?)) AND e.edge_type IN ('implements', 'extends')`;
+/** The same of what lies outside under a name. */
+const OUTER_SUBTYPES =
+  `SELECT json_group_array(json_array(0, e.edge_type, e.from_symbol_id, e.rule, e.confidence, e.properties, e.source_line, rf.path_id)) AS list
+  FROM edge e INDEXED BY edge_unresolved CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
+  JOIN symbol f ON f.id = e.from_symbol_id AND f.language = ?
+  WHERE e.to_name_id = ? AND e.to_symbol_id = 0 AND e.external = 1 AND e.edge_type IN ('implements', 'extends')`;
 const PATHS = "SELECT id, path FROM path WHERE id IN (SELECT value FROM json_each(?))";
 
 /** An implementor, in the fields that the JSON of `query_interface_implementors` has. What is no symbol (a foreign type, a blanket impl, a function's variable) stands where its impl does. */
@@ -36,6 +43,8 @@ export interface Implementor {
   readonly via?: string;
 }
 
+/** In the place of a row of `symbol`. */
+const OUTSIDE = 0;
 const CONTRACTS = new Set<string>(CONTRACT_KINDS);
 
 /** What the index says of a type and one that it implements or extends. */
@@ -70,7 +79,7 @@ export interface ImplementorsOf {
 }
 
 /** See the head of this file. */
-export function implementorsOf(context: Context, contract: SymbolRow): ImplementorsOf {
+export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
   const { found, extendedBy } = findImplementors(context, contract);
   found.sort((a, b) =>
     Number(a.via !== undefined) - Number(b.via !== undefined) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
@@ -86,15 +95,18 @@ export function implementorsOf(context: Context, contract: SymbolRow): Implement
   };
 }
 
-function findImplementors(context: Context, contract: SymbolRow): { found: Found[]; extendedBy: readonly number[] } {
+function findImplementors(context: Context, contract: SymbolRow | OuterContract): { found: Found[]; extendedBy: readonly number[] } {
   const found = new Map<string, Found>();
   const extendedBy: number[] = [];
-  const visited = new Set([contract.id]);
+  const start = "id" in contract ? contract.id : OUTSIDE;
+  const visited = new Set([start]);
   const paths = new Map<number, string>();
-  let level: readonly { readonly id: number; readonly via: SymbolPlace | undefined }[] = [{ id: contract.id, via: undefined }];
+  let level: readonly { readonly id: number; readonly via: SymbolPlace | undefined }[] = [{ id: start, via: undefined }];
+  let links = "id" in contract ? readSubtypes(context, [start]) : readOuterSubtypes(context, contract);
+  // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
+  const isSatisfied = "id" in contract ? CONTRACTS.has(contract.kind) : links.some(({ rule }) => rule === "structural");
   while (level.length > 0) {
     const next: { id: number; via: SymbolPlace }[] = [];
-    const links = readSubtypes(context, level.map(({ id }) => id));
     const subtypes = readPlaces(context, new Set(links.map((link) => link.id)));
     readPaths(context, links.filter((link) => subtypes.get(link.id)?.isModule === true), paths);
     const byTarget = Map.groupBy(links, (link) => link.target);
@@ -103,8 +115,7 @@ function findImplementors(context: Context, contract: SymbolRow): { found: Found
         const from = subtypes.get(link.id);
         if (from === undefined) continue;
         const widens = link.type === "extends" && from.isContract;
-        // Who embeds a type may redefine its methods in other words; what satisfies an interface stands in rows of its own.
-        if (link.rule === "embedded" && !widens && CONTRACTS.has(contract.kind)) continue;
+        if (link.rule === "embedded" && !widens && isSatisfied && link.properties === "") continue;
         const { path, line } = from.isModule ? { path: paths.get(link.pathId)!, line: link.line } : from;
         const key = from.isModule ? `${nameOf(link)} ${path}:${line}` : String(from.id);
         if (!widens && !found.has(key)) found.set(key, { link, from, via, path, line });
@@ -115,15 +126,25 @@ function findImplementors(context: Context, contract: SymbolRow): { found: Found
       }
     }
     level = next;
+    links = readSubtypes(context, level.map(({ id }) => id));
   }
   return { found: [...found.values()], extendedBy };
 }
 
 /** Each of a type's links to another once: at its first line, or with what is said of it at each; always in the same order. */
 function readSubtypes(context: Context, ids: readonly number[]): Link[] {
-  type Columns = [number, Link["type"], number, string, Link["confidence"], string, number, number];
+  return toLinks(readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids)));
+}
+
+function readOuterSubtypes(context: Context, { nameId, language }: OuterContract): Link[] {
+  return toLinks(readList<Columns>(context, OUTER_SUBTYPES, context.ref.id, language, nameId));
+}
+
+type Columns = [target: number, Link["type"], id: number, rule: string, Link["confidence"], properties: string, line: number, path: number];
+
+function toLinks(rows: readonly Columns[]): Link[] {
   const links = new Map<string, Link>();
-  for (const columns of readList<Columns>(context, SUBTYPES, context.ref.id, JSON.stringify(ids))) {
+  for (const columns of rows) {
     const [target, type, id, rule, confidence, properties, line, pathId] = columns;
     const key = properties === "" ? `${target} ${type} ${id}` : `${target} ${type} ${id} ${line} ${properties}`;
     const known = links.get(key);

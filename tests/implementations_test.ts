@@ -171,3 +171,54 @@ Deno.test("a type outside that implements a trait is named as it is written", ()
     const [{ implementors }] = structured["interfaces"] as [{ implementors: { name: string }[] }];
     assert.deepEqual(implementors.map(({ name }) => name), ["str", "Option<Vec<T>>", "[T; 2]", "Tree"]);
   }));
+
+const OUTSIDE = {
+  "go.mod": "module m\n",
+  "site.go": `package main
+
+import (
+	"net/http"
+	"sync"
+
+	"example.org/far"
+)
+
+type site struct{ sync.Mutex }
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {}
+
+type Page interface{ http.Handler }
+type leaf struct{ site }
+type kept struct{ far.Store }
+type Mapping struct{}
+`,
+  "src/lib.rs":
+    "use std::fmt;\npub struct Tree;\nimpl fmt::Display for Tree { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { Ok(()) } }\n",
+  "a.ts": "export class Rows implements Iterable<number> { *[Symbol.iterator]() { yield 1; } }\nexport class Wide extends Rows {}\n",
+  "a.py": "from collections.abc import Mapping\nclass Table(Mapping[str, int]):\n    pass\nclass Broken(Exception):\n    pass\n",
+};
+
+Deno.test("what lies outside is asked for by its own name: who implements it here, and who takes that over", () =>
+  withProject(OUTSIDE, async (project) => {
+    const implementors = async (pattern: string): Promise<Record<string, readonly string[]>> => {
+      const { structured } = await call(project, "query_interface_implementors", { name_pattern: pattern });
+      type Block = { name: string; type: string; implementors: { name: string; rule: string }[]; extended_by?: { name: string }[] };
+      return Object.fromEntries((structured["interfaces"] as Block[]).map((block) => [`${block.type} ${block.name}`, [
+        ...block.implementors.map(({ name, rule }) => `${name} ${rule}`),
+        ...(block.extended_by ?? []).map(({ name }) => `extended by ${name}`),
+      ]]));
+    };
+    const handler = { "External net/http.Handler": ["site structural", "leaf structural", "extended by Page"] };
+    for (const pattern of ["net/http.Handler", "http.Handler", "Handler", "*Handler"]) {
+      assert.deepEqual(await implementors(pattern), handler);
+    }
+    assert.deepEqual(await implementors("sync.Mutex"), { "External sync.Mutex": ["site embedded", "leaf embedded"] });
+    assert.deepEqual(await implementors("far.Store"), { "External example.org/far.Store": ["kept embedded"] });
+    assert.deepEqual(await implementors("std::fmt::Display"), { "External Display": ["Tree declared"] });
+    assert.deepEqual(await implementors("Iterable"), { "External Iterable": ["Rows declared", "Wide extends"] });
+    assert.deepEqual(await implementors("collections.abc.Mapping"), { "External Mapping": ["Table extends"] });
+    assert.deepEqual(await implementors("Exception"), { "External Exception": ["Broken extends"] });
+    assert.deepEqual(await implementors("other.Handler"), {});
+    const { text } = await call(project, "query_interface_implementors", { name_pattern: "http.Handler" });
+    assert.match(text, /^External: net\/http\.Handler \(outside the repository\)\n {2}Extended by: Page site\.go:/);
+  }));

@@ -22,8 +22,9 @@ export function renderImplementors(value: ImplementorsValue, style: Style): stri
 
 function renderBlock(block: InterfaceBlock, style: Style): string {
   const owner = block.package === "" ? "" : `, package: ${block.package}`;
-  const id = style.places === "grouped" ? `  id ${block.id}` : "";
-  const lines = [`${block.type}: ${style.strong(block.name)} (${style.path(`${block.file_path}:${block.line}`)}${owner})${id}`];
+  const id = style.places === "grouped" && block.id !== undefined ? `  id ${block.id}` : "";
+  const place = block.file_path === undefined ? "outside the repository" : style.path(`${block.file_path}:${block.line}`);
+  const lines = [`${block.type}: ${style.strong(block.name)} (${place}${owner})${id}`];
   if (block.signature !== undefined) lines.push(`  Signature: ${block.signature}`);
   if (block.extended_by !== undefined) {
     lines.push(`  Extended by: ${block.extended_by.map((one) => `${one.name} ${one.file_path}:${one.line}`).join(", ")}`);
