@@ -2,8 +2,8 @@
  * The invariants of ARCHITECTURE.md that a program can check: who imports whom, where SQL and the system are touched, sizes, names.
  */
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { languages } from "../languages/mod.ts";
 
 const ROOT = join(import.meta.dirname!, "..");
@@ -42,6 +42,15 @@ function readSource(path: string): Source {
 }
 
 const sources = readSources();
+
+/** Files that pages speak of and that are a user's own. */
+const OTHERS: ReadonlySet<string> = new Set(["language.json", "package.json"]);
+
+/** All files of a folder, relative to the root. */
+function listFiles(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+}
 
 function complain(mistakes: readonly string[]): void {
   if (mistakes.length > 0) throw new Error(mistakes.join("\n"));
@@ -211,6 +220,23 @@ async function loadedBy(entry: string): Promise<readonly string[]> {
   }
   return [...loaded];
 }
+
+Deno.test("7: files that ARCHITECTURE.md and the pages of the rooms name exist", () => {
+  const pages = ["ARCHITECTURE.md", ...readdirSync(join(ROOT, "docs/rooms")).map((name) => `docs/rooms/${name}`)];
+  const names = new Set(ROOMS.flatMap(listFiles).map((path) => basename(path)));
+  const isThere = (name: string): boolean => names.has(name) || OTHERS.has(name) || existsSync(join(ROOT, name));
+  complain(pages.flatMap((page) => {
+    const text = readFileSync(join(ROOT, page), "utf8");
+    const named = text.matchAll(/`([\w/.-]+\.(?:ts|sql|scm|json|md))(?: [A-Z]\w*)?`/g);
+    const linked = text.matchAll(/\]\(([^)#:]+)\)/g);
+    return [
+      ...[...named].map((match) => match[1]!).filter((name) => !isThere(name)).map((name) => `${page} names \`${name}\``),
+      ...[...linked].map((match) => match[1]!).filter((to) => !existsSync(join(ROOT, dirname(page), to))).map((to) =>
+        `${page} leads to ${to}`
+      ),
+    ];
+  }));
+});
 
 Deno.test("6: threads load nothing of Node's, and each its own half", async () => {
   const forbidden: Readonly<Record<string, RegExp>> = {
