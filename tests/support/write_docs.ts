@@ -1,5 +1,5 @@
 /**
- * Fills the README's tables from the registries and records what the server says first: `deno task docs`; with `--check` it only looks, and
+ * Fills the tables of the README and of `docs/edges.md` from the registries and records what the server says first: `deno task docs`; with `--check` it only looks, and
  * fails where they differ.
  *
  * Invariant: a table says what the program's own values say; nothing between the marks is written by hand.
@@ -13,7 +13,8 @@ import { EDGE_TYPES } from "../../query/edge_types.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { OPENING_FILE, recordOpening } from "./record_opening.ts";
 
-const README = join(import.meta.dirname!, "..", "..", "README.md");
+const ROOT = join(import.meta.dirname!, "..", "..");
+const PAGES = ["README.md", "docs/edges.md"];
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
@@ -76,14 +77,16 @@ function loosen(text: string): string {
   return text.replace(/^\|.*$/gm, (line) => line.replace(/-{3,}/g, "---").replace(/ +/g, " "));
 }
 
+function writePage(page: string, checkOnly: boolean): void {
+  const before = readFileSync(join(ROOT, page), "utf8");
+  const after = fillBlocks(before);
+  if (loosen(before) === loosen(after)) return;
+  if (!checkOnly) return writeFileSync(join(ROOT, page), after);
+  Deno.stderr.writeSync(new TextEncoder().encode(`${page}: the tables are not those of the registries; run: deno task docs\n`));
+  Deno.exit(1);
+}
+
 if (import.meta.main) {
   await writeOpening(Deno.args.includes("--check"));
-  const before = readFileSync(README, "utf8");
-  const after = fillBlocks(before);
-  if (Deno.args.includes("--check")) {
-    if (loosen(before) !== loosen(after)) {
-      Deno.stderr.writeSync(new TextEncoder().encode("README.md: the tables are not those of the registries; run: deno task docs\n"));
-      Deno.exit(1);
-    }
-  } else if (loosen(before) !== loosen(after)) writeFileSync(README, after);
+  for (const page of PAGES) writePage(page, Deno.args.includes("--check"));
 }
