@@ -169,6 +169,8 @@ export interface ResolutionRules {
   readonly injection?: { readonly decorator: string; readonly sharedFile: string };
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
+  /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */
+  readonly iteratesFunctions?: boolean;
   /** A call that gives several results may stand for as many arguments (Go: `f(g())`). */
   readonly resultsSpread?: boolean;
   /** A parameter without a type has that of the method it overrides (Python). */

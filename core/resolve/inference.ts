@@ -75,7 +75,9 @@ export function callMeaning(world: World, view: FileView, callee: Meaning, args:
     case Tag.parameter: {
       if (callee.name === CLASS) return madeOf(callee);
       const bound = asFunction(callee);
-      return bound.tag === Tag.function ? bound.result ?? UNKNOWN : UNKNOWN;
+      if (bound.tag === Tag.function) return bound.result ?? UNKNOWN;
+      // `T(x)` converts; a value of that type is held.
+      return world.rules.callingTypeConverts && !callee.held ? callee : UNKNOWN;
     }
     default:
       return UNKNOWN;
@@ -112,11 +114,28 @@ function constructed(world: World, view: FileView, callee: Meaning, args: readon
 
 /** What calling an instance of a named function type gives (`type Handler func(…) R`). */
 function namedFunctionResult(world: World, callee: Meaning): Meaning | undefined {
-  if (world.kindOf(callee.definition) !== DefinitionKind.type_alias) return undefined;
-  const view = world.viewOf(callee.definition);
-  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(callee.definition)]!);
-  const result = type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
-  return world.substituteParameters(result, callee.definition, callee.items);
+  const type = namedType(world, callee);
+  if (type === undefined) return undefined;
+  return type.tag === Tag.function ? type.result ?? UNKNOWN : type.tag === Tag.external ? type : UNKNOWN;
+}
+
+/** What a type is made of that has a name of its own (`type Handler func(…) R`); undefined where it has a body. */
+export function namedType(world: World, { definition, items }: Meaning): Meaning | undefined {
+  if (world.kindOf(definition) !== DefinitionKind.type_alias) return undefined;
+  const view = world.viewOf(definition);
+  const type = evaluateType(world, view, view.facts.definitions.type[rowOf(definition)]!);
+  return world.substituteParameters(type, definition, items);
+}
+
+/** Types of the parameters of a function as it declares them; unknown where it does not. */
+export function parameterTypes(world: World, id: DefinitionId): Meaning[] {
+  const view = world.viewOf(id);
+  world.ask(view.index);
+  return listItems(view.facts, view.facts.definitions.parameters[rowOf(id)]!).flatMap((row) => {
+    if ((view.facts.bindings.flags[row]! & BindingFlag.receiver) !== 0) return [];
+    const type = view.facts.bindings.type[row]!;
+    return [type === 0 ? UNKNOWN : evaluateType(world, view, type)];
+  });
 }
 
 /** What calling a pointer of the library gives that leads to a function (`Box<dyn Fn() -> R>`). */

@@ -4,11 +4,11 @@
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
 import { DefinitionKind, ItemMode } from "../facts.ts";
-import { callMeaning } from "./inference.ts";
+import { callMeaning, namedType, parameterTypes } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
 import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";
-import { Space } from "./names.ts";
+import { isCallable, Space } from "./names.ts";
 import { givenInPlaces, overloadFor } from "./overloads.ts";
 import { seenThrough } from "./fitting.ts";
 import { ownMethod } from "./promotion.ts";
@@ -39,13 +39,24 @@ export function operate(world: World, object: Meaning, operation: Operation, isA
       return operateOn(world, instance(object.definition), object, operation, isAsync, depth);
     case Tag.instance:
       return operateOn(world, object, object, operation, isAsync, depth);
+    case Tag.function:
+      return yieldedBy(world, object.items[0], operation) ?? transparentOperation(object, operation);
     case Tag.definition:
+      if (isCallable(world.kindOf(object.definition))) {
+        return yieldedBy(world, parameterTypes(world, object.definition)[0], operation) ?? transparentOperation(object, operation);
+      }
       // The members of an enum, one after the other.
       if (operation === "iterate" && world.kindOf(object.definition) === DefinitionKind.enum) return instance(object.definition);
       return transparentOperation(object, operation);
     default:
       return transparentOperation(object, operation);
   }
+}
+
+/** What a function hands to `taker`, its first parameter, if it is one that is iterated over. */
+function yieldedBy(world: World, taker: Meaning | undefined, operation: Operation): Meaning | undefined {
+  if (world.rules.iteratesFunctions !== true || taker?.tag !== Tag.function) return undefined;
+  return operation === "iterateKey" ? taker.items[0] : operation === "iterate" ? taker.items[1] : undefined;
 }
 
 function transparentOperation(object: Meaning, operation: Operation): Meaning {
@@ -64,6 +75,8 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
     // A type of the repository that does not say of what it is a `Mapping` may have the method itself.
     break;
   }
+  const named = world.rules.iteratesFunctions === true && !world.inLibrary(type.definition) ? namedType(world, type) : undefined;
+  if (named?.tag === Tag.function) return operate(world, named, operation, isAsync, depth + 1);
   // What the library's own pointers do is done to what they point at.
   const pointed = operation === "unwrap" ? undefined : seenThrough(world, type);
   if (pointed !== undefined) return operation === "deref" ? pointed : operate(world, pointed, operation, isAsync, depth + 1);

@@ -8,7 +8,7 @@ import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { traitOfImpl } from "./fitting.ts";
-import { callMeaning } from "./inference.ts";
+import { callMeaning, parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
@@ -83,17 +83,8 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       for (const [i, item] of pattern.items.entries()) if (items[i]) unify(world, item, items[i]!, environment, depth + 1);
       return;
     }
-    case Tag.function: {
-      const result = value.tag === Tag.function
-        ? value.result
-        : value.tag !== Tag.definition
-        ? undefined
-        : isCallable(world.kindOf(value.definition))
-        ? functionResult(world, value.definition)
-        : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
-      if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
-      return;
-    }
+    case Tag.function:
+      return unifyFunction(world, pattern, value, environment, depth);
     case Tag.definition:
       if (value.tag === Tag.definition && pattern.result !== undefined) {
         const made = value.result?.tag === Tag.self ? value.result : instance(value.definition, value.items);
@@ -101,6 +92,23 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       }
       return;
   }
+}
+
+/** A function's parameters tell where each has a declared type, and its result does. */
+function unifyFunction(world: World, pattern: Meaning, value: Meaning, environment: Environment, depth: number): void {
+  const isDeclared = value.tag === Tag.definition && isCallable(world.kindOf(value.definition));
+  if (world.rules.callingTypeConverts && (value.tag === Tag.function || isDeclared)) {
+    const given = isDeclared ? parameterTypes(world, value.definition) : value.items;
+    for (const [i, item] of pattern.items.entries()) if (given[i] !== undefined) unify(world, item, given[i]!, environment, depth + 1);
+  }
+  const result = value.tag === Tag.function
+    ? value.result
+    : value.tag !== Tag.definition
+    ? undefined
+    : isDeclared
+    ? functionResult(world, value.definition)
+    : callMeaning(world, world.viewOf(value.definition), { ...value, held: false }, [], false);
+  if (pattern.result !== undefined && result !== undefined) unify(world, pattern.result, result, environment, depth + 1);
 }
 
 /** Whether nothing told a parameter yet: where generic types are left to be inferred, one of which nothing is said tells nothing (`Alias::new(x)`). */

@@ -8,8 +8,8 @@ import type { Lowering } from "../../core/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
 import { ROUTER_RESULT } from "./routes.ts";
 
-/** Sees to the flags, names and owners of definitions that the patterns found. */
-export function describeDefinition(lowering: Lowering, node: number, definition: number): void {
+/** Sees to the flags, names and owners of definitions that the patterns found; false where it has bound the name itself. */
+export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   switch (lowering.facts.get("definitions", definition, "kind")) {
     case DefinitionKind.object:
       describeBodyType(lowering, node, definition);
@@ -37,6 +37,19 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   markVisibility(lowering, definition);
   const result = lowering.child(node, "result");
   if (result !== 0 && ROUTER_RESULT.test(lowering.text(result))) routerMakers(lowering).add(definition);
+  return bindLocalType(lowering, node, definition);
+}
+
+const LOCAL_TYPES: ReadonlySet<number> = new Set([DefinitionKind.struct, DefinitionKind.interface, DefinitionKind.type_alias]);
+
+/** A type that is declared inside a function: its name holds from there on, what stands before it means another. */
+function bindLocalType(lowering: Lowering, node: number, definition: number): void | false {
+  const { facts } = lowering;
+  const isLocalType = LOCAL_TYPES.has(facts.get("definitions", definition, "kind")) && facts.get("definitions", definition, "name") !== 0 &&
+    isInsideFunction(lowering, definition);
+  if (!isLocalType) return undefined;
+  lowering.bindDefinition(definition, lowering.owningScope(node), false, lowering.scope(node));
+  return false;
 }
 
 /** Methods that the standard library, or what writes values, asks for without naming an interface, with what stands behind their names. */

@@ -54,6 +54,7 @@ export const rules: ResolutionRules = {
   libraryModules: LIBRARY_MODULES,
   restType: "slice_of",
   resultsSpread: true,
+  iteratesFunctions: true,
   constructors: [],
   nothing: ["nil"],
   dynamicTypes: ["any"],
