@@ -264,7 +264,7 @@ export const Op = {
    * c: 1 of a decorator that by its name keeps nothing. Nothing but a use.
    */
   named: 43,
-  /** Value a where it is handed to b: expressions, b what is called, made or assigned. Nothing but a use. */
+  /** Value a where it is handed to b: expressions, b what is called, made or assigned; c: `GivenMode`. Nothing but a use. */
   given: 44,
 } as const;
 
@@ -275,6 +275,9 @@ export const COMPUTED_PART = "…";
  * gives it, of the definition that uses it.
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3 } as const;
+
+/** Column c of `Op.given`: the value is stored in the member or element b, which may be its own place where only what b stands in lies outside. */
+export const GivenMode = { stored: 1 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
 export const StepMode = { key: 1, async: 2 } as const;

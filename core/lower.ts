@@ -286,37 +286,40 @@ export class Lowering extends DefinitionBuilder {
    * function or class that bears a name of its own.
    * @param expression what `node` means where it is both a name of its own and a value (`{ load }`).
    * @param taker what it is handed to, as an expression; 0: nothing says so
+   * @param mode of `GivenMode`
    */
-  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node), taker = 0): void {
+  addUse(node: number, expression: number = node === 0 ? 0 : this.lowerExpression(node), taker = 0, mode = 0): void {
     if (expression === 0) return;
     const op = this.facts.get("expressions", expression, "op");
-    if (op === Op.either) return this.#useOptions(node);
+    if (op === Op.either) return this.#useOptions(node, taker, mode);
     if (op === Op.definition) {
       if (!this.#namesItself(this.facts.get("expressions", expression, "a"), node)) return;
     } else if (op !== Op.name && op !== Op.member && op !== Op.path && op !== Op.apply && op !== Op.reference) return;
-    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker);
+    this.#noteUse(node, expression, this.tree.start[this.lastName(node)]!, taker, mode);
   }
   /** Notes that the function or class `definition`, which is part of what stands at `node`, is handed over with it. */
-  addPartUse(node: number, definition: number, taker = 0): void {
-    this.addWholeUse(node, this.facts.expression(Op.definition, definition), taker);
+  addPartUse(node: number, definition: number, taker = 0, mode = 0): void {
+    this.#noteUse(node, this.facts.expression(Op.definition, definition), this.tree.start[node]!, taker, mode);
   }
   /** Notes that what the expression at `node` gives, a module or a value, is handed over. */
   addWholeUse(node: number, expression: number, taker = 0): void {
-    this.#noteUse(node, expression, this.tree.start[node]!, taker);
+    this.#noteUse(node, expression, this.tree.start[node]!, taker, 0);
   }
-  #noteUse(node: number, value: number, at: number, taker: number): void {
+  #noteUse(node: number, value: number, at: number, taker: number, mode: number): void {
     if (this.#usesSeen.has(value)) return;
     this.#usesSeen.add(value);
     // A name before what did not parse may be anything there: the callee of a broken call.
     if (this.isDamaged(node) || (this.hasErrors && this.tree.kind[this.afterSubtree(node)] === ERROR_KIND)) return;
-    const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker);
+    const expression = taker === 0 ? value : this.facts.expression(Op.given, value, taker, mode);
     this.facts.add("uses", { expression, caller: this.callerAt(node), line: this.line(at), column: this.column(at) });
   }
 
   /** What is one of several is each of them. */
-  #useOptions(node: number): void {
+  #useOptions(node: number, taker: number, mode: number): void {
     const roles = this.#matchAt(node)?.roles;
-    for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) this.addUse(option);
+    for (const option of roles?.option ?? roles?.operand ?? roles?.property ?? []) {
+      this.addUse(option, this.lowerExpression(option), taker, mode);
+    }
   }
   /** Whether the definition at `node` has its name there, and not from a variable or an assignment, which is no use of it. */
   #namesItself(definition: number, node: number): boolean {

@@ -5,13 +5,13 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, NamedMode, Op } from "../facts.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind, GivenMode, NamedMode, Op } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { isHanded, isHandedFunction, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
-import { functionsGivenTo, membersOfGiven, valuesIn } from "./given_types.ts";
-import { takerAbroad, typeHanded, typesHanded } from "./handed_abroad.ts";
+import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
+import { storedAbroad, takerAbroad, typeHanded, typesHanded, valuesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { handedBelow } from "./handed_below.ts";
 import { isImportedWithin } from "./import_distance.ts";
@@ -72,7 +72,9 @@ export class FileResolver {
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
       if (takesValues !== undefined) this.#attempt(() => this.#addHanded(call, found, takesValues));
-      if (found.external) { for (const one of valuesIn(this.view.facts, calls.arguments[call]!)) this.#abroad.set(one, found.name); }
+      if (found.external) {
+        for (const one of valuesHanded(this.world, this.view, calls.arguments[call]!)) this.#abroad.set(one, found.name);
+      }
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(() => {
@@ -348,7 +350,10 @@ export class FileResolver {
   #resolveUse(expression: number): Outcome | undefined {
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
-    if (op === Op.given) return this.#resolveGiven(expressions.a[expression]!, expressions.b[expression]!);
+    if (op === Op.given) {
+      const [value, taker] = [expressions.a[expression]!, expressions.b[expression]!];
+      return expressions.c[expression] === GivenMode.stored ? this.#resolveStored(value, taker) : this.#resolveGiven(value, taker);
+    }
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
@@ -372,6 +377,14 @@ export class FileResolver {
     return isTaken ? outcome("type", { targets: [type], heuristic: false, givenTo }) : undefined;
   }
 
+  /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
+  #resolveStored(expression: number, place: number): Outcome | undefined {
+    const found = this.#resolveUse(expression);
+    const givenTo = found === undefined ? "" : storedAbroad(this.world, this.view, place);
+    const isPlaced = this.view.facts.expressions.op[expression] === Op.definition;
+    return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
+  }
+
   /** A call of what lies outside may hand values to it for their methods. */
   #addHanded(call: number, { external, name }: Outcome, takesValues: RegExp): void {
     if (!external || !takesValues.test(name)) return;
@@ -385,13 +398,17 @@ export class FileResolver {
   /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
   #resolveWhole(expression: number, caller: number): Outcome | undefined {
     if (!this.world.rules.exportsOnly) return undefined;
-    const { op, a, b } = this.view.facts.expressions;
+    const { op, a, b, c } = this.view.facts.expressions;
+    const isStored = op[expression] === Op.given && c[expression] === GivenMode.stored;
     const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
     const meaning = evaluateValue(this.world, this.view, value);
     const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
     const targets = this.#handed.has(key) ? NO_ROWS : partsHanded(this.world, meaning);
-    if (targets.length === 0 || !this.#handed.add(key)) return undefined;
-    const givenTo = taker === 0 ? "" : takerAbroad(this.world, this.view, taker);
+    if (targets.length === 0) return undefined;
+    const givenTo = taker === 0 ? "" : isStored ? storedAbroad(this.world, this.view, taker) : takerAbroad(this.world, this.view, taker);
+    // What a literal holds where it is stored stays the member's of what it is stored in.
+    if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
+    this.#handed.add(key);
     return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
   }
 

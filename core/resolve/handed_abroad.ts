@@ -3,11 +3,14 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
-import { DefinitionKind, listItems } from "../facts.ts";
+import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
+import { valuesIn } from "./given_types.ts";
+import { memberTable } from "./inheritance.ts";
 import { libraryName } from "./library_name.ts";
-import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
+import { findName, Space } from "./names.ts";
+import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
 import { isStructural } from "./structural.ts";
 import { isType, type World } from "./world.ts";
 
@@ -16,6 +19,51 @@ export function takerAbroad(world: World, view: FileView, taker: number): string
   const { tag, definition, name } = evaluateValue(world, view, taker);
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
+}
+
+/** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
+export function valuesHanded(world: World, view: FileView, args: number): number[] {
+  return valuesIn(view.facts, args).flatMap((value) => valuesWithin(world, view, value, 0));
+}
+
+function valuesWithin(world: World, view: FileView, value: number, depth: number): number[] {
+  const { op, a, b } = view.facts.expressions;
+  if (depth === DEEPEST) return [value];
+  const within = (values: readonly number[]): number[] => values.flatMap((one) => valuesWithin(world, view, one, depth + 1));
+  switch (op[value]) {
+    case Op.either:
+    case Op.tuple:
+      return [value, ...within(valuesIn(view.facts, a[value]!))];
+    case Op.literal:
+      return [value, ...within(valuesIn(view.facts, b[value]!))];
+    case Op.definition: {
+      const { bindings, definitions } = view.facts;
+      if (definitions.kind[a[value]!] !== DefinitionKind.object) return [value];
+      const members = [...memberTable(world, definitionId(view.index, a[value]!)).values()].flat();
+      return [value, ...within(members.map((row) => definitions.value[bindings.definition[row]!]!).filter((one) => one !== 0))];
+    }
+    default:
+      return [value];
+  }
+}
+
+/** Lists and objects within others. */
+const DEEPEST = 4;
+
+/** The full name of the place outside that a value is stored in: a member, or an element, of what lies outside; "" for all else. */
+export function storedAbroad(world: World, view: FileView, place: number): string {
+  const { op, a, b } = view.facts.expressions;
+  const { tag, name } = evaluateValue(world, view, a[place]!);
+  const holder = tag === Tag.external ? name : tag === Tag.instance ? globalName(world, view, a[place]!) : "";
+  return holder !== "" && op[place] === Op.member ? `${holder}.${view.text(b[place]!)}` : holder;
+}
+
+/** The name of a variable that only the library declares, as `window`; "" for all else. */
+function globalName(world: World, view: FileView, expression: number): string {
+  const { op, a, b, c } = view.facts.expressions;
+  if (op[expression] !== Op.name) return "";
+  const isOwn = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
+  return isOwn ? "" : view.text(a[expression]!);
 }
 
 /** The type of the repository that a value has, which may be handed abroad for its methods; 0 for all else. */

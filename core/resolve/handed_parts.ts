@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
  */
 import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../facts.ts";
+import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
@@ -47,10 +48,15 @@ function addMembers(world: World, object: DefinitionId, found: Set<DefinitionId>
   }
 }
 
-/** An object literal that stands where a member of another has its value. */
+/** What a member of an object literal has its value from: another one that stands there, or a function's name. */
 function addNested(world: World, view: FileView, value: number, found: Set<DefinitionId>, depth: number): void {
   const { expressions, definitions } = view.facts;
-  if (value === 0 || expressions.op[value] !== Op.definition) return;
+  if (value === 0) return;
+  if (expressions.op[value] !== Op.definition) {
+    const meaning = evaluateValue(world, view, value);
+    if (isHandedFunction(world, meaning)) found.add(meaning.definition);
+    return;
+  }
   const held = expressions.a[value]!;
   if (definitions.kind[held] === DefinitionKind.object) addMembers(world, definitionId(view.index, held), found, depth);
 }

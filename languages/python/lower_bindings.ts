@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, GivenMode, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
@@ -20,6 +20,9 @@ const SIGNATURE_LENGTH = 120;
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
+/** Targets that are a member or an element of something. */
+const PLACES: ReadonlySet<string> = new Set(["attribute", "subscript"]);
+
 /** `a = b = value`, `a: T = value`, `a: T`. */
 export function lowerAssignment(lowering: Lowering, node: number): number {
   const targets = [lowering.child(node, "left")];
@@ -34,7 +37,10 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const annotation = lowering.child(node, "type");
   const value = isAliasMark(lowering, annotation) ? lowering.lowerType(right) : lowering.lowerExpression(right);
   for (const part of inner) lowering.setExpression(part, value);
-  lowering.addUse(right);
+  const place = targets.find((target) => PLACES.has(lowering.kind(target))) ?? 0;
+  const use = lowering.lowerExpression(right);
+  if (place === 0) lowering.addUse(right, use);
+  else lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
   const type = lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
   const state = stateOf(lowering);

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, GivenMode, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";
@@ -80,8 +80,19 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   expectTarget(lowering, node, left, right);
   const value = lowering.lowerExpression(right);
   lowering.lowerExpression(left);
-  lowering.addUse(right);
+  store(lowering, object, name, right);
   return value;
+}
+
+/** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */
+function store(lowering: Lowering, object: number, name: string, right: number): void {
+  const { facts } = lowering;
+  const place = facts.expression(Op.member, lowering.lowerExpression(object), facts.string(name));
+  const inner = unwrapped(lowering, right);
+  const definition = lowering.definitionAt(inner);
+  if (definition === 0 || lowering.kind(inner) === "class") {
+    lowering.addUse(right, lowering.lowerExpression(right), place, GivenMode.stored);
+  } else lowering.addPartUse(inner, definition, place, GivenMode.stored);
 }
 
 /** Functions, objects and lists of them are asked for by what they are assigned to, as a comment or a declaration elsewhere tells it. */
@@ -153,8 +164,7 @@ function assignStatic(lowering: Lowering, node: number, owner: number, property:
   }
   if (isOuter || holder !== 0 || /^[A-Z]/.test(text)) return assignOwned(lowering, node, owner, property, right, DefinitionFlag.static);
   const value = lowering.lowerExpression(right);
-  lowering.addUse(right);
-  lowering.lowerExpression(owner);
+  store(lowering, owner, propertyName(lowering, property), right);
   return value;
 }
 
@@ -177,7 +187,8 @@ function assignOwned(
   const naming = { name, at: property, range: node, kind: DefinitionKind.method };
   let definition = nameValue(lowering, right, naming);
   const value = lowering.lowerExpression(right);
-  lowering.addUse(right);
+  if (object === 0) store(lowering, owner, name, right);
+  else lowering.addUse(right);
   // In a chain the first that can have a function has it.
   if (definition === 0) definition = nameValue(lowering, lastAssigned(lowering, right), naming);
   if (definition === 0) {

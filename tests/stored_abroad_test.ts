@@ -1,0 +1,83 @@
+/** Functions that are stored in a member of what lies outside: whoever has that may call them where no call site says so. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.ts": `import http from "node:http";
+const server = http.createServer();
+export function loaded() {}
+window.onload = loaded;
+window.onerror = function () {};
+export class App {
+  kept = () => {};
+  constructor() { server.hook = this.done; this.kept = this.own; }
+  done() {}
+  own() {}
+}
+export function inTable() {}
+const table: any = {};
+table.go = inTable;
+export function placed() {}
+window.api = { placed };
+export function one() {}
+export function other() {}
+server.on("x", Math.random() > 1 ? one : other);
+export function listed() {}
+server.use([listed], { again });
+export function again() {}
+`,
+  "app.py": `import signal
+import sys
+import lib
+def hook(): pass
+sys.excepthook = hook
+class S:
+    def __init__(self, server: lib.Server):
+        self.server = server
+        server.hook = self.done
+        self.server.other = self.second
+        self.own = self.third
+    def done(self): pass
+    def second(self): pass
+    def third(self): pass
+def early(): pass
+def late(): pass
+signal.signal(1, early if sys.argv else late)
+def registered(): pass
+lib.table["x"] = registered
+handlers = {}
+def inside(): pass
+handlers["x"] = inside
+`,
+};
+
+Deno.test("what is stored in a member of something outside may be called there, and so may each option of what is handed over", () =>
+  withProject(FILES, async (project) => {
+    const cases: readonly (readonly [name: string, taker: string])[] = [
+      ["loaded", "window.onload"],
+      ["onerror", "window.onerror"],
+      ["App.done", "http.default.createServer.hook"],
+      ["App.own", ""],
+      ["inTable", ""],
+      ["placed", "window.api"],
+      ["one", "http.default.createServer.on"],
+      ["other", "http.default.createServer.on"],
+      ["listed", "http.default.createServer.use"],
+      ["again", "http.default.createServer.use"],
+      ["hook", "sys.excepthook"],
+      ["S.done", "lib.Server.hook"],
+      ["S.second", "lib.Server.other"],
+      ["S.third", ""],
+      ["early", "signal.signal"],
+      ["late", "signal.signal"],
+      ["registered", "lib.table"],
+      ["inside", ""],
+    ];
+    for (const [name, taker] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const reason = `it is handed to ${taker}, outside, which may call it: such calls are not in the list`;
+      assert.deepEqual([structured["completeness"], warnings], taker === "" ? ["complete", []] : ["possibly_incomplete", [reason]], name);
+    }
+  }));
