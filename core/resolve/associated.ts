@@ -6,6 +6,7 @@
 import { DefinitionKind, listItems, listLength } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { orderOf } from "./inheritance.ts";
+import type { ParameterValues } from "./environment.ts";
 import { type DefinitionId, instance, type Meaning, rowOf, Tag, typeParameter, UNKNOWN } from "./meaning.ts";
 import type { World } from "./world.ts";
 
@@ -60,7 +61,7 @@ function eachInherited(world: World, trait: Meaning, note: (one: Inherited, item
 }
 
 /** What the arguments of a trait say of the associated types of those above it. */
-export function noteInherited(world: World, trait: Meaning, values: Map<DefinitionId, Meaning>): void {
+export function noteInherited(world: World, trait: Meaning, values: ParameterValues): void {
   eachInherited(world, trait, (one, item) => values.set(one.parameter.definition, item));
 }
 

@@ -77,7 +77,9 @@ export class Attachments {
   get(type: DefinitionId): Attached | undefined {
     const known = this.#known.get(type);
     if (known !== undefined) return known ?? undefined;
-    if (this.#open.has(type)) return undefined;
+    return this.#open.has(type) ? undefined : this.#findOnce(type);
+  }
+  #findOnce(type: DefinitionId): Attached | undefined {
     this.#open.add(type);
     const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
     this.#open.delete(type);
@@ -134,10 +136,13 @@ export class Attachments {
   foreignMember(type: string, member: string): DefinitionId {
     const name = lastPart(type);
     const known = this.#foreign.get(name);
-    if (known !== undefined) return known.get(`${type}.${member}`) ?? known.get(member) ?? 0;
+    const all = known ?? this.#findForeignOnce(name);
+    return all.size === 0 ? 0 : all.get(`${type}.${member}`) ?? all.get(member) ?? 0;
+  }
+  #findForeignOnce(name: string): ReadonlyMap<string, DefinitionId> {
     const { value, settled } = this.world.evaluateApart(this.world.reliance.file, () => this.#findForeign(name));
     if (settled) this.#foreign.set(name, value);
-    return value.get(`${type}.${member}`) ?? value.get(member) ?? 0;
+    return value;
   }
 
   #find(type: DefinitionId): Attached | undefined {

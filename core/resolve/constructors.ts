@@ -5,8 +5,9 @@
  */
 import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
+import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, type Environment, fileOf, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "./meaning.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 

@@ -77,10 +77,7 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.lookUps.meetGuard();
     return provisional.meaning;
   }
-  if (world.depth >= DEEPEST || world.depths.isGivenUp) {
-    world.depths.cut(memo, at, () => remember(world, view, memo, at, evaluate));
-    return UNKNOWN;
-  }
+  if (world.depth >= DEEPEST || world.depths.isGivenUp) return cutOff(world, view, memo, at, evaluate);
   const depth = ++world.depth;
   if (depth === 1) world.discarded = 0;
   const mark = world.provisional.size;
@@ -114,6 +111,12 @@ export function remember(world: World, view: FileView, memo: Memo, at: number, e
     world.cycle = outerCycle;
   }
   return meaning;
+}
+
+// By itself: a function in whose body another one is written makes a place for what that one needs whenever it is called.
+function cutOff(world: World, view: FileView, memo: Memo, at: number, evaluate: Evaluation): Meaning {
+  world.depths.cut(memo, at, () => remember(world, view, memo, at, evaluate));
+  return UNKNOWN;
 }
 
 /** What an expression stands for where it is called. */

@@ -30,8 +30,10 @@ import {
   rowOf,
   sameMeaning,
   selfMeaning,
+  substitute,
   Tag,
   tuple,
+  typeParameter,
   union,
   UNKNOWN,
   WIDEST,
@@ -374,4 +376,14 @@ export function defaultOf(world: World, view: FileView, parameter: number): Mean
   if (variable.tag !== Tag.parameter) return undefined;
   world.ask(fileOf(variable.definition));
   return defaultOf(world, world.viewOf(variable.definition), rowOf(variable.definition));
+}
+
+/** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */
+export function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
+  const view = world.viewOf(definition);
+  const environment = world.environmentOf(undefined);
+  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(definition)]!).entries()) {
+    environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
+  }
+  return substitute(aliased, environment).items;
 }

@@ -4,24 +4,14 @@
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
 import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
+import type { Environment } from "./environment.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";
 import { composedFunction } from "./composed.ts";
 import { giverOf } from "./given_types.ts";
 import { withKeys } from "./keyed.ts";
 import { givenBy, overloadsFor, parametersOf } from "./overloads.ts";
-import {
-  type DefinitionId,
-  type Environment,
-  FROM_OUTSIDE,
-  instance,
-  type Meaning,
-  rowOf,
-  substitute,
-  Tag,
-  union,
-  UNKNOWN,
-} from "./meaning.ts";
+import { type DefinitionId, FROM_OUTSIDE, instance, type Meaning, rowOf, substitute, Tag, union, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { unify } from "./unify.ts";

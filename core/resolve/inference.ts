@@ -7,6 +7,7 @@ import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode 
 import { bindingMeaning } from "./bindings.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
 import { handDown } from "./constructors.ts";
+import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { defaultOf, instanceOf, withDefaults } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -15,7 +16,6 @@ import {
   type DefinitionId,
   definitionId,
   definitionMeaning,
-  type Environment,
   external,
   fileOf,
   instance,

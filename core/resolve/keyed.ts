@@ -6,11 +6,11 @@
  */
 import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { memberText } from "./discriminants.ts";
+import { Environment } from "./environment.ts";
 import type { FileView } from "./file_view.ts";
 import {
   type DefinitionId,
   definitionId,
-  type Environment,
   instance,
   type Meaning,
   named,
@@ -118,8 +118,9 @@ export function givenForKey(world: World, method: DefinitionId, meaning: Meaning
   const keys = view.facts.definitions.typeParameters[rowOf(method)]!;
   const text = keys === 0 ? 0 : world.libraryDefinition("String");
   if (text === 0) return meaning;
-  const values = new Map([[definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name)]]);
-  return withKeys(world, substitute(meaning, { values, projected: new Set(), self: undefined }));
+  const environment = new Environment();
+  environment.values.set(definitionId(view.index, listItems(view.facts, keys)[0]!), named(instance(text), name));
+  return withKeys(world, substitute(meaning, environment));
 }
 
 /** Notes the text of an argument as what a type parameter stands for that it is given for; false where it is no text or is given for something else. */

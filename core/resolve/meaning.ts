@@ -4,6 +4,7 @@
  * Stage: resolve. Values, compared by `sameMeaning`; never changed after they are made.
  * Invariant: `weak` is the weakest step of the evidence: true where something was inferred from code without declarations, or is one of several.
  */
+import type { Environment } from "./environment.ts";
 
 /** A definition, anywhere in the ref: file number times 2^20 plus its row. */
 export type DefinitionId = number;
@@ -187,7 +188,8 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
   if (a === b) return true;
   if (a.tag !== b.tag || a.definition !== b.definition || a.name !== b.name || a.items.length !== b.items.length) return false;
   if (a.tag === Tag.module && a.files[0] !== b.files[0]) return false;
-  return a.items.every((item, i) => sameMeaning(item, b.items[i]!));
+  for (let i = 0; i < a.items.length; i++) if (!sameMeaning(a.items[i]!, b.items[i]!)) return false;
+  return true;
 }
 
 /**
@@ -195,19 +197,32 @@ export function sameMeaning(a: Meaning, b: Meaning): boolean {
  * of the parts has already.
  */
 export function union(parts: readonly Meaning[], widest: number = WIDEST): Meaning {
+  if (parts.length === 1 && parts[0]!.tag !== Tag.union) return parts[0]!.tag === Tag.nothing ? NOTHING : parts[0]!;
   const flat: Meaning[] = [];
+  let largest = 0;
   for (const part of parts) {
-    for (const one of part.tag !== Tag.union ? [part] : part.held ? part.items.map(held) : part.items) {
-      if (one.tag === Tag.nothing) continue;
-      const same = flat.findIndex((f) => sameMeaning(f, one));
-      if (same < 0) flat.push(one);
-      else if (flat[same]!.origin !== one.origin) flat[same] = { ...flat[same]!, origin: 0 };
+    if (part.tag !== Tag.union) addPart(flat, part);
+    else {
+      largest = Math.max(largest, part.items.length);
+      for (const one of part.items) addPart(flat, part.held ? held(one) : one);
     }
   }
   if (flat.length === 0) return parts.length === 0 ? UNKNOWN : NOTHING;
   if (flat.length === 1) return flat[0]!;
-  if (flat.length > widest && !parts.some((part) => part.tag === Tag.union && part.items.length >= flat.length)) return UNKNOWN;
-  return make(Tag.union, 0, flat, "", undefined, true);
+  if (flat.length > widest && largest < flat.length) return UNKNOWN;
+  // A list that grew has room for many more: what is kept is a copy without it.
+  return make(Tag.union, 0, flat.slice(), "", undefined, true);
+}
+
+/** Adds a part to those of a union, where none of them says the same. */
+function addPart(flat: Meaning[], one: Meaning): void {
+  if (one.tag === Tag.nothing) return;
+  for (let i = 0; i < flat.length; i++) {
+    if (!sameMeaning(flat[i]!, one)) continue;
+    if (flat[i]!.origin !== one.origin) flat[i] = { ...flat[i]!, origin: 0 };
+    return;
+  }
+  flat.push(one);
 }
 
 /** The name of a union that is all of its parts at once: a member that one of them alone has is surely meant. */
@@ -236,14 +251,6 @@ export function classMeaning(type: Meaning): Meaning {
   }
 }
 
-/** Values for type parameters, by (file, binding), and for `Self`. */
-export interface Environment {
-  readonly values: Map<DefinitionId, Meaning>;
-  /** Associated types among them that arguments told, not the receiver. */
-  readonly projected: Set<DefinitionId>;
-  self: Meaning | undefined;
-}
-
 /** Replaces type parameters and `Self` by what `environment` says; those that it does not know stay. */
 export function substitute(meaning: Meaning, environment: Environment, depth = 0): Meaning {
   if (depth > 8 || (environment.values.size === 0 && environment.self === undefined)) return meaning;
@@ -262,8 +269,8 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       return environment.self === undefined ? meaning : mergeWeak(environment.self, meaning);
     case Tag.external: {
       if (meaning.applied === undefined) return meaning;
-      const applied = meaning.applied.map((item) => substitute(item, environment, depth + 1));
-      return applied.some((item, i) => item !== meaning.applied![i]) ? { ...meaning, applied } : meaning;
+      const applied = substituteAll(meaning.applied, environment, depth + 1);
+      return applied === meaning.applied ? meaning : { ...meaning, applied };
     }
     case Tag.instance:
     case Tag.union:
@@ -271,17 +278,12 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     case Tag.function:
     case Tag.keyed:
     case Tag.definition: {
-      let changed = false;
-      const items = meaning.items.map((item) => {
-        const next = substitute(item, environment, depth + 1);
-        if (next !== item) changed = true;
-        return next;
-      });
+      const items = substituteAll(meaning.items, environment, depth + 1);
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);
       const receiver = meaning.tag === Tag.function ? meaning.applied?.[0] : undefined;
       const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
       if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
-      if (!changed && result === meaning.result) return meaning;
+      if (items === meaning.items && result === meaning.result) return meaning;
       if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items, WRITTEN)) : union(items, WRITTEN);
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
@@ -293,6 +295,22 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     default:
       return meaning;
   }
+}
+
+/** Itself where nothing of it is replaced. */
+function substituteAll(items: readonly Meaning[], environment: Environment, depth: number): readonly Meaning[] {
+  let replaced: Meaning[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const next = substitute(items[i]!, environment, depth);
+    if (replaced === undefined && next !== items[i]) replaced = items.slice();
+    if (replaced !== undefined) replaced[i] = next;
+  }
+  return replaced ?? items;
+}
+
+/** Whether nothing can be replaced in a meaning. */
+export function isClosed({ tag, items, result, applied }: Meaning): boolean {
+  return items.length === 0 && result === undefined && applied === undefined && tag !== Tag.parameter && tag !== Tag.self;
 }
 
 /** What a type parameter is where it stands for `value`, by the name that says how it is meant. */

@@ -30,7 +30,10 @@ export function methodRows(world: World, id: DefinitionId, rows: readonly number
 
 /** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */
 export function chooseRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
-  if (rows.length === 1) return rows;
+  return rows.length === 1 ? rows : chooseOf(world, id, rows);
+}
+
+function chooseOf(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
   const declared = rows.filter((row) =>
     bindings.definition[row] === 0 && bindings.type[row]! !== 0 ||

@@ -5,7 +5,7 @@
  * guessed, and behind an external base class only what a further base is known to have.
  */
 import { askedMember } from "./asked_functions.ts";
-import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
@@ -14,6 +14,8 @@ import { decoratedMember, wrappedNamesake } from "./decorated.ts";
 import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
 import { evaluateType } from "./evaluate.ts";
+import { openAlias } from "./evaluate_types.ts";
+import type { FileView } from "./file_view.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
@@ -29,13 +31,13 @@ import {
   held,
   IMPLEMENTATIONS,
   instance,
+  isClosed,
   madeOf,
   type Meaning,
   outOf,
   rowOf,
   substitute,
   Tag,
-  typeParameter,
   union,
   UNKNOWN,
   weaken,
@@ -51,7 +53,7 @@ import { dereferencedMember, promotedMember, promotedNumber, throughDereference 
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
 import { attachedMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
-import type { World } from "./world.ts";
+import { NO_ROWS, type World } from "./world.ts";
 
 /** Types with instances of their own. */
 const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
@@ -75,14 +77,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       return memberOfGiver(world, object, name) ?? outsideMember(world, object, name, space);
     case Tag.module:
       return moduleMember(world, object, name, space) ?? anyOfModule(world, object, name) ?? UNKNOWN;
-    case Tag.union: {
-      const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
-      if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
-      const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
-      if (parts.length === 0) return UNKNOWN;
-      const whole = union(parts, Math.max(WIDEST, object.items.length));
-      return object.name === COMPOSED && !object.weak ? whole : weaken(whole);
-    }
+    case Tag.union:
+      return memberOfAny(world, object, name, space, depth);
     case Tag.definition:
       return definitionMember(world, object, name, space, depth);
     case Tag.instance: {
@@ -106,6 +102,16 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
     default:
       return UNKNOWN;
   }
+}
+
+/** What the parts of a union have under one name. */
+function memberOfAny(world: World, object: Meaning, name: string, space: number, depth: number): Meaning {
+  const module = world.rules.modulesByName ? object.items.find((part) => part.tag === Tag.module) : undefined;
+  if (module !== undefined) return memberMeaning(world, module, name, space, depth + 1);
+  const parts = object.items.map((part) => memberMeaning(world, part, name, space, depth + 1)).filter((m) => m.tag !== Tag.unknown);
+  if (parts.length === 0) return UNKNOWN;
+  const whole = union(parts, Math.max(WIDEST, object.items.length));
+  return object.name === COMPOSED && !object.weak ? whole : weaken(whole);
 }
 
 /** A name of something outside: the library file's where it describes that module. */
@@ -189,16 +195,6 @@ function definitionMember(world: World, object: Meaning, name: string, space: nu
     functionMember(world, object, name) ?? attributeOf(world, kind, name);
 }
 
-/** The type arguments of what an alias names; where the alias was given none for a parameter of its own, they are open. */
-function openAlias(world: World, { definition, items }: Meaning, aliased: Meaning): readonly Meaning[] {
-  const view = world.viewOf(definition);
-  const environment = world.environmentOf(undefined);
-  for (const [i, row] of listItems(view.facts, view.facts.definitions.typeParameters[rowOf(definition)]!).entries()) {
-    environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
-  }
-  return substitute(aliased, environment).items;
-}
-
 /** A member that a class has because of what it is itself an instance of. */
 function metaclassMember(world: World, object: Meaning, name: string, depth: number): Meaning | undefined {
   const metaclass = metaclassOf(world, object.definition);
@@ -241,26 +237,48 @@ export function ownMember(
   const declared = isTold ? all : sameSide(world, id, all, isStatic);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
   const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
+  const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
+  if (chosen.length > 0) {
+    const found = [memberAt(world, view, chosen[0]!, entry, receiver, isStatic)];
+    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, receiver, isStatic));
+    return joinMembers(world, found);
+  }
+  const given = world.attachments.get(id)?.members.get(name);
+  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
+}
+
+/** The member that a binding of a type's body is. */
+function memberAt(world: World, view: FileView, row: number, entry: Meaning, receiver: Meaning, isStatic: boolean | undefined): Meaning {
+  const definition = view.facts.bindings.definition[row]!;
+  return definition !== 0
+    ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
+    : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
+}
+
+/** The same of those that a type gets from elsewhere. */
+function givenMember(
+  world: World,
+  id: DefinitionId,
+  given: readonly DefinitionId[],
+  entry: Meaning,
+  receiver: Meaning,
+  space: number,
+  isStatic: boolean | undefined,
+): Meaning | undefined {
+  // What takes no receiver is not called through one.
+  const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
+  const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
   const found: Meaning[] = [];
-  if (rows !== undefined) {
-    for (const row of preferBodies(view, chooseRows(world, id, rows))) {
-      const definition = view.facts.bindings.definition[row]!;
-      if (definition !== 0) {
-        found.push(bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic));
-      } else found.push(held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver)));
-    }
+  for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
+    world.ask(fileOf(member));
+    found.push(attachedMember(world, member, entry, receiver));
   }
-  const given = found.length === 0 ? world.attachments.get(id)?.members.get(name) : undefined;
-  if (given !== undefined) {
-    // What takes no receiver is not called through one.
-    const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
-    const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
-    for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
-      world.ask(fileOf(member));
-      found.push(attachedMember(world, member, entry, receiver));
-    }
-  }
-  if (found.length === 0) return undefined;
+  return found.length === 0 ? undefined : joinMembers(world, found);
+}
+
+/** Members of one name as one: twins, a getter and a setter, implementations of several traits. */
+function joinMembers(world: World, found: readonly Meaning[]): Meaning {
+  if (found.length === 1 && found[0]!.tag !== Tag.unknown) return union(found);
   const known = found.filter((m) => m.tag !== Tag.unknown);
   if (known.length === 0) return held(UNKNOWN_MEMBER);
   const isImpl = ({ tag, definition }: Meaning): boolean =>
@@ -310,6 +328,7 @@ function wholeOf(world: World, receiver: Meaning): Meaning {
 
 /** Replaces the entry's type parameters by its arguments and `Self` by the receiver. */
 export function settle(world: World, meaning: Meaning, entry: Meaning, receiver: Meaning): Meaning {
+  if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
   const environment = world.environmentOf(entry);
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
   const settled = project(world, substitute(meaning, environment), entry, environment);

@@ -5,7 +5,19 @@
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
-import { definitionId, external, fileOf, instance, type Meaning, NOTHING, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  external,
+  fileOf,
+  instance,
+  type Meaning,
+  NOTHING,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { importTarget, targetMeaning } from "./module_members.ts";
 import { scriptName } from "./script_names.ts";
@@ -82,16 +94,20 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
       // The body of a class runs from its top: what it binds farther down is not there yet.
       const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
-      const rows: number[] = [];
+      let only = 0;
+      let rows: number[] | undefined;
       for (let row = first; row !== 0; row = names.next(row)) {
         if (inOrder && bindings.at[row]! > at) continue;
         const isSeen = (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field;
-        if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) rows.push(row);
+        if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) {
+          if (only === 0) only = row;
+          else (rows ??= [only]).push(row);
+        }
       }
-      if (rows.length > 0) {
+      if (rows !== undefined) {
         const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, isLater);
         if (reaching.length > 0) return { rows: reaching, crossed: isLater };
-      }
+      } else if (only !== 0 && reaches(world, view, only, scope, at)) return { rows: [only], crossed: isLater };
     }
     if (kind === ScopeKind.function) {
       crossed = true;
@@ -122,16 +138,24 @@ export function findBehindTests(world: World, view: FileView, expression: number
   return found;
 }
 
+/** Whether the only binding of a name in a scope can hold at the place. */
+function reaches(world: World, view: FileView, row: number, scope: number, at: number): boolean {
+  const { bindings } = view.facts;
+  if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!);
+  const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
+  return hoisted || world.rules.assignmentsBind || bindings.at[row]! <= at;
+}
+
 /** Where a declared type holds for good, assignments to the name say nothing more. */
 function declaredRows(world: World, view: FileView, rows: readonly number[]): readonly number[] | undefined {
-  if (rows.length < 2 || !world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;
+  if (!world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;
   const { bindings, definitions } = view.facts;
   // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
   const isNamespace = (row: number): boolean =>
     bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
   const plain = rows.filter((row) => !isNamespace(row));
   if (plain.length === 0) return [rows[0]!];
-  if (plain.length < rows.length) return declaredRows(world, view, plain) ?? plain;
+  if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(world, view, plain)) ?? plain;
   if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
   const declared = rows.filter((row) => {
     const definition = bindings.definition[row]!;
@@ -141,7 +165,7 @@ function declaredRows(world: World, view: FileView, rows: readonly number[]): re
   return declared.length === 1 ? declared : undefined;
 }
 
-/** Of the bindings of one name in one scope, those that can hold at the place. */
+/** Of the several bindings of one name in one scope, those that can hold at the place. */
 function selectReaching(
   world: World,
   view: FileView,
@@ -152,14 +176,6 @@ function selectReaching(
 ): readonly number[] {
   const { bindings } = view.facts;
   const anyOrder = crossed && world.rules.assignmentsBind;
-  if (rows.length === 1) {
-    const row = rows[0]!;
-    const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
-    if (bindings.kind[row] === BindingKind.narrowing) {
-      return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!) ? rows : [];
-    }
-    return hoisted || anyOrder || world.rules.assignmentsBind || bindings.at[row]! <= at ? rows : [];
-  }
   if (anyOrder) return without(rows, (row) => bindings.kind[row] === BindingKind.narrowing);
   const reaching: number[] = [];
   for (let i = rows.length - 1; i >= 0; i--) {
@@ -190,15 +206,18 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
     const nearer = nearerWildcard(world, view, view.text(name), scope, view.facts.bindings.scope[found.rows[0]!]!, space);
     if (nearer !== undefined) return nearer;
     // What an ordinary build leaves out gives way to a wildcard too.
-    const built = found.rows.every((row) => isLeftOut(view.facts, row))
-      ? wildcardName(world, view, view.text(name), scope, space)
-      : undefined;
+    const built = areLeftOut(view, found.rows) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     if (built !== undefined && built.tag !== Tag.external && built.tag !== Tag.unknown) return built;
     const meaning = joinBindings(world, view, found.rows, space);
     const beside = space === Space.call && isModule(world, meaning) ? wildcardName(world, view, view.text(name), scope, space) : undefined;
     return beside === undefined || beside.tag === Tag.external ? meaning : beside;
   }
   return inheritedName(world, view, name, scope, at, space) ?? outerName(world, view, view.text(name), scope, space);
+}
+
+function areLeftOut(view: FileView, rows: readonly number[]): boolean {
+  for (const row of rows) if (!isLeftOut(view.facts, row)) return false;
+  return true;
 }
 
 /** What the bindings behind the name `expression` give it, which reach it through a loop. */
@@ -260,7 +279,10 @@ function without(rows: readonly number[], isOut: (row: number) => boolean): read
 
 /** Several bindings of one name: overloads and twins are one, other alternatives a union. */
 export function joinBindings(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
-  if (rows.length === 1) return bindingMeaning(world, view, rows[0]!, space);
+  return rows.length === 1 ? bindingMeaning(world, view, rows[0]!, space) : joinSeveral(world, view, rows, space);
+}
+
+function joinSeveral(world: World, view: FileView, rows: readonly number[], space: number): Meaning {
   const { bindings, definitions } = view.facts;
   const plain = without(rows, (row) => definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace);
   if (plain.length > 0 && plain.length < rows.length) return joinBindings(world, view, plain, space);
@@ -301,6 +323,10 @@ function mergedType(world: World, meanings: readonly Meaning[]): Meaning | undef
 
 /** Drops bodiless overloads where one has a body; of plain redefinitions without branches the last was chosen before. */
 export function preferBodies(view: FileView, rows: readonly number[]): readonly number[] {
+  return rows.length < 2 ? rows : dropBodiless(view, rows);
+}
+
+function dropBodiless(view: FileView, rows: readonly number[]): readonly number[] {
   const { bindings, definitions } = view.facts;
   const functions = rows.filter((row) =>
     bindings.definition[row]! !== 0 &&
@@ -324,10 +350,7 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   world.askName(name);
   if (world.rules.packageScope && view.index !== world.library) {
     const inside = world.inPackage(view.index, name);
-    if (inside.length > 0) {
-      for (const id of inside) world.ask(fileOf(id));
-      return union(world.preferDefault(inside).map((id) => definitionValue(world, id, space)));
-    }
+    if (inside.length > 0) return packageName(world, inside, space);
     const imported = world.packageNames(view).get(name);
     if (imported !== undefined) return importMeaning(world, view, imported, space);
   }
@@ -346,6 +369,11 @@ export function outerName(world: World, view: FileView, name: string, scope: num
   return external(name, space === Space.value && world.rules.globals?.has(name) !== true);
 }
 
+function packageName(world: World, ids: readonly DefinitionId[], space: number): Meaning {
+  for (const id of ids) world.ask(fileOf(id));
+  return union(world.preferDefault(ids).map((id) => definitionValue(world, id, space)));
+}
+
 /** What a wildcard may bring that leads outside: any name, or none. */
 const ABROAD: Meaning = external("");
 
@@ -354,6 +382,10 @@ const ABROAD: Meaning = external("");
  * of them leads outside itself and no other has the name.
  */
 export function wildcardName(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
+  return view.wildcards.length === 0 ? undefined : findByWildcard(world, view, name, scope, space);
+}
+
+function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
   const found = ofBranches(view, view.wildcards, (row) => {
@@ -401,9 +433,12 @@ export function libraryMeaning(world: World, name: string, space: number): Meani
   if (world.rules.nothing.includes(name)) return NOTHING;
   if (space === Space.type && world.rules.dynamicTypes.includes(name)) return UNKNOWN;
   const view = world.view(world.library);
-  const rows = world.libraryRows(name).filter((row) => inSpace(world, view, row, space));
-  if (rows.length === 0) return undefined;
-  const definition = view.facts.bindings.definition[rows[0]!]!;
-  if (definition !== 0) return definitionValue(world, definitionId(world.library, definition), space);
-  return bindingMeaning(world, view, rows[0]!, space);
+  for (const row of world.libraryRows(name)) {
+    if (!inSpace(world, view, row, space)) continue;
+    const definition = view.facts.bindings.definition[row]!;
+    return definition !== 0
+      ? definitionValue(world, definitionId(world.library, definition), space)
+      : bindingMeaning(world, view, row, space);
+  }
+  return undefined;
 }

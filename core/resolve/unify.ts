@@ -5,6 +5,7 @@
  */
 import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
+import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { traitOfImpl } from "./fitting.ts";
@@ -15,7 +16,6 @@ import {
   CLASS,
   type DefinitionId,
   definitionId,
-  type Environment,
   fileOf,
   instance,
   madeOf,
@@ -195,7 +195,7 @@ function unifyParts(world: World, pattern: Meaning, { items }: Meaning, environm
   for (const part of items) {
     const own = world.environmentOf(undefined);
     unify(world, pattern, part, own, depth + 1);
-    for (const [parameter, meaning] of own.values) said.set(parameter, [...said.get(parameter) ?? [], meaning]);
+    for (const parameter of own.values.parameters) said.set(parameter, [...said.get(parameter) ?? [], own.values.get(parameter)!]);
   }
   for (const [parameter, all] of said) {
     if (!environment.values.has(parameter)) environment.values.set(parameter, union(all));
@@ -286,10 +286,10 @@ function asksProjection(world: World, meaning: Meaning, depth: number): boolean 
 }
 
 function noteProjection(environment: Environment, parameter: Meaning, item: Meaning): void {
-  const { values, projected } = environment;
+  const { values } = environment;
   const known = values.get(parameter.definition);
   if (known === undefined) {
     values.set(parameter.definition, item);
-    projected.add(parameter.definition);
-  } else if (projected.has(parameter.definition) && !sameMeaning(known, item)) values.set(parameter.definition, parameter);
+    (environment.projected ??= new Set()).add(parameter.definition);
+  } else if (environment.projected?.has(parameter.definition) && !sameMeaning(known, item)) values.set(parameter.definition, parameter);
 }

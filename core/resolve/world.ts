@@ -11,12 +11,13 @@ import type { RouteRules } from "../route_rules.ts";
 import { type Outline, outlineOf, outlineRules } from "../outline.ts";
 import { Attachments } from "./attachments.ts";
 import { Depths } from "./depths.ts";
+import { Environment } from "./environment.ts";
 import { LookUps } from "./look_ups.ts";
 import type { MemberPlaces } from "./member_places.ts";
 import type { EmbeddedLevels } from "./promotion.ts";
 import type { WildcardTable } from "./wildcards.ts";
 import { FileView } from "./file_view.ts";
-import { type DefinitionId, definitionId, type Environment, fileOf, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, isClosed, type Meaning, rowOf, substitute, Tag, union } from "./meaning.ts";
 import type { ModuleResolver, ModuleTarget } from "./modules.ts";
 import { NameIndex } from "./name_index.ts";
 import type { LibraryInterface } from "./relations/relate_library.ts";
@@ -270,7 +271,8 @@ export class World {
   }
   /** The values that a type's instance gives to the type's parameters. */
   environmentOf(entry: Meaning | undefined): Environment {
-    const values = new Map<DefinitionId, Meaning>();
+    const environment = new Environment();
+    const { values } = environment;
     if (entry !== undefined && entry.items.length > 0) {
       const view = this.viewOf(entry.definition);
       const parameters = listItems(view.facts, view.facts.definitions.typeParameters[rowOf(entry.definition)]!);
@@ -278,11 +280,11 @@ export class World {
       for (let i = 0; i < count; i++) values.set(definitionId(view.index, parameters[i]!), entry.items[i]!);
       if (entry.items.length > count && this.rules.itemPaths) noteInherited(this, entry, values);
     }
-    return { values, projected: new Set(), self: undefined };
+    return environment;
   }
   /** `meaning` with the parameters of `type` replaced by `items`. */
   substituteParameters(meaning: Meaning, type: DefinitionId, items: readonly Meaning[]): Meaning {
-    if (items.length === 0) return meaning;
+    if (items.length === 0 || (!this.rules.itemPaths && isClosed(meaning))) return meaning;
     const given = { ...meaning, definition: type, items };
     const settled = substitute(meaning, this.environmentOf(given));
     if (!this.rules.itemPaths || settled.tag !== Tag.instance) return settled;

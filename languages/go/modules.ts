@@ -154,7 +154,8 @@ function importPath(modules: readonly Manifest[], file: PackageFile | undefined,
 function requiredModule(home: Manifest | undefined, specifier: string): string {
   let best = "";
   for (const { module } of home?.requirements ?? []) {
-    if (module.length > best.length && (specifier === module || specifier.startsWith(`${module}/`))) best = module;
+    if (module.length <= best.length || !specifier.startsWith(module)) continue;
+    if (specifier.length === module.length || specifier[module.length] === "/") best = module;
   }
   return best === "" ? specifier : best;
 }
