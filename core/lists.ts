@@ -17,3 +17,21 @@ export function indentOf(lines: readonly string[]): number {
   const least = leastOf(lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));
   return least === Infinity ? 0 : least;
 }
+
+/** Of numbers that never fall, the place of the last that is not above `value`; 0 where all are. */
+export function lastAtMost(numbers: readonly number[], value: number): number {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numbers[middle]! <= value) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
+}
+
+/** Offsets at which the lines of a text begin, those of its first `length` letters; `lastAtMost` of them is an offset's line, from 0. */
+export function lineStarts(text: string, length: number = text.length): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1 && at < length; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}

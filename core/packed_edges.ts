@@ -4,6 +4,7 @@
  * Stage: resolve -> write. Invariants: buffers can be transferred, every text is sent once; a file's edges keep the order of
  * `FileEdges`.
  */
+import type { Asked } from "./asked.ts";
 import type { FileEdges } from "./edges.ts";
 
 /** Edges of the files `indices`, end to end; file k has the rows from `ends[k - 1]` to `ends[k]`. */
@@ -38,7 +39,7 @@ export interface PackedEdges {
 /** What the resolver says of one file. */
 export interface ResolvedFile {
   readonly edges: FileEdges;
-  readonly asked: { readonly files: readonly number[]; readonly names: readonly string[] };
+  readonly asked: Asked;
 }
 
 /** Resolves `indices` one after the other and packs what comes. `undefined`: a file that gives no edges. */

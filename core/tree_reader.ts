@@ -4,11 +4,12 @@
  * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
  */
 import { countLines } from "./count_lines.ts";
+import { lastAtMost, lineStarts } from "./lists.ts";
 import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 
 /** One file's tree, its grammar and its lines. */
 export class TreeReader {
-  readonly #lineStarts: number[] = [0];
+  readonly #lineStarts: readonly number[];
   /** The line that was found last. */
   #lastLine = 1;
   /** Set by the caller: whether the parser met anything that it could not read. */
@@ -17,7 +18,7 @@ export class TreeReader {
   constructor(readonly tree: FlatTree, readonly grammar: Grammar) {
     const { source } = tree;
     const length = tree.apart?.base ?? source.length;
-    for (let at = source.indexOf("\n"); at !== -1 && at < length; at = source.indexOf("\n", at + 1)) this.#lineStarts.push(at + 1);
+    this.#lineStarts = lineStarts(source, length);
   }
 
   /** The node's kind as the grammar names it. */
@@ -110,14 +111,7 @@ export class TreeReader {
     // Line and column of one place, and what follows it, are asked for one after the other.
     const last = this.#lastLine;
     if (this.#lineStarts[last - 1]! <= offset && offset < (this.#lineStarts[last] ?? Infinity)) return last;
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#lineStarts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return this.#lastLine = low + 1;
+    return this.#lastLine = lastAtMost(this.#lineStarts, offset) + 1;
   }
   /** Column of an offset, from 1, in UTF-16 units. */
   column(offset: number): number {

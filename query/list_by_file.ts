@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: each part is read once, and has as many entries as it says.
  */
+import { lastAtMost } from "../core/lists.ts";
 import type { LongList } from "./page.ts";
 
 /** Entries of files one after the other, in the order of `files`. */
@@ -20,13 +21,7 @@ export class ListByFile<F extends { readonly entries: number }, T> implements Lo
 
   at(index: number): T | undefined {
     if (index < 0 || index >= this.length) return undefined;
-    let low = 0;
-    let high = this.files.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= index) low = middle;
-      else high = middle - 1;
-    }
+    const low = lastAtMost(this.#starts, index);
     const file = this.files[low]!;
     let entries = this.#read.get(file);
     if (entries === undefined) this.#read.set(file, entries = this.readFile(file));

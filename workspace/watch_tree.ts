@@ -10,7 +10,7 @@ import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexOptions, IndexSummary } from "../core/pipeline.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
-import { isMadeAnew, openForReading } from "../core/store/open.ts";
+import { isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
 import { countChanges, findChanges } from "./find_changes.ts";
 import { findRef } from "./find_ref.ts";
 import { TreeEvents } from "./tree_events.ts";
@@ -82,7 +82,7 @@ async function hasChanged(place: ProjectPlace, table: LanguageTable): Promise<bo
     return ref === undefined || countChanges(await findChanges(place, table, db, ref.id)) > 0;
   } catch (thrown) {
     // What was deleted or damaged meanwhile is made anew.
-    if (isMadeAnew(thrown)) return true;
+    if (isMadeAnew(reasonOf(db, thrown))) return true;
     throw thrown;
   } finally {
     db?.close();

@@ -3,6 +3,7 @@
  *
  * Stage: artifacts. Pure. Invariant: statements are told by their first words; comments and texts are no statements.
  */
+import { lastAtMost, lineStarts } from "../lists.ts";
 import type { ArtifactEdge } from "./read_artifact.ts";
 
 const NAME = String.raw`((?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\])(?:\s*\.\s*(?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\]))*)`;
@@ -37,7 +38,7 @@ export function readMigration(sql: string): ArtifactEdge[] {
     for (const match of plain.matchAll(pattern)) {
       const written = match[1]!;
       const name = written.split(".").map((part) => part.trim().replace(/^["`[]|["`\]]$/g, "")).join(".");
-      const line = lineOf(starts, match.index + match[0].search(/\S/));
+      const line = lastAtMost(starts, match.index + match[0].search(/\S/)) + 1;
       found.set(`${line} ${action} ${name}`, { type: "migrates", line, name, text: written, properties: JSON.stringify({ action }) });
     }
   }
@@ -50,20 +51,4 @@ function blankOut(sql: string): string {
     /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|(\$\w*\$)[^]*?\1/g,
     (part) => part.replaceAll(/[^\n]/g, " "),
   );
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function lineOf(starts: readonly number[], offset: number): number {
-  let [low, high] = [0, starts.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (starts[middle]! <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low + 1;
 }

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariants: what fills the engine's stack costs the one site at which it did; what was half made then is made anew.
  */
+import { type Asked, joinAsked } from "../asked.ts";
 import type { FileEdges } from "../edges.ts";
 import type { Facts } from "../facts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
@@ -12,12 +13,6 @@ import { type SourceFile, World } from "./world.ts";
 
 /** So often a file is resolved again because what was too deep for an evaluation is known. */
 const MOST_ROUNDS = 10;
-
-/** What a file's edges rest on: files by number, names that were looked up in the whole repository. */
-export interface Asked {
-  readonly files: number[];
-  readonly names: string[];
-}
 
 /** One language of one ref, ready to resolve. */
 export interface Resolver {
@@ -77,11 +72,4 @@ function resolveFile(i: number, world: () => World, discard: () => void): { edge
   world().depths.isFinal = false;
   asked.push(world().reliance.collect());
   return { edges, asked: asked.length === 1 ? asked[0]! : joinAsked(asked) };
-}
-
-function joinAsked(all: readonly Asked[]): Asked {
-  return {
-    files: [...new Set(all.flatMap((asked) => asked.files))].sort((a, b) => a - b),
-    names: [...new Set(all.flatMap((asked) => asked.names))].sort(),
-  };
 }

@@ -4,17 +4,11 @@
  * Stage: write, and before the next run. Stored as JSON: `{"files":[ids of paths, ascending],"names":[sorted]}`, or "" for nothing.
  */
 
-/** What edges rest on: ids of paths, and names that were looked up in the whole repository. */
-export interface Asked {
-  readonly files: readonly number[];
-  readonly names: readonly string[];
-}
+import { type Asked, joinAsked } from "../asked.ts";
 
-/** As it is stored: sorted, each once. */
-export function encodeAsked(asked: Asked, more: Asked = { files: [], names: [] }): string {
-  const files = [...new Set([...asked.files, ...more.files])].sort((a, b) => a - b);
-  const names = [...new Set([...asked.names, ...more.names])].sort();
-  return JSON.stringify({ files, names });
+/** As it is stored: sorted, each once. @param all with ids of paths for files */
+export function encodeAsked(...all: readonly Asked[]): string {
+  return JSON.stringify(joinAsked(all));
 }
 
 /** The reverse of `encodeAsked`. */

@@ -5,7 +5,8 @@
  * none of them is left as it was when it must be resolved again.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Asked, decodeAsked, encodeAsked } from "./asked.ts";
+import type { Asked } from "../asked.ts";
+import { decodeAsked, encodeAsked } from "./asked.ts";
 import type { Value } from "./bulk_insert.ts";
 
 const RESOLUTIONS = "SELECT id, asked FROM resolution WHERE file_version_id = ? AND counts = ? AND package = ?";

@@ -4,6 +4,7 @@
  * Pure. No parse: what is an expression is told by the marks around it. Invariant: a name too many is harmless (nothing but "it may be
  * called there" comes of it), one too few is not; so in a script every word outside of comments counts.
  */
+import { lastAtMost, lineStarts } from "../../core/lists.ts";
 import type { TemplateRules } from "../../core/template_rules.ts";
 
 const WORD = /(?<![\w$])[A-Za-z_$][\w$]*/g;
@@ -50,10 +51,10 @@ export const templates: TemplateRules = {
 
 class Names {
   readonly found = new Map<string, number>();
-  readonly #starts = [0];
+  readonly #starts: readonly number[];
 
   constructor(text: string) {
-    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+    this.#starts = lineStarts(text);
   }
 
   /** Notes the words of a piece of code that begins at `offset`. */
@@ -61,17 +62,7 @@ class Names {
     for (const word of code.matchAll(WORD)) this.add(word[0], offset + word.index);
   }
   add(name: string, offset: number): void {
-    if (!NO_NAMES.has(name) && !this.found.has(name)) this.found.set(name, this.#lineOf(offset));
-  }
-
-  #lineOf(offset: number): number {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+    if (!NO_NAMES.has(name) && !this.found.has(name)) this.found.set(name, lastAtMost(this.#starts, offset) + 1);
   }
 }
 

@@ -18,7 +18,6 @@ import {
   textOf,
   timeOf,
   type TranscriptMessage,
-  UnreadableTranscript,
   type WholeFormat,
   type WholePart,
 } from "./transcript.ts";
@@ -47,7 +46,8 @@ export const opencodeDatabase: WholeFormat = {
     } finally {
       db?.close();
     }
-    if (problem !== undefined) throw new UnreadableTranscript(describeThrown(problem));
+    // As an error of its own: one of SQLite's would be taken for one of the memory's databases.
+    if (problem !== undefined) throw new Error(describeThrown(problem));
   },
 };
 

@@ -105,7 +105,7 @@ export interface LineFormat {
 /** A file or folder that is read as a whole whenever it has changed. */
 export interface WholeFormat {
   readonly name: string;
-  /** @param since time up to which it was read, ms; 0: never. @throws what cannot be read. */
+  /** @param since time up to which it was read, ms; 0: never. @throws what cannot be read, in words; it is no reason to leave others unread. */
   read(file: string, state: ReaderState, since: number): Iterable<WholePart>;
 }
 
@@ -115,9 +115,6 @@ export interface WholePart {
   readonly messages: readonly TranscriptMessage[];
   readonly unknown: number;
 }
-
-/** What an agent keeps cannot be read, or not all of it; the message says why. It is no reason to leave others unread. */
-export class UnreadableTranscript extends Error {}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
