@@ -4,7 +4,7 @@
  * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { implementedType } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
@@ -18,6 +18,8 @@ export interface Attached {
   readonly traits: readonly DefinitionId[];
   /** Interfaces that add to it from another place. */
   readonly augments: readonly DefinitionId[];
+  /** Whether a macro that nothing tells about stands before one of its impls: it may write further ones. */
+  readonly isGivenMore: boolean;
 }
 
 const NONE: readonly DefinitionId[] = [];
@@ -151,6 +153,7 @@ export class Attachments {
     const traits: DefinitionId[] = [];
     const augments: DefinitionId[] = [];
     const apart: DefinitionId[] = [];
+    let isGivenMore = false;
     const twins = new Set(world.modules.builtTogether === undefined ? NONE : twinsOf(world, type));
     const named = this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
@@ -164,11 +167,14 @@ export class Attachments {
         // Of a type of the repository an augment is as good as a base; a type of the library gets its members.
         if (world.inLibrary(type)) this.#addImpl(id, members, traits);
         else if (id !== type && isType(world.kindOf(type))) augments.push(id);
-      } else if (world.kindOf(id) === DefinitionKind.impl) this.#addImpl(id, members, traits);
-      else push(members, world.nameOf(id), id);
+      } else if (world.kindOf(id) === DefinitionKind.impl) {
+        this.#addImpl(id, members, traits);
+        isGivenMore ||= (world.flagsOf(id) & DefinitionFlag.handedOut) !== 0;
+      } else push(members, world.nameOf(id), id);
     }
     for (const id of apart) push(members, world.nameOf(id), id);
-    return members.size + traits.length + augments.length === 0 ? undefined : { members, traits, augments };
+    const isNothing = members.size + traits.length + augments.length === 0 && !isGivenMore;
+    return isNothing ? undefined : { members, traits, augments, isGivenMore };
   }
 
   /** What is given to a type by its name, or by one that types outside bear of which the library's tells all. */

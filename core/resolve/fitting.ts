@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
-import { BindingFlag, DefinitionKind } from "../facts.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
@@ -153,7 +153,17 @@ export function satisfies(world: World, type: Meaning, bound: Meaning | undefine
   if (byBlanket(world, type, bound, depth) === true) return true;
   const inner = seenThrough(world, type);
   if (inner !== undefined && satisfies(world, inner, bound, depth + 1) !== false) return true;
-  return world.inLibrary(bound.definition) ? undefined : false;
+  return world.inLibrary(bound.definition) || isGivenByMacros(world, type.definition) ? undefined : false;
+}
+
+/** Whether macros that nothing tells about stand before a type (a derive) or an impl of it: they may write further implementations. */
+function isGivenByMacros(world: World, type: DefinitionId): boolean {
+  const view = world.viewOf(type);
+  if (world.inLibrary(type) || isTrait(world, type)) return false;
+  const { definitions } = view.facts;
+  const isUnknown = ({ tag }: Meaning): boolean => tag === Tag.unknown || tag === Tag.external;
+  if (listItems(view.facts, definitions.supertypes[rowOf(type)]!).some((one) => isUnknown(evaluateType(world, view, one)))) return true;
+  return world.attachments.get(type)?.isGivenMore === true;
 }
 
 /** Whether a bound is one that every type fulfils for itself (`T: Into<T>`). */

@@ -40,7 +40,7 @@ export function selfOf(world: World, view: FileView, op: number, scope: number, 
   // Where the impl is for a pointer itself, one pointer says as much as two.
   const pointer = op === Op.self && seenThrough(world, type) === undefined ? pointerToSelf(world, view, scope) : undefined;
   if (pointer !== undefined) return pointer;
-  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self) : type) : self;
+  return op === Op.selfType ? (type.tag === Tag.instance ? definitionMeaning(type.definition, self, type.items) : type) : self;
 }
 
 /** A receiver that is declared as a smart pointer of the library (`self: Pin<&mut Self>`); undefined for all others. */

@@ -65,8 +65,12 @@ function lowerMetaItem(lowering: Lowering, item: number, name: string, path: rea
       lowerMetaItem(lowering, item, one.names.map((n) => lowering.text(n)).join("::"), one.names, one.tokens, depth + 1);
     }
   } else if (definition !== 0 && !isBuiltin(name)) {
-    const isFunction = FUNCTIONS.has(lowering.facts.get("definitions", definition, "kind"));
-    addAttributeUse(lowering, item, definition, path, isFunction && flagOfAttribute(name) === DefinitionFlag.handedOut);
+    const kind = lowering.facts.get("definitions", definition, "kind");
+    const isFunction = FUNCTIONS.has(kind);
+    const isHandedOut = flagOfAttribute(name) === DefinitionFlag.handedOut;
+    // What is made of an impl may hold further impls.
+    if (kind === DefinitionKind.impl && isHandedOut) lowering.addFlag(definition, DefinitionFlag.handedOut);
+    addAttributeUse(lowering, item, definition, path, isFunction && isHandedOut);
     if (tokens !== 0) useAttributeValues(lowering, tokens, bearerOf(lowering, item, tokens), isFunction);
   }
 }
