@@ -122,6 +122,12 @@ export const callChain = defineTool({
       },
     };
   },
+  finds(context, params) {
+    const { from, to } = findEnds(context, params.from_func, params.to_func);
+    const depth = clamp("max_depth", params.max_depth, STANDARD_DEPTH, 1, MOST_DEPTH).value;
+    const wish = { from: from.ids, to: calledIds(context, to), depth, most: 1, possible: false };
+    return findPaths(context, wish).paths.length > 0 || findPaths(context, { ...wish, possible: true }).paths.length > 0;
+  },
   structure: (value: ChainValue) => ({
     from: value.from,
     to: value.to,

@@ -5,6 +5,7 @@
  * counted.
  */
 import * as z from "zod";
+import { hasCallees, hasCallers } from "./any_edge.ts";
 import type { Context } from "./context.ts";
 import type { Listed } from "./detail.ts";
 import { findOneSymbol, type Match } from "./find_symbol.ts";
@@ -128,6 +129,11 @@ export const getCallGraph = defineTool({
         ...(truncated ? describeHidden(context, ended, { callers: hiddenCallers, callees: hiddenCallees, depth: depth.value }) : {}),
       },
     };
+  },
+  finds(context, params) {
+    const match = findOneSymbol(context, params.symbol_name, params.path);
+    const upwards = params.direction !== "callees" && hasCallers(context, match);
+    return upwards || (params.direction !== "callers" && hasCallees(context, match)) || undefined;
   },
   structure: (value: GraphValue) => ({
     symbol: value.symbol,

@@ -6,6 +6,7 @@
  */
 import * as z from "zod";
 import { MOST_CANDIDATES } from "../core/edges.ts";
+import { hasCallees } from "./any_edge.ts";
 import { type Context, readList, readRow, readRows } from "./context.ts";
 import { damagedLines } from "./damaged_code.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, structureEach, toSiteList } from "./each_symbol.ts";
@@ -124,6 +125,7 @@ export const getCallees = defineTool({
       notes: { ...notes, warnings: [...notes.warnings, ...matches.flatMap((match) => describeDamage(context, match))] },
     };
   },
+  finds: (context, params) => findEach(context, params).some((match) => hasCallees(context, match)) || undefined,
   structure: (value: CalleesValue) => structureEach(value, structureCallees),
   render: renderCallees,
   listed: ({ groups }: CalleesValue) => groups.flatMap((group) => group.callees.flatMap((entry) => toListed(entry, group.symbol.path))),

@@ -4,6 +4,7 @@
  * Stage: query. Invariants: calls of a type include calls of its own constructor; what may be missing is counted and shown.
  */
 import * as z from "zod";
+import { isUsed } from "./any_edge.ts";
 import type { Context } from "./context.ts";
 import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, pageOfEach, parametersOfEach, structureEach } from "./each_symbol.ts";
 import type { Match } from "./find_symbol.ts";
@@ -101,6 +102,7 @@ export const getCallers = defineTool({
       },
     };
   },
+  finds: (context, params) => findEach(context, params).some((match) => isUsed(context, match)) || undefined,
   structure: (value: CallersValue) => structureEach(value, structureCallers),
   render: renderCallers,
   listed: ({ groups }: CallersValue) => groups.flatMap((group) => group.callers.flatMap((entry) => toListed(entry, entry.path))),

@@ -7,6 +7,7 @@
 import * as z from "zod";
 import { type LooseCallers, readLooseCallers } from "./loose_callers.ts";
 import { readMissing } from "./missing_callers.ts";
+import { isUsed } from "./any_edge.ts";
 import type { Context } from "./context.ts";
 import { countDependents, type Dependent, type NamedDependent, nameDependent, type Reach, readDependents } from "./dependents.ts";
 import { findOneSymbol } from "./find_symbol.ts";
@@ -121,6 +122,7 @@ export const getImpact = defineTool({
       },
     };
   },
+  finds: (context, params) => isUsed(context, findOneSymbol(context, params.symbol_name, params.path)) || undefined,
   structure: structureImpact,
   render: renderImpact,
   listed: (value: ImpactValue) => value.shown.map((one) => ({ key: one.id })),

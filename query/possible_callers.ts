@@ -10,6 +10,7 @@ import type { Match } from "./find_symbol.ts";
 import { groupSites, type SiteEntry, type SiteRow } from "./sites.ts";
 import { isTest, scopedNameOf } from "./symbol_row.ts";
 import { readTestFiles } from "./test_files.ts";
+import { type Adjacency, findUseGraph, NoTarget, type UseGraph } from "./use_graph.ts";
 import { targetsOf, type UserEdge } from "./user_sites.ts";
 
 const COLUMNS = `e.source_line AS line, e.source_column AS "column", e.confidence AS confidence, e.rule AS rule, e.candidates AS candidates,
@@ -59,7 +60,24 @@ interface PossibleEdge extends UserEdge {
 
 /** Their callers, in the order of `groupSites`. */
 export function readPossible(context: Context, match: Match): SiteEntry[] {
-  return toEntries(context, [...throughNamesakes(context, match), ...throughBases(context, match), ...throughHolders(context, match)]);
+  const known = findUseGraph(context);
+  return toEntries(context, [
+    ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
+    ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
+    ...throughHolders(context, match, known),
+  ]);
+}
+
+/** What is told by the graph, where a question has had it made: the edges of a name that is called everywhere are not gone through for nothing. */
+function mayBeReached({ maybe, nodeOf }: UseGraph, ids: readonly number[], isMeant: (target: number) => boolean): boolean {
+  return ids.some((id) => {
+    const node = nodeOf(id);
+    return node >= 0 && maybe.targets.subarray(maybe.starts[node], maybe.starts[node + 1]).some(isMeant);
+  });
+}
+
+function hasAny({ starts }: Adjacency, node: number): boolean {
+  return node >= 0 && starts[node] !== starts[node + 1];
 }
 
 /** Who calls what implements or redefines a symbol: such calls do not lead to it, and hang on its signature. */
@@ -112,8 +130,10 @@ function upwards(table: string): string {
 }
 
 /** A type is also held where its own constructor is. */
-function throughHolders(context: Context, match: Match): PossibleEdge[] {
-  return targetsOf(context, match).filter((target) => !target.instances).flatMap(({ id }) => holdersOf(context, id, match.row.name));
+function throughHolders(context: Context, match: Match, known: UseGraph | undefined): PossibleEdge[] {
+  const isHeld = (id: number): boolean => known === undefined || mayBeReached(known, [id], (target) => target === NoTarget.holder);
+  return targetsOf(context, match).filter((target) => !target.instances && isHeld(target.id))
+    .flatMap(({ id }) => holdersOf(context, id, match.row.name));
 }
 
 /** Calls of what may hold a symbol, by other names than `name`. */

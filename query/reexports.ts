@@ -104,8 +104,12 @@ function lookUp(context: Context, written: string, named: Named, inside: Readonl
 }
 
 /** Files that have a name for something that may bear another one, the smallest first. */
-function filesRenaming(context: Context, name: string): string[] {
-  return readRows<{ path: string }>(context, RENAMING, context.ref.id, JSON.stringify(name)).map(({ path }) => path);
+function filesRenaming(context: Context, name: string): readonly string[] {
+  return remembered(
+    context,
+    `renaming ${name}`,
+    () => readRows<{ path: string }>(context, RENAMING, context.ref.id, JSON.stringify(name)).map(({ path }) => path),
+  );
 }
 
 function tell(context: Context, written: string, { rows, path, line }: Renamed): void {
@@ -119,7 +123,6 @@ function tell(context: Context, written: string, { rows, path, line }: Renamed):
 class RenameReader {
   readonly #context: Context;
   readonly #named: Named;
-  readonly #files = new Map<string, FileNames | undefined>();
 
   constructor(context: Context, named: Named) {
     this.#context = context;
@@ -169,15 +172,14 @@ class RenameReader {
   }
 
   #module(path: string): SymbolRow | undefined {
-    return readRows<SymbolRow>(this.#context, MODULE_OF, this.#context.ref.id, path)[0];
+    return remembered(this.#context, `module ${path}`, () => readRow<SymbolRow>(this.#context, MODULE_OF, this.#context.ref.id, path));
   }
 
   #file(path: string): FileNames | undefined {
-    if (!this.#files.has(path)) {
+    return remembered(this.#context, `names ${path}`, () => {
       const row = readRow<{ encoded: Uint8Array }>(this.#context, FACTS_OF, this.#context.ref.id, path);
-      this.#files.set(path, row === undefined ? undefined : new FileNames(this.#context, path, decodeFacts(row.encoded)));
-    }
-    return this.#files.get(path);
+      return row === undefined ? undefined : new FileNames(this.#context, path, decodeFacts(row.encoded));
+    });
   }
 
   /** What a name means at the top of a file: what is defined there, else what it takes from elsewhere. */

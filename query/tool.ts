@@ -63,6 +63,11 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unkn
   render(value: V, style: Style): string;
   /** Whether there was nothing to answer with: exit status 1. */
   isEmpty?(value: V): boolean;
+  /**
+   * Whether the answer would not be empty, where that is told sooner than by giving it; undefined: only the answer tells.
+   * @throws CallgroveError what `run` throws because of the symbols that are named.
+   */
+  finds?(context: Context, params: z.output<I>): boolean | undefined;
   /** Symbols that the answer lists, in its order: with it the question takes `detail_level` and `compact`. */
   listed?(value: V): readonly Listed[];
   /** The list itself gives the handle and the place of each symbol, so that `compact` needs no `details`. */
@@ -83,7 +88,7 @@ type Shape = Record<string, z.ZodType>;
 /** `compact` is there in questions that list symbols. */
 type Params<S extends Shape> = z.output<z.ZodObject<S & typeof EVERYWHERE, z.core.$strict>> & { readonly compact?: boolean | undefined };
 type Definition<S extends Shape, V, G> =
-  & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "annotations" | "needsIndex" | "output">
+  & Omit<Tool<z.ZodObject, V, G>, "input" | "gather" | "run" | "finds" | "annotations" | "needsIndex" | "output">
   & {
     readonly parameters: S;
     /** Fields of the structured value, without `metadata`. */
@@ -92,6 +97,7 @@ type Definition<S extends Shape, V, G> =
     readonly needsIndex?: boolean;
     gather?(context: Context, params: Params<S>): Promise<G>;
     run(context: Context, params: Params<S>, gathered: G): Answer<V> | Promise<Answer<V>>;
+    finds?(context: Context, params: Params<S>): boolean | undefined;
   };
 
 /** Makes a tool out of what it alone has; what all tools share is added here. */

@@ -75,7 +75,10 @@ function wouldAnswer(context: Context, tool: Tool, params: Readonly<Record<strin
   if (!tool.annotations.readOnlyHint) return !tool.needsIndex;
   if (tool.gather !== undefined || (params["ref"] !== undefined && params["ref"] !== context.ref.name)) return true;
   try {
-    const answer = tool.run(context, checkParams(tool, params), undefined);
+    const checked = checkParams(tool, params);
+    const known = tool.finds?.(context, checked);
+    if (known !== undefined) return known;
+    const answer = tool.run(context, checked, undefined);
     if (answer instanceof Promise) return true;
     if (tool.isEmpty?.(answer.value) === true) return false;
     const results = tool.structure === undefined ? answer.value as Record<string, unknown> : tool.structure(answer.value);
