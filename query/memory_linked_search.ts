@@ -8,7 +8,7 @@ import * as z from "zod";
 import { refreshDecisions } from "../memory/decisions/refresh_decisions.ts";
 import { lostNamesIn } from "../memory/history/lost_symbols.ts";
 import { type Memory, type NeighbourMemory, recall, recallNeighbours } from "../memory/recall.ts";
-import { withOrg } from "../memory/store/org_store.ts";
+import { readOrg } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import { TreeText } from "../memory/symbols/body_hash.ts";
 import type { Context } from "./context.ts";
@@ -90,8 +90,7 @@ export const memoryLinkedSearch = defineTool<typeof PARAMETERS, MemoryValue, rea
     const limit = clamp("limit", params.limit, context.audience === "agent" ? STANDARD_LIMIT : LIMIT_FOR_PEOPLE, 1, MOST_LIMIT);
     const read = readSessions(context.databases);
     try {
-      const { value, warnings } = withOrg(context.databases, (org) => {
-        refreshDecisions(context, org);
+      const { value, warnings } = readOrg(context.databases, (org) => refreshDecisions(context, org), (org) => {
         const memory = readMemory(context, params.function_name, matches, { org, sessions: read.db }, limit.value);
         return { memory, lost: memory.functions.flatMap((one) => lostNear(org, one)) };
       });

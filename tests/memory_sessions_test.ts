@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { languages } from "../languages/mod.ts";
 import { makeLanguageTable } from "../core/scan/languages_of.ts";
 import { locateProject } from "../core/store/location.ts";
+import { writeMeta } from "../memory/store/open_store.ts";
 import { forgetAll, forgetSession, forgetSymbol } from "../memory/forget.ts";
 import { ingestMemory, type MemorySummary } from "../memory/ingest.ts";
 import { searchMessages } from "../memory/search_messages.ts";
@@ -394,7 +395,9 @@ Deno.test("secrets never reach the database, and what is forgotten is in no page
     assert.ok(!bytes().includes("xylophone") && !bytes().includes("harpsichord"));
     const again = openOrg(project.database);
     try {
+      for (const key of ["history_head", "history_left", "history_bound"]) writeMeta(again.db, key, "1");
       forgetAll(project.database, again.db);
+      assert.deepEqual(again.db.prepare("SELECT key FROM meta WHERE key GLOB 'history_*'").all(), []);
     } finally {
       again.db.close();
     }

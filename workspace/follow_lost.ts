@@ -8,6 +8,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { CallgroveError, isFullDisk } from "../core/errors.ts";
 import { headCommit } from "../core/git.ts";
 import { append } from "../core/lists.ts";
 import { LIVE } from "../core/ref_names.ts";
@@ -18,7 +19,7 @@ import { loadCatchUp, loadFollowing } from "../later.ts";
 import { FileVersions } from "../memory/history/file_versions.ts";
 import { readLost, wasSeen } from "../memory/history/lost_symbols.ts";
 import { closeStore, readMeta } from "../memory/store/open_store.ts";
-import { openOrg, ORG } from "../memory/store/org_store.ts";
+import { type OpenOrg, openOrg, ORG } from "../memory/store/org_store.ts";
 import { readSessions } from "../memory/store/sessions_store.ts";
 import type { Context } from "../query/context.ts";
 
@@ -28,7 +29,15 @@ const PATIENCE_MS = 2000;
 /** See the head of this file. Gives warnings. */
 export async function followLost(context: Context, project: ProjectPlace, table: LanguageTable): Promise<readonly string[]> {
   if (context.ref.name !== LIVE || !existsSync(join(project.folder, ORG.file))) return [];
-  const { db: org, warnings: said } = openOrg(project.folder);
+  let opened: OpenOrg;
+  try {
+    opened = openOrg(project.folder);
+  } catch (thrown) {
+    // Whoever reads what is remembered says why nothing can be written.
+    if (thrown instanceof CallgroveError && thrown.code === "internal_error") return [];
+    throw thrown;
+  }
+  const { db: org, warnings: said } = opened;
   const warnings = [...said];
   const sessions = readSessions(project.folder).db;
   try {
@@ -46,7 +55,7 @@ export async function followLost(context: Context, project: ProjectPlace, table:
     ];
   } catch (thrown) {
     // Whoever reads what is remembered saves what can be saved.
-    if (isDamage(thrown)) return warnings;
+    if (isDamage(thrown) || isFullDisk(thrown)) return warnings;
     throw thrown;
   } finally {
     sessions?.close();

@@ -4,8 +4,9 @@
  * Stage: memory. Invariants: what people and agents said is for its owner alone to read; one of a newer version is refused and not touched; a question only reads; what is written is written in
  * one transaction, so whoever is killed leaves the old state.
  */
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CallgroveError, describeThrown, isFullDisk } from "../../core/errors.ts";
 import { sizeOf } from "../../core/store/database_files.ts";
@@ -33,20 +34,65 @@ export function inspectStore(folder: string, kind: StoreKind, readOnly: boolean)
   const file = join(folder, kind.file);
   if (!existsSync(file)) return { state: "missing" };
   checkIsFile(file);
-  let db: DatabaseSync | undefined;
+  if (!readOnly) keepToOwner(file);
   try {
-    if (!readOnly) keepToOwner(file);
-    db = new DatabaseSync(file, { ...OPTIONS, readOnly });
+    return inspectFile(file, kind, new DatabaseSync(file, { ...OPTIONS, readOnly }));
+  } catch (thrown) {
+    // What a log holds cannot be read without writing beside it.
+    if (!readOnly || sizeOfLog(file) > 0) throw cannotOpen(file, thrown);
+    for (const open of [openAlone, openCopy]) {
+      try {
+        return inspectFile(file, kind, open(file));
+      } catch {
+        // The next one; then what was wrong first is said.
+      }
+    }
+    throw cannotOpen(file, thrown);
+  }
+}
+
+/** Opens a database without the memory that is shared through a file beside it: a full disk has no room for that. */
+function openAlone(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, OPTIONS);
+  db.exec("PRAGMA locking_mode = EXCLUSIVE");
+  return db;
+}
+
+/** Where the header of a database says whether it keeps a log, and what says that it does not. */
+const LOG_VERSIONS = [18, 20] as const;
+const NO_LOG = 1;
+
+/** Opens a copy, for its owner alone and gone as soon as it is open, of a database on a disk for reading only, where no log can be begun. */
+function openCopy(file: string): DatabaseSync {
+  const folder = mkdtempSync(join(tmpdir(), "callgrove-"));
+  try {
+    const copy = join(folder, basename(file));
+    writeFileSync(copy, readFileSync(file).fill(NO_LOG, ...LOG_VERSIONS), { mode: FOR_OWNER });
+    const db = new DatabaseSync(copy, { ...OPTIONS, readOnly: true });
+    db.exec("SELECT 1 FROM meta");
+    return db;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param db the database as it was opened @throws what SQLite says, unless it says that the file is damaged */
+function inspectFile(file: string, kind: StoreKind, db: DatabaseSync): { state: StoreState; db?: DatabaseSync } {
+  try {
     const state = stateOf(db, file, kind);
     if (state === "ready") return { state, db };
     db.close();
     return { state };
   } catch (thrown) {
     const reason = reasonOf(db, thrown);
-    db?.close();
+    db.close();
     if (isDamage(reason)) return { state: "damaged" };
-    throw cannotOpen(file, reason);
+    throw reason;
   }
+}
+
+function sizeOfLog(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function stateOf(db: DatabaseSync, file: string, kind: StoreKind): StoreState {
@@ -54,8 +100,7 @@ function stateOf(db: DatabaseSync, file: string, kind: StoreKind): StoreState {
   const version = Number(row?.value ?? NaN);
   if (Number.isNaN(version)) return "damaged";
   if (version !== kind.version) return version > kind.version ? "newer" : "older";
-  const log = `${file}-wal`;
-  if (existsSync(log) && statSync(log).size > 0) return "ready";
+  if (sizeOfLog(file) > 0) return "ready";
   return statSync(file).size < sizeOf(db) ? "damaged" : "ready";
 }
 
@@ -162,10 +207,25 @@ export function storeIsNewer(folder: string, kind: StoreKind): CallgroveError {
   });
 }
 
+/** Whether a folder's disk takes nothing more: SQLite says of the files beside a database only that they fail. */
+function hasNoSpace(folder: string): boolean {
+  const trial = join(folder, `.callgrove-${Deno.pid}-${crypto.randomUUID().slice(0, 8)}`);
+  try {
+    writeFileSync(trial, new Uint8Array(1 << 15));
+    return false;
+  } catch (thrown) {
+    return isFullDisk(thrown);
+  } finally {
+    rmSync(trial, { force: true });
+  }
+}
+
 function cannotOpen(file: string, cause: unknown): CallgroveError {
-  const why = isFullDisk(cause) ? "the disk is full" : describeThrown(cause);
-  return new CallgroveError("internal_error", `Cannot open "${file}": ${why}`, {
-    hint: "Check who may read and write it, or put the databases elsewhere with --db DIR.",
+  const full = isFullDisk(cause) || hasNoSpace(dirname(file));
+  return new CallgroveError("internal_error", `Cannot open "${file}": ${full ? "the disk is full" : describeThrown(cause)}`, {
+    hint: full
+      ? "Free some space, or put the databases elsewhere with --db DIR."
+      : "Check who may read and write it, or put the databases elsewhere with --db DIR.",
     cause,
   });
 }

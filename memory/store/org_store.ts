@@ -4,9 +4,10 @@
  * Stage: memory. Invariants: decisions, error solutions and notes are never thrown away: a damaged file is kept under another name and
  * its good rows go on in a new one; a newer one is refused untouched.
  */
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
+import { CallgroveError, describeThrown, isDatabaseError } from "../../core/errors.ts";
 import { isDamage, reasonOf } from "../../core/store/open.ts";
-import { closeStore, createStore, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
+import { closeStore, createStore, fillSchema, inspectStore, storeIsNewer, type StoreKind } from "./open_store.ts";
 import { rescueStore } from "./rescue_store.ts";
 import schema from "./org.sql" with { type: "text" };
 
@@ -54,4 +55,44 @@ export function withOrg<T>(folder: string, work: (db: DatabaseSync) => T): { val
   } finally {
     closeStore(org.db);
   }
+}
+
+/**
+ * The same to read: `refresh` writes, `read` does not. Where nothing can be written (a full disk, a read-only one), what is there is read as it is,
+ * and the answer says so.
+ */
+export function readOrg<T>(
+  folder: string,
+  refresh: (db: DatabaseSync) => void,
+  read: (db: DatabaseSync) => T,
+): { value: T; warnings: readonly string[] } {
+  let value: { readonly read: T } | undefined;
+  try {
+    const { warnings } = withOrg(folder, (db) => {
+      refresh(db);
+      value = { read: read(db) };
+    });
+    return { value: value!.read, warnings };
+  } catch (thrown) {
+    if (value !== undefined || !(isDatabaseError(thrown) || (thrown instanceof CallgroveError && thrown.code === "internal_error"))) {
+      throw thrown;
+    }
+    const { db, state } = inspectStore(folder, ORG, true);
+    if (db === undefined && state !== "missing") throw thrown;
+    const found = db ?? inMemory();
+    try {
+      if (db === undefined) refresh(found);
+      const why = thrown instanceof CallgroveError ? thrown.message : describeThrown(thrown);
+      return { value: read(found), warnings: [`what is remembered is told as it was at the last time it could be written: ${why}`] };
+    } finally {
+      found.close();
+    }
+  }
+}
+
+/** An org.db of which nothing stays. */
+function inMemory(): DatabaseSync {
+  const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
+  fillSchema(db, ORG);
+  return db;
 }
