@@ -162,6 +162,8 @@ export interface ResolutionRules {
     readonly marks?: RegExp;
     readonly same: readonly string[];
   };
+  /** What outside, by its full name, runs what it is given for that one hand-over, or not at all, and keeps it nowhere else (`Array.map`). */
+  readonly runsGiven?: RegExp;
   /**
    * How a test framework finds what it hands over to the parameters of tests: functions with the decorator `decorator` (its last name), of the
    * file or of files called `sharedFile` in its folder and those above.

@@ -1,7 +1,7 @@
 /**
  * Code outside that is handed a function, or a value with methods, and may call it where no call site says so.
  *
- * Stage: query. Invariant: of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
+ * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
  * interface here asks for it: most such values are handed over for what is in them.
  */
 import { type Context, readRow, readRows } from "./context.ts";
@@ -13,7 +13,7 @@ import type { SymbolRow } from "./symbol_row.ts";
 const TAKERS = `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE instr(e.properties, '"given_to"') > 0 ORDER BY 1`;
+  WHERE instr(e.properties, '"given_to"') > 0 AND instr(e.properties, '"runs":true') = 0 ORDER BY 1`;
 const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;

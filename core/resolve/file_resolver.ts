@@ -11,7 +11,7 @@ import { isHanded, isHandedFunction, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
-import { storedAbroad, takerAbroad, typeHanded, typesHanded, valuesHanded } from "./handed_abroad.ts";
+import { handedProperties, storedAbroad, takerAbroad, typeHanded, typesHanded, valuesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { handedBelow } from "./handed_below.ts";
 import { isImportedWithin } from "./import_distance.ts";
@@ -115,7 +115,7 @@ export class FileResolver {
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
     const candidates = found.candidates.length === 0 ? NO_ROWS : found.candidates.filter((id) => !this.world.inLibrary(id));
-    const properties = found.givenTo === "" ? "" : JSON.stringify({ given_to: found.givenTo });
+    const properties = found.givenTo === "" ? "" : handedProperties(this.world, found.givenTo);
     for (const target of isOpen ? NO_TARGET : targets) {
       this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties });
     }

@@ -21,6 +21,12 @@ export function takerAbroad(world: World, view: FileView, taker: number): string
   return full.includes(".") ? full : "";
 }
 
+/** What an edge says of the place outside that something is handed to. @param name its full name */
+export function handedProperties(world: World, name: string): string {
+  const isRun = world.rules.runsGiven?.test(name) === true;
+  return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
+}
+
 /** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
 export function valuesHanded(world: World, view: FileView, args: number): number[] {
   return valuesIn(view.facts, args).flatMap((value) => valuesWithin(world, view, value, 0));

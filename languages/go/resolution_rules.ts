@@ -30,6 +30,15 @@ const TAKES_VALUES =
   /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
 /** See the head of this file. */
+/** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
+const RUNS_GIVEN = new RegExp(
+  String
+    .raw`^(?:sort\.(?:Slice|SliceStable|SliceIsSorted|Search|Find)|slices\.\w+Func|maps\.\w+Func|(?:strings|bytes)\.(?:Map|\w+Func|\w+FuncSeq)|` +
+    String
+      .raw`(?:path\/)?filepath\.(?:Walk|WalkDir)|io\/fs\.WalkDir|time\.AfterFunc|sync\.Once\.Do|testing\.[TB]\.(?:Run|Cleanup)|testing\.AllocsPerRun|` +
+    String.raw`regexp\.Regexp\.Replace\w*Func|go\/ast\.(?:Inspect|Walk)|os\.Expand)$`,
+);
+
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: true,
@@ -61,4 +70,5 @@ export const rules: ResolutionRules = {
   wrappers: {},
   commonMethods: COMMON_METHODS,
   takesValues: TAKES_VALUES,
+  runsGiven: RUNS_GIVEN,
 };

@@ -34,6 +34,14 @@ const EVERYWHERE =
   "__setattr__ __sizeof__ __slots__ __str__ __subclasshook__ __weakref__";
 
 /** See the head of this file. */
+/** Functions of the library that call what they are given for the one call, or as what they give is gone through. Not what keeps it (`signal.signal`). */
+const RUNS_GIVEN = new RegExp(
+  String
+    .raw`^(?:sorted|min|max|map|filter|callable|isinstance|issubclass|hasattr|repr|str|print|id|hash|type|len|iter|list\.sort|(?:functools\.)?(?:reduce|cmp_to_key)|(?:itertools\.)?(?:accumulate|dropwhile|filterfalse|groupby|starmap|takewhile)|` +
+    String.raw`(?:heapq\.)?(?:nlargest|nsmallest|merge)|bisect\.\w+|re\.subn?|re\.Pattern\.subn?|pytest\.raises|asyncio\.to_thread|` +
+    String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
+);
+
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: false,
@@ -128,6 +136,7 @@ export const rules: ResolutionRules = {
     marks: /(?:^|\.)mark\.\w+$/,
     same: ["__call__", "__get__", "__wrapped__", "__func__"],
   },
+  runsGiven: RUNS_GIVEN,
   injection: { decorator: "fixture", sharedFile: "conftest.py" },
   restType: "tuple",
   parametersInherit: true,

@@ -64,6 +64,17 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
 
 /** See the head of this file. */
+/** Methods of the library that run what they are given on what they hold, then or as what they give is gone through. Not what keeps it (`thread::spawn`). */
+const RUNS_GIVEN = new RegExp(
+  String.raw`^(?:(?:Option|Result|Poll|ControlFlow|bool)\.(?:map\w*|and_then|or_else|unwrap_or_else|ok_or_else|is_\w+|filter|inspect\w*|` +
+    String
+      .raw`get_or_insert_with|then|take_if)|(?:\w*Iterator)\.\w+|(?:slice|Vec|VecDeque|array|str|String|HashMap|BTreeMap|HashSet|BTreeSet|BinaryHeap)\.` +
+    String
+      .raw`(?:\w+_by|\w+_by_key|\w+_by_cached_key|retain\w*|map|\w*split\w*|trim\w*|find|rfind|\w*matches|contains|starts_with|ends_with|resize_with|` +
+    String
+      .raw`partition_point|replace\w*|extract_if|any|all)|(?:Entry|\w*Entry)\.(?:or_insert_with\w*|and_modify)|Once(?:Lock|Cell)\.get_or_init|catch_unwind)$`,
+);
+
 export const rules: ResolutionRules = {
   separator: "::",
   blockScoped: true,
@@ -120,6 +131,7 @@ export const rules: ResolutionRules = {
   aliasedAbroad: ALIASED_ABROAD,
   libraryModules: LIBRARY_MODULES,
   madeUpTypes: "Methods",
+  runsGiven: RUNS_GIVEN,
   restType: "",
   constructors: [],
   nothing: ["None", "never"],

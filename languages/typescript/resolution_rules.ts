@@ -5,6 +5,25 @@ import { GLOBALS } from "./globals.ts";
 import type { ResolutionRules } from "../../core/plugin.ts";
 import { CALL_SIGNATURE, CONSTRUCT_SIGNATURE, INDEX_SIGNATURE } from "./describe_definitions.ts";
 
+/**
+ * Functions of lists, promises, texts and JSON, those that wait once for their turn, and what tests hand functions to in order to see how they
+ * end. Not what keeps a function for later (`addEventListener`, `setInterval`, `Object.defineProperty`).
+ */
+const RUNS_GIVEN = new RegExp(
+  [
+    String
+      .raw`(?:\w*Array|(?:Weak|Readonly)?(?:Map|Set)|NodeList\w*|(?:Async)?(?:Iterator|Generator|Iterable)\w*)\.(?:map|flatMap|filter|find\w*|some|` +
+    "every|forEach|reduce|reduceRight|sort|toSorted|from|fromAsync|groupBy)",
+    String.raw`Promise(?:Like)?\.(?:then|catch|finally)|String\.replace(?:All)?|Object\.groupBy|JSON\.\w+|Reflect\.apply`,
+    String
+      .raw`(?:(?:[Ww]indow|globalThis|self|node:timers|timers)\.)?(?:setTimeout|setImmediate|queueMicrotask|requestAnimationFrame)|process\.nextTick`,
+    String.raw`(?:vitest|@jest\/globals|chai|bun:test|expect|@std\/expect|@playwright\/test)\.expect(?:TypeOf)?(?:\.\w+)*`,
+    String
+      .raw`(?:node:assert(?:\/strict)?|assert(?:\/strict)?|@std\/assert|chai\.assert|vitest\.assert)\.(?:throws|rejects|assertThrows|assertRejects|` +
+    "doesNotThrow|doesNotReject|isFunction)",
+  ].map((one) => `^(?:${one})$`).join("|"),
+);
+
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: true,
@@ -78,6 +97,7 @@ export const rules: ResolutionRules = {
     gives: ["bind"],
     same: ["bind", "call", "apply"],
   },
+  runsGiven: RUNS_GIVEN,
   restType: "Array",
   assertions: ["assert", "chai.assert", "vitest.assert", "invariant", "tiny-invariant", "ts-invariant"],
   scriptsShareNames: true,
