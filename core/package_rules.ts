@@ -23,6 +23,16 @@ export interface PackageFacts {
   readonly dependencies: readonly Dependency[];
 }
 
+/** Something of a module that a manifest names to be run or loaded from outside. */
+export interface EntryPoint {
+  /** Path of the module, in the language's own words. */
+  readonly module: string;
+  /** Its name there: `main`, `Tool.run`. */
+  readonly name: string;
+  /** From 1. */
+  readonly line: number;
+}
+
 /** Manifests and configuration files of a language. */
 export interface PackageRules {
   /** Matches the base name of a manifest. */
@@ -30,4 +40,6 @@ export interface PackageRules {
   /** Matches the base name of a file that configures the package around it. */
   readonly configs: RegExp;
   readonly read: (path: string, text: string) => PackageFacts;
+  /** Which functions and classes a manifest or configuration names as what is run from outside. */
+  readonly readEntries?: (text: string) => readonly EntryPoint[];
 }

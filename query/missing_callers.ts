@@ -10,13 +10,14 @@ import { VALUE_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { describeComputedLoads, mayBeLoaded } from "./computed_loads.ts";
 import { damagedLines, placeInDamage } from "./damaged_code.ts";
+import { describeComputedReads } from "./computed_reads.ts";
 import type { Match } from "./find_symbol.ts";
 import { describeHanded } from "./handed_abroad.ts";
 import { describeImporters } from "./importers.ts";
 import { listed } from "./listed.ts";
 import { isType } from "./node_types.ts";
 import { describeOuterBases } from "./outer_bases.ts";
-import { describeAssembly, describeTemplates } from "./template_mentions.ts";
+import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
     e.rule AS rule
@@ -98,9 +99,14 @@ export function readMissing(context: Context, match: Match): MissingCallers {
     ...unseenUses(context, match),
     ...unseenFiles(context, match.row.language),
     ...pendingFiles(context),
-    ...[computed, describeTemplates(context, row), describeAssembly(context, row), describeImporters(context, row)].filter((reason) =>
-      reason !== ""
-    ),
+    ...[
+      computed,
+      describeComputedReads(context, row),
+      describeTemplates(context, row),
+      describeAssembly(context, row),
+      describeEntryPoints(context, row),
+      describeImporters(context, row),
+    ].filter((reason) => reason !== ""),
     ...(damage === "" ? [] : [`${damage} did not parse and may call it: calls there are not followed`]),
     ...(own === ""
       ? []

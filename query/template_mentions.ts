@@ -19,6 +19,8 @@ const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, 
 const SHOWN_ELSEWHERE = `SELECT 1 FROM symbol_version WHERE file_version_id = ? AND exported = 1 LIMIT 1`;
 const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 const RUN = new Set(["function", "method", "class"]);
+/** What names its language; a manifest's name is its package's. */
+const MARKUP: ReadonlySet<string> = new Set(["template", "assembly"]);
 /** Places that are named. */
 const SHOWN = 3;
 
@@ -27,8 +29,8 @@ interface Mention {
   readonly line: number;
   readonly name: string;
   readonly language: string;
-  readonly kind: "template" | "assembly";
-  /** Of assembly: the name behind the path of its package, where that is another one. */
+  readonly kind: "template" | "assembly" | "manifest" | "config";
+  /** Of assembly: the name behind the path of its package, where that is another one. Of manifests: module, colon and name. */
   readonly text: string;
 }
 
@@ -64,6 +66,22 @@ export function describeTemplates(context: Context, row: SymbolRow): string {
     : `${places} ${list.length === 1 ? "is" : "are"} too long to be read and may call it`;
 }
 
+/** Which manifests name a symbol as what is run from outside, in one sentence; "" where none does. */
+export function describeEntryPoints(context: Context, row: SymbolRow): string {
+  if (!RUN.has(row.kind)) return "";
+  const places = readMentions(context, [row.name]).filter((one) => isEntryOf(one, row)).map(({ path, line }) => `${path}:${line}`);
+  if (places.length === 0) return "";
+  return `it is an entry point, named at ${listed(places, SHOWN)}: what runs it from outside is not in the list`;
+}
+
+/** Whether a manifest's `module:name` means the symbol: by the end of its file's path and of its name. */
+function isEntryOf({ kind, text }: Mention, row: SymbolRow): boolean {
+  if (kind !== "manifest" && kind !== "config") return false;
+  const [module = "", name = ""] = text.split(":");
+  const path = `/${row.path.replace(/(?:\/(?:__init__|__main__|mod|index))?\.\w+$/, "")}`;
+  return path.endsWith(`/${module.replaceAll(".", "/")}`) && `.${row.qualifiedName}`.endsWith(`.${name}`);
+}
+
 /** What templates and assembly say of symbols. */
 export interface Mentions {
   /** Whether a template or assembly names a symbol. */
@@ -74,10 +92,15 @@ export interface Mentions {
 
 /** What templates and assembly say of symbols with these names. */
 export function mentionsOfNames(context: Context, names: readonly string[]): Mentions {
-  const found = Map.groupBy(readMentions(context, [...names, COMPUTED_PART]), ({ language, name }) => `${language} ${name}`);
+  const found = Map.groupBy(
+    readMentions(context, [...names, COMPUTED_PART]),
+    ({ kind, language, name }) => `${MARKUP.has(kind) ? language : ""} ${name}`,
+  );
   return {
     isNamed: (row) =>
-      found.get(`${row.language} ${row.name}`)?.some((one) => one.kind === "template" || isAssemblyOf(context, one, row)) === true,
+      [...found.get(`${row.language} ${row.name}`) ?? [], ...found.get(` ${row.name}`) ?? []].some((one) =>
+        one.kind === "template" || isEntryOf(one, row) || isAssemblyOf(context, one, row)
+      ),
     unreadTemplate: (language) => found.get(`${language} ${COMPUTED_PART}`)?.[0]?.path ?? "",
   };
 }

@@ -10,7 +10,7 @@ import { LONGEST_TEMPLATE } from "../template_rules.ts";
 import { readMigration } from "./read_migration.ts";
 
 /** Raised whenever the readers may say something else of the same text. */
-export const READER_VERSION = 2;
+export const READER_VERSION = 3;
 
 export type ArtifactEdgeType = "depends_on" | "configures" | "documents" | "migrates" | "mentions";
 
@@ -45,20 +45,27 @@ export function readArtifact(type: ArtifactType, path: string, text: string): Ar
     case "assembly":
       return { name: type.plugin!.name, edges: readAssembly(type, text) };
     case "config":
-      return { name: "", edges: [configures("")] };
+      return { name: "", edges: [configures(""), ...readEntries(type, text)] };
     case "manifest": {
       const facts = type.plugin!.packages!.read(path, text);
       const dependencies = facts.dependencies.map(({ name, version, scope, line }): ArtifactEdge => {
         const properties = JSON.stringify(version === "" ? { scope } : { version, scope });
         return { type: "depends_on", line, name, text: name, properties };
       });
-      return { name: facts.name, edges: [configures(facts.name), ...dependencies] };
+      return { name: facts.name, edges: [configures(facts.name), ...dependencies, ...readEntries(type, text)] };
     }
   }
 }
 
 function configures(name: string): ArtifactEdge {
   return { type: "configures", line: 1, name, text: name, properties: "" };
+}
+
+/** What it names as run from outside: the last part of its name, and the whole behind its module and a colon. */
+function readEntries({ plugin }: ArtifactType, text: string): ArtifactEdge[] {
+  return (plugin?.packages?.readEntries?.(text) ?? []).map(({ module, name, line }) => (
+    { type: "mentions", line, name: name.slice(name.lastIndexOf(".") + 1), text: `${module}:${name}`, properties: "" }
+  ));
 }
 
 /** The names that a template uses; of one that is too long to be read `COMPUTED_PART`, where it is sure to hold code. */

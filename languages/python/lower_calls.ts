@@ -8,6 +8,7 @@ import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
+import { attributeByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
 import { addTupleFields } from "./positions.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
@@ -35,6 +36,8 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
       return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
+    case "get":
+      return namedMember(lowering, lowering.child(callee, "object"), first) || call;
     case "cast":
       return args.length === 2 ? lowering.facts.expression(Op.cast, lowering.lowerType(first), lowering.lowerExpression(second)) : call;
     case "NewType":
@@ -108,40 +111,6 @@ function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
 function classOfValue(lowering: Lowering, node: number): number {
   const value = lowering.lowerExpression(node);
   return value === 0 ? 0 : lowering.facts.expression(Op.classOf, lowering.facts.expression(Op.typeOf, value));
-}
-
-/** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
-function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
-  if (name === 0 || lowering.kind(name) !== "string") return 0;
-  const text = plainText(lowering, name);
-  if (text === undefined) return 0;
-  const member = lowering.memberExpression(lowering.lowerExpression(object), text);
-  return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
-}
-
-/** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
-function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
-  if (object === 0 || name === 0) return call;
-  const { facts } = lowering;
-  const [start, end] = [textAtEnd(lowering, name, "left"), textAtEnd(lowering, name, "right")];
-  const affixed = facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
-  return facts.expression(Op.computed, call, lowering.lowerExpression(object), affixed);
-}
-
-/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
-function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
-  if (lowering.kind(node) === "binary_operator") {
-    const isSum = lowering.text(lowering.child(node, "operator")) === "+";
-    return isSum ? textAtEnd(lowering, lowering.child(node, side), side) : "";
-  }
-  if (lowering.kind(node) !== "string") return "";
-  const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
-  return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
-}
-
-/** The text of a string that may be the name of a member. */
-function plainText(lowering: Lowering, node: number): string | undefined {
-  return /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
 }
 
 /** `type(name, (A, B), members)`: a class that has what its bases have. */
@@ -314,6 +283,8 @@ export function lowerSubscript(lowering: Lowering, node: number, roles: Roles): 
   const object = roles.object![0]!;
   if (lowering.text(object) === "sys.modules") return someModule(lowering);
   if (isTypingForm(lowering, object)) return lowering.lowerType(node);
+  const held = roles.index?.length === 1 ? namedMember(lowering, object, roles.index[0]!) : 0;
+  if (held !== 0) return held;
   const value = lowering.lowerExpression(object);
   if (value === 0) return 0;
   const indices = lowering.lowerAll(roles.index);

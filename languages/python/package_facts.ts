@@ -5,7 +5,7 @@
  */
 import { append } from "../../core/lists.ts";
 import { parse } from "smol-toml";
-import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/package_rules.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -112,9 +112,19 @@ function readRequirements(source: string, isDev: boolean): Dependency[] {
   );
 }
 
+/** `tool = "package.module:main"`, in whatever way the manifest writes it. */
+const ENTRY = /=\s*["']?([A-Za-z_][\w.]*):([A-Za-z_][\w.]*)(?=\s*(?:\[[\w,\s-]*\]\s*)?(?:["',#}\]]|$))/g;
+
+function readEntries(source: string): EntryPoint[] {
+  return source.split(/\r?\n/).flatMap((line, i) =>
+    [...line.matchAll(ENTRY)].map(([, module = "", name = ""]) => ({ module, name, line: i + 1 }))
+  );
+}
+
 export const packages: PackageRules = {
   manifests: /^(?:pyproject\.toml|setup\.cfg|Pipfile|(?:[\w.-]+[-_])?requirements(?:[-_.][\w.-]+)?\.(?:txt|in))$/,
   configs:
     /^(?:tox\.ini|pytest\.ini|mypy\.ini|\.?ruff\.toml|\.flake8|\.pylintrc|\.coveragerc|\.isort\.cfg|noxfile\.py|setup\.py|conftest\.py|MANIFEST\.in|\.pre-commit-config\.yaml|\.readthedocs\.ya?ml)$/,
   read,
+  readEntries,
 };

@@ -5,6 +5,7 @@
  * Stage: resolve. Invariant: as for calls: evidence or nothing, and whatever an answer rests on is noted.
  */
 import { relateAssigned } from "./relate_assigned.ts";
+import { relateComputed } from "./relate_computed.ts";
 import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
 import { relateLibraryInterfaces } from "./relate_library.ts";
@@ -21,6 +22,7 @@ export const RELATIONS: readonly ((relations: RelationRows) => void)[] = [
   relateLibraryInterfaces,
   relateMembers,
   relateAssigned,
+  relateComputed,
   relateTests,
   relateDocuments,
   relateRoutes,

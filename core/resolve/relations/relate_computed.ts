@@ -1,0 +1,82 @@
+/**
+ * Members that a file reads by computed names, whatever becomes of them: `getattr(module, name)`, `globals()["on_" + kind]`.
+ *
+ * Stage: resolve. Invariant: told only where something limits what may be meant: the module or type that is read, or how the name begins or ends.
+ * Of a type's members, of whose name nothing is known, only what is called.
+ */
+import { COMPUTED_PART, DefinitionKind, Op } from "../../facts.ts";
+import { evaluateObject } from "../evaluate.ts";
+import { fileOf, type Meaning, Tag } from "../meaning.ts";
+import type { World } from "../world.ts";
+import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";
+
+/** Adds the file's reads by computed names, as `references` to what has no name. */
+export function relateComputed(relations: RelationRows): void {
+  const { expressions, calls, strings } = relations.view.facts;
+  if (!expressions.op.includes(Op.computed)) return;
+  const reads = readsByResult(relations);
+  const called = calledReads(relations);
+  for (let call = 1; call < calls.length; call++) {
+    const read = reads.get(calls.result[call]!);
+    if (read === undefined) continue;
+    const name = expressions.c[read]!;
+    const [begins, ends] = [strings[expressions.b[name]!]!, strings[expressions.c[name]!]!];
+    const object = evaluateObject(relations.world, relations.view, expressions.b[read]!);
+    const isNamed = begins !== "" || ends !== "";
+    for (const place of placesOf(relations.world, object)) {
+      if (!isNamed && (place.of === "" || (place.type !== "" && !called.has(read)))) continue;
+      relations.add("references", relations.own(MODULE_ROW), { name: COMPUTED_PART, external: false }, {
+        line: Math.max(1, calls.line[call]!),
+        column: Math.max(1, calls.column[call]!),
+      }, { rule: "unresolved", heuristic: true, text: strings[calls.text[call]!]!, properties: { ...place, begins, ends } });
+    }
+  }
+}
+
+/** The read that each call makes, by the call's result. */
+function readsByResult({ view }: RelationRows): ReadonlyMap<number, number> {
+  const { op, a } = view.facts.expressions;
+  const found = new Map<number, number>();
+  for (let row = 1; row < op.length; row++) if (op[row] === Op.computed) found.set(a[row]!, row);
+  return found;
+}
+
+/** Where the members are: the file, and the type in it ("" for the module itself); both "" where nobody can say. */
+interface MemberPlace {
+  readonly of: string;
+  readonly type: string;
+}
+
+function placesOf(world: World, object: Meaning): MemberPlace[] {
+  switch (object.tag) {
+    case Tag.unknown:
+      return [{ of: "", type: "" }];
+    case Tag.module:
+      return object.files.map((file) => ({ of: world.pathOf(file), type: "" }));
+    case Tag.union:
+      return object.items.flatMap((one) => placesOf(world, one));
+    case Tag.definition:
+    case Tag.instance:
+    case Tag.self: {
+      if (world.inLibrary(object.definition)) return [];
+      const isModule = world.kindOf(object.definition) === DefinitionKind.module;
+      return [{ of: world.pathOf(fileOf(object.definition)), type: isModule ? "" : world.nameOf(object.definition) }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The reads whose values are called on the spot, or through a variable of this file that holds them. */
+function calledReads({ view }: RelationRows): ReadonlySet<number> {
+  const { calls, bindings, expressions } = view.facts;
+  const found = new Set<number>();
+  const names = new Set<number>();
+  for (let call = 1; call < calls.length; call++) {
+    const callee = calls.expression[call]!;
+    found.add(callee);
+    if (expressions.op[callee] === Op.name) names.add(expressions.a[callee]!);
+  }
+  for (let row = 1; row < bindings.length; row++) if (names.has(bindings.name[row]!)) found.add(bindings.value[row]!);
+  return found;
+}

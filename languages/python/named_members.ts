@@ -1,0 +1,73 @@
+/**
+ * Members by a name that is a text: `getattr(x, "name")`, `getattr(x, f"on_{kind}")`, `globals()[name]`.
+ *
+ * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
+ */
+import { Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+
+/** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */
+export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallback = 0]: readonly number[]): number {
+  if (name === 0 || lowering.kind(name) !== "string") return 0;
+  const text = plainText(lowering, name);
+  if (text === undefined) return 0;
+  const member = lowering.memberExpression(lowering.lowerExpression(object), text);
+  return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
+}
+
+/** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
+export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
+  if (object === 0 || name === 0) return call;
+  const whose = lowering.text(object) === OWN_MODULE ? ownModule(lowering) : lowering.lowerExpression(object);
+  return computedMember(lowering, whose, name, call);
+}
+
+/** This file's module, as it is loaded. */
+const OWN_MODULE = "sys.modules[__name__]";
+/** Row of the module among its definitions. */
+const MODULE_ROW = 1;
+
+function ownModule({ facts }: Lowering): number {
+  return facts.expression(Op.definition, MODULE_ROW);
+}
+
+/** What `globals()` and `vars(x)` hold under names: the expression of `x`; 0 for all else. */
+function namespaceOf(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) !== "call") return 0;
+  const name = lowering.text(lowering.child(node, "function"));
+  const [first = 0, second = 0] = lowering.children(lowering.child(node, "arguments"));
+  if (first === 0) return name === "globals" ? ownModule(lowering) : 0;
+  return name === "vars" && second === 0 ? lowering.lowerExpression(first) : 0;
+}
+
+/** `globals()[name]` and `globals().get(name)`: what is held under a name, written or computed; 0 where nothing is held so. */
+export function namedMember(lowering: Lowering, holder: number, name: number): number {
+  const object = name === 0 ? 0 : namespaceOf(lowering, holder);
+  if (object === 0) return 0;
+  const text = plainText(lowering, name);
+  if (text === undefined) return computedMember(lowering, object, name, lowering.lowerExpression(holder));
+  return lowering.facts.get("expressions", object, "op") === Op.definition ? 0 : lowering.memberExpression(object, text);
+}
+
+function computedMember(lowering: Lowering, object: number, name: number, call: number): number {
+  const { facts } = lowering;
+  const [start, end] = [textAtEnd(lowering, name, "left"), textAtEnd(lowering, name, "right")];
+  const affixed = facts.expression(Op.affixed, facts.string("str"), facts.string(start), facts.string(end));
+  return facts.expression(Op.computed, call, object, affixed);
+}
+
+/** How the text at `node` begins (`left`) or ends (`right`), as far as it is written out. */
+function textAtEnd(lowering: Lowering, node: number, side: "left" | "right"): string {
+  if (lowering.kind(node) === "binary_operator") {
+    const isSum = lowering.text(lowering.child(node, "operator")) === "+";
+    return isSum ? textAtEnd(lowering, lowering.child(node, side), side) : "";
+  }
+  if (lowering.kind(node) !== "string") return "";
+  const text = /^[fF]?(["'])(.*)\1$/.exec(lowering.text(node))?.[2] ?? "";
+  return (side === "left" ? /^\w*/ : /\w*$/).exec(text)![0];
+}
+
+/** The text of a string that may be the name of a member. */
+export function plainText(lowering: Lowering, node: number): string | undefined {
+  return /^["']([A-Za-z_]\w*)["']$/.exec(lowering.text(node))?.[1];
+}

@@ -1,0 +1,129 @@
+/** Members that are read by a computed name, and what a manifest names: nothing is made up, and a list of callers that may lack some says so. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "parts.py": "def one(): ...\nclass Kind: ...\n",
+  "apart.py": "def lonely(): ...\nclass Calm:\n    def rest(self): ...\n",
+  "own.py": `import sys
+
+def own_first(): ...
+def other(): ...
+
+def pick(name):
+    globals()["own_" + name]()
+
+def run(name):
+    return vars(sys)[name]
+`,
+  "self_read.py": `import sys
+
+def listed(): ...
+
+def pick(name):
+    return getattr(sys.modules[__name__], name)
+`,
+  "use.py": `import parts
+
+def load(name):
+    return getattr(parts, name)
+
+class Command:
+    def on_base(self): ...
+    def field(self): ...
+
+    def handle(self, kind):
+        handler = getattr(self, "on_" + kind)
+        return handler
+
+    def copy(self, name):
+        return getattr(self, name)
+
+
+class Loud(Command):
+    def on_loud(self): ...
+
+
+def visit(node, kind):
+    return getattr(node, f"visit_{kind}_node")
+
+
+class Visitor:
+    def visit_big_node(self): ...
+
+
+class Raw:
+    def send(self, name):
+        getattr(self, name)()
+
+
+class Below(Raw):
+    def below(self): ...
+`,
+};
+
+const REASONS: readonly (readonly [string, string])[] = [
+  ["parts.one", "use.py:4"],
+  ["parts.Kind", "use.py:4"],
+  ["lonely", ""],
+  ["Calm.rest", ""],
+  ["own_first", "own.py:7"],
+  ["own.other", ""],
+  ["listed", "self_read.py:6"],
+  ["Command.on_base", "use.py:11"],
+  ["Command.field", ""],
+  ["Loud.on_loud", "use.py:11"],
+  ["Visitor.visit_big_node", "use.py:23"],
+  ["Below.below", "use.py:32"],
+];
+
+Deno.test("what may be read by a computed name may have callers that are not seen, nothing else", () =>
+  withProject(FILES, async (project) => {
+    for (const [name, place] of REASONS) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const expected = place === "" ? [] : [
+        `it may be read at ${place} by a name that is computed: what is called there is not all in the list`,
+      ];
+      assert.deepEqual([warnings, structured["completeness"]], [expected, place === "" ? "complete" : "possibly_incomplete"], name);
+    }
+  }));
+
+const MANIFESTS = {
+  "src/pkg/__init__.py": "def top(): ...\n",
+  "src/pkg/cli.py": "def main(): ...\nclass Tool:\n    def start(self): ...\ndef quiet(): ...\n",
+  "src/pkg/plug.py": "def load(): ...\ndef hook(): ...\ndef quiet(): ...\n",
+  "pyproject.toml": `[project]
+name = "pkg"
+version = "1"
+[project.scripts]
+tool = "pkg.cli:main"
+[project.entry-points."pkg.tools"]
+start = 'pkg.cli:Tool.start [extra]'
+[tool.poetry.scripts]
+top = { callable = "pkg:top" }
+`,
+  "setup.cfg": "[options.entry_points]\nconsole_scripts =\n    load = pkg.plug:load\n",
+  "setup.py": `from setuptools import setup\nsetup(entry_points={"console_scripts": ["hook = pkg.plug:hook", "x=other.cli:quiet"]})\n`,
+};
+
+Deno.test("what a manifest names as an entry point is run from outside", () =>
+  withProject(MANIFESTS, async (project) => {
+    for (
+      const [name, place] of [
+        ["main", "pyproject.toml:5"],
+        ["Tool.start", "pyproject.toml:7"],
+        ["pkg.top", "pyproject.toml:9"],
+        ["load", "setup.cfg:3"],
+        ["hook", "setup.py:2"],
+        ["cli.quiet", ""],
+        ["plug.quiet", ""],
+      ] as const
+    ) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      const expected = place === "" ? [] : [`it is an entry point, named at ${place}: what runs it from outside is not in the list`];
+      assert.deepEqual(warnings, expected, name);
+    }
+  }));
