@@ -32,6 +32,21 @@ impl Both { fn open(&self) {} }
 #[cfg(windows)]
 impl Both { fn open(&self) {} }
 fn own(b: &Both, o: &Of<u32>) { b.name(); o.only(); b.open(); }
+pub trait Shuts { fn shut(&self); }
+pub trait Locks { fn lock(&self); }
+pub trait Bolts { fn lock(&self); }
+#[cfg(unix)]
+impl Both { fn shut(&self) {} }
+impl Shuts for Both { fn shut(&self) {} }
+#[cfg(unix)]
+impl Of<u32> { fn part(&self) {} }
+#[cfg(windows)]
+impl Of<String> { fn part(&self) {} }
+#[cfg(unix)]
+impl Locks for Both { fn lock(&self) {} }
+#[cfg(windows)]
+impl Bolts for Both { fn lock(&self) {} }
+fn conditional(b: &Both, o: &Of<u32>) { b.shut(); o.part(); Locks::lock(b); }
 `,
 };
 
@@ -57,4 +72,13 @@ Deno.test("Rust: who calls a type's own method calls no trait's and none for oth
     for (const line of [3, 6, 9]) assert.deepEqual(await callersOf(project, `src/lib.rs:${line}`), [[], called, {}], `line ${line}`);
     for (const line of [4, 7]) assert.deepEqual(await callersOf(project, `src/lib.rs:${line}`), [[], {}, {}], `line ${line}`);
     assert.deepEqual(await callersOf(project, "src/lib.rs:11"), [[], {}, called]);
+  }));
+
+Deno.test("Rust: a condition makes no twins of a type's own method and a trait's, of methods for other arguments or of two traits", () =>
+  withProject(RUST, async (project) => {
+    const called = { "src/lib.rs": { conditional: [27] } };
+    for (const line of [17, 20, 24]) {
+      assert.deepEqual((await callersOf(project, `src/lib.rs:${line}`)).slice(1), [called, {}], `line ${line}`);
+    }
+    for (const line of [18, 22, 26]) assert.deepEqual((await callersOf(project, `src/lib.rs:${line}`)).slice(1), [{}, {}], `line ${line}`);
   }));

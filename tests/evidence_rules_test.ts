@@ -8,6 +8,7 @@ import { symbolMentioned } from "../query/mentions.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { groupSites } from "../query/sites.ts";
 import { readUseGraph } from "../query/use_graph.ts";
 import { readSymbol } from "../query/symbol_row.ts";
 import { repositoryOf, seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
@@ -102,6 +103,25 @@ Deno.test("of several sites a certain one speaks for the link, wherever it stand
   ]);
   const [link] = linksTo(context, findOneSymbol(context, "load").row.id);
   assert.deepEqual([link!.line, link!.confidence, link!.sites], [7, "static", 2]);
+});
+
+Deno.test("of several sites that are alike the first speaks for the link", () => {
+  const likely = { rule: "unique-name", confidence: "heuristic" } as const;
+  const context = oneFile([{ name: "load", lines: [1, 2] }, { name: "save", lines: [3, 4] }, { name: "run", lines: [5, 9] }], [
+    { from: "run", line: 6, text: "load", to: "a.py:load" },
+    { from: "run", line: 7, text: "load", to: "a.py:load" },
+    { from: "run", line: 8, text: "x.load", to: "a.py:load", ...likely },
+    { from: "run", line: 8, column: 9, text: "x.save", to: "a.py:save", ...likely },
+    { from: "run", line: 9, text: "x.save", to: "a.py:save", ...likely },
+  ]);
+  const links = ["load", "save"].map((name) => linksTo(context, findOneSymbol(context, name).row.id)[0]!);
+  assert.deepEqual(links.map(({ line, sites, lines }) => [line, sites, lines]), [[6, 3, [6, 7, 8]], [8, 2, [8, 9]]]);
+});
+
+Deno.test("a place that leads to a symbol in two ways is one site, two places on a line are two", () => {
+  const row = { path: "a.py", name: "run", definitionLine: 4, test: false, line: 5, confidence: "static", rule: "scope" } as const;
+  const [entry] = groupSites([{ ...row, column: 9 }, { ...row, column: 2 }, { ...row, column: 9, rule: "import" }]);
+  assert.deepEqual(entry!.sites.map(({ column, rule }) => [column, rule]), [[2, "scope"], [9, "scope"]]);
 });
 
 Deno.test("a plain word in a document means a function or a type, a method only where it is written as one", () => {

@@ -1,14 +1,17 @@
 /** A question right after a change is answered from the changed tree, whatever was changed and however often it is asked. */
 import assert from "node:assert/strict";
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stamp } from "../core/scan/stamp.ts";
 import { takeLease } from "../core/store/lease.ts";
 import { locateProject } from "../core/store/location.ts";
+import { openForReading } from "../core/store/open.ts";
 import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { findChanges } from "../workspace/find_changes.ts";
+import { findRef } from "../workspace/find_ref.ts";
 import { takeStamp } from "../workspace/tree_stamp.ts";
 import { call } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
@@ -242,4 +245,30 @@ Deno.test("while another process brings the index up to date, answers and errors
     }
     const { text } = await call(project, "get_callers", { functoin_name: "keep" });
     assert.match(text, /note: stale: \d changed files? (is|are) not in the index yet$/m);
+  }));
+
+Deno.test("files that are left out count as changes when they come and when they go, and not while they stay", () =>
+  withProject({ "a.py": "def first():\n    pass\n" }, async (project) => {
+    const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
+    const look = async (): Promise<number> => {
+      const db = openForReading(place.folder);
+      try {
+        return (await findChanges(place, table, db, findRef(db, place, undefined)!.id)).leftOut;
+      } finally {
+        db.close();
+      }
+    };
+    await project.index();
+    const steps = [await look()];
+    symlinkSync("a.py", join(project.root, "one.py"));
+    steps.push(await look());
+    await project.index();
+    steps.push(await look());
+    symlinkSync("a.py", join(project.root, "two.py"));
+    rmSync(join(project.root, "one.py"));
+    steps.push(await look());
+    await project.index();
+    rmSync(join(project.root, "two.py"));
+    steps.push(await look());
+    assert.deepEqual(steps, [0, 1, 0, 2, 1]);
   }));
