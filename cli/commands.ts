@@ -32,20 +32,35 @@ export function addExport(program: Program, finish: Finish): void {
   command.action(async (what: string) => {
     const options = command.optsWithGlobals<CommonOptions>();
     const repository = openForCommand(options, "person");
-    const { context } = await repository.prepare(undefined, options.ref, true);
-    repository.end();
-    if (context === undefined) {
-      throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
-    }
-    context.db.exec("BEGIN");
     try {
-      printLines(what === "edges" ? exportEdges(context) : exportSymbols(context));
+      if (!(await exportAll(repository, what, options))) await exportAll(repository, what, options);
     } finally {
-      context.db.exec("COMMIT");
       repository.close();
     }
     finish(0);
   });
+}
+
+/** False: the index turned out to be damaged before anything was written, and was made anew. */
+async function exportAll(repository: ReturnType<typeof openForCommand>, what: string, options: CommonOptions): Promise<boolean> {
+  const { context } = await repository.prepare(undefined, options.ref, true);
+  repository.end();
+  if (context === undefined) {
+    throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
+  }
+  let isBegun = false;
+  try {
+    context.db.exec("BEGIN");
+    printLines(what === "edges" ? exportEdges(context) : exportSymbols(context), () => isBegun = true);
+    context.db.exec("COMMIT");
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CallgroveError || await repository.mend?.(undefined) !== true) throw thrown;
+    if (!isBegun) return false;
+    throw new CallgroveError("index_incompatible", "Cannot export all of it: the index was damaged, and is made anew now", {
+      hint: "Run the command again; what was written is not the whole.",
+    });
+  }
 }
 
 /** `tool NAME 'JSON'`. */

@@ -36,6 +36,19 @@ function startLine(options: CommonOptions, what: string): Progress {
   };
 }
 
+/** Of the bar: in a narrow terminal the line would break and stay. */
+const WIDEST = 30;
+/** What stands beside it in its line, with numbers of six digits. */
+const BESIDE_BAR = 30;
+
+function barWidth(): number {
+  try {
+    return Math.max(1, Math.min(WIDEST, Deno.consoleSize().columns - BESIDE_BAR));
+  } catch {
+    return WIDEST;
+  }
+}
+
 function startBar(): Progress {
   const start = performance.now();
   let bar: SingleBar | undefined;
@@ -48,7 +61,7 @@ function startBar(): Progress {
       format: "{stage} {bar} {value}/{total} files",
       stream: (await import("node:process")).stderr,
       clearOnComplete: true,
-      barsize: 30,
+      barsize: barWidth(),
       fps: 10,
     }, progress.Presets.shades_classic);
   };

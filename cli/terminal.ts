@@ -58,17 +58,19 @@ export function printHelp(text: string): void {
   writeAll("stdout", text);
 }
 
-/** Writes lines of an export, many at a time. */
-export function printLines(lines: Iterable<string>): void {
+/** Writes lines of an export, many at a time. @param onWrite called before anything is written */
+export function printLines(lines: Iterable<string>, onWrite: () => void = () => {}): void {
   let buffer: string[] = [];
   let size = 0;
   for (const line of lines) {
     buffer.push(line);
     size += line.length;
     if (size < 1 << 18) continue;
+    onWrite();
     writeAll("stdout", `${buffer.join("\n")}\n`);
     [buffer, size] = [[], 0];
   }
+  onWrite();
   if (buffer.length > 0) writeAll("stdout", `${buffer.join("\n")}\n`);
 }
 

@@ -27,6 +27,7 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
       }
     } else if (at === "") problems.push("the parameters must be one JSON object");
     else if (given[at] === undefined) problems.push(`parameter "${at}" is missing`);
+    else if (given[at] === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
     else problems.push(`parameter "${at}" is wrong: ${issue.message.replace(/^Invalid (input|option): ?/, "")}`);
   }
   const remediation = repair(tool, given, meant);

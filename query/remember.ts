@@ -66,6 +66,11 @@ export const rememberTool = defineTool({
     ],
   },
   run(context, params) {
+    if (params.text.trim() === "") {
+      throw new CallgroveError("invalid_input", "Cannot remember nothing: the text is empty", {
+        hint: "Say what was decided, solved or noticed.",
+      });
+    }
     const anchors = anchorsOf(context, params.text, params.symbols ?? []);
     const { value, warnings } = withOrg(context.databases, (org) => {
       const supersedes = params.supersedes === undefined ? undefined : decisionNumber(org, params.supersedes);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { PLAIN } from "../query/render/style.ts";
@@ -59,6 +60,23 @@ Deno.test("wherever the index is overwritten, each question is answered right", 
       assert.deepEqual(texts.map((text) => text.replace(NEWS, "")), right, `page ${page}`);
     }
     assert.ok(remade > 5, `${remade} were made anew`);
+  }));
+
+Deno.test("an export of a damaged index is whole: the index is made anew before anything is written", () =>
+  withProject(FILES, async ({ root, database }) => {
+    const run = (): ReturnType<typeof runCallgrove> => runCallgrove(["export", "edges", "--db", database], root);
+    const right = (await run()).stdout;
+    const file = join(database, "index.db");
+    const whole = readFileSync(file);
+    const db = new DatabaseSync(file, { readOnly: true });
+    const { page } = db.prepare("SELECT rootpage AS page FROM sqlite_master WHERE name = 'edge'").get() as { page: number };
+    db.close();
+    for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+    writeFileSync(file, Uint8Array.from(whole).fill(0, (page - 1) * PAGE, page * PAGE));
+    const { status, stdout, stderr } = await run();
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, right);
+    assert.notEqual(right, "");
   }));
 
 Deno.test("a folder in the place of a database is named and left alone", () =>

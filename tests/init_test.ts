@@ -142,6 +142,16 @@ Deno.test("what is no valid JSON or TOML is left as it is, and said with its lin
   assert.ok(home.read(".config/zed/settings.json").includes("callgrove"), "the others are written");
 });
 
+Deno.test("what cannot be read is left as it is and said, and the other agents are served", async () => {
+  using home = openHome();
+  mkdirSync(join(home.folder, ".cursor", "mcp.json"), { recursive: true });
+  home.write(".codex/config.toml", TOML);
+  const { status, stdout, stderr } = await home.run("cursor", "codex", "--yes");
+  assert.match(stdout + stderr, /Cannot read ".*mcp\.json": [^\n]*it was left as it is/);
+  assert.ok(home.read(".codex/config.toml").includes("callgrove"));
+  assert.notEqual(status, 3);
+});
+
 Deno.test("undo after somebody else wrote takes out the entry alone; links and rights stay", async () => {
   using home = openHome();
   home.write("dotfiles/mcp.json", COMMENTED);

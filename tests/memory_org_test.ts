@@ -618,3 +618,13 @@ Deno.test("a name of many symbols: five are answered for, and how to ask for the
     assert.match(metadata.warnings.join(), /means 7 symbols.*app\/f\.py:1, app\/g\.py:1/);
   });
 });
+
+Deno.test("nothing is not remembered, and the error says so in words", async () => {
+  await withProject({ "a.py": "def load():\n    pass\n" }, async (project) => {
+    for (const [text, why] of [["", 'parameter "text" is empty'], [" \n", "the text is empty"]] as const) {
+      const { error } = await call(project, "remember", { kind: "note", text, symbols: ["load"] });
+      assert.equal(error?.code, "invalid_input");
+      assert.ok(error?.message.includes(why), error?.message);
+    }
+  });
+});

@@ -6,7 +6,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { createTwoFilesPatch } from "diff";
-import { CallgroveError } from "../../core/errors.ts";
+import { CallgroveError, describeThrown } from "../../core/errors.ts";
 import { type Client, configurationFile, type ServerCommand } from "./clients.ts";
 import { editJson, readJsonEntry } from "./edit_json.ts";
 import { editToml, readTomlEntry } from "./edit_toml.ts";
@@ -60,8 +60,10 @@ export function planNotes(file: string): Edit {
 /** Takes a change back: byte for byte where nobody wrote since, else the entry alone. */
 export function planUndo(change: Change, clients: readonly Client[]): Edit {
   const client = clients.find((one) => one.name === change.name);
-  const now = existsSync(change.file) ? readFileSync(change.file) : undefined;
+  const isReadable = canRead(change.file);
+  const now = isReadable ? readIfThere(change.file) : undefined;
   const base = { name: change.name, title: client?.title ?? "notes", file: change.file, before: now };
+  if (!isReadable) return edit(base.name, base.title, change.file, (text) => text);
   if (now === undefined || hashOf(now) === change.after) {
     return { ...base, after: now === undefined ? undefined : bytesBefore(change), remark: "" };
   }
@@ -75,9 +77,28 @@ export function planUndo(change: Change, clients: readonly Client[]): Edit {
   return { ...removed, remark: removed.remark || remark };
 }
 
-function edit(name: string, title: string, file: string, change: (text: string, file: string) => string): Edit {
-  const before = existsSync(file) ? readFileSync(file) : undefined;
+/** @throws CallgroveError internal_error where something is there that cannot be read (rights, a folder). */
+function readIfThere(file: string): Uint8Array | undefined {
   try {
+    return existsSync(file) ? readFileSync(file) : undefined;
+  } catch (cause) {
+    throw new CallgroveError("internal_error", `Cannot read "${file}": ${describeThrown(cause)}; it was left as it is`, { cause });
+  }
+}
+
+function canRead(file: string): boolean {
+  try {
+    readIfThere(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function edit(name: string, title: string, file: string, change: (text: string, file: string) => string): Edit {
+  let before: Uint8Array | undefined;
+  try {
+    before = readIfThere(file);
     const text = before === undefined ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(before);
     const after = change(text, file);
     return {
