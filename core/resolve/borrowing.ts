@@ -27,6 +27,10 @@ const DEEPEST = 6;
 
 /** Of several implementations those for what the receiver is: the type itself, or a reference to it. */
 export function selectByReceiver(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
+  return meaning.tag === Tag.union ? selectOf(world, view, callee, args, meaning) : meaning;
+}
+
+function selectOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   const impls = implsOf(world, meaning);
   if (impls === undefined || !hasReceiver(world, meaning.items[0]!.definition)) return meaning;
   const owners = impls.map((impl) => borrowOfOwner(world, impl));
@@ -58,7 +62,11 @@ function borrowOfPinned(world: World, view: FileView, receiver: number, method: 
 
 /** Of several implementations those whose parameters are borrowed as the arguments are; all where none is. */
 export function selectByArguments(world: World, view: FileView, args: readonly number[], meaning: Meaning): Meaning {
-  if (args.length === 0 || implsOf(world, meaning) === undefined) return meaning;
+  return args.length === 0 || meaning.tag !== Tag.union ? meaning : selectTaking(world, view, args, meaning);
+}
+
+function selectTaking(world: World, view: FileView, args: readonly number[], meaning: Meaning): Meaning {
+  if (implsOf(world, meaning) === undefined) return meaning;
   const given = args.map((argument) => borrowOfValue(world, view, argument, 0));
   const fitting = meaning.items.filter(({ definition }) => {
     const target = world.viewOf(definition);

@@ -167,7 +167,7 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.index:
       return indexOf(world, view, evaluateValue(world, view, a), listItems(view.facts, b), strings[c]!);
     case Op.apply:
-      return applied(world, evaluateValue(world, view, a), listItems(view.facts, b).map((item) => evaluateType(world, view, item)));
+      return applied(world, evaluateValue(world, view, a), typesOf(world, view, b));
     case Op.iterate: {
       const object = evaluateValue(world, view, a);
       return (b === 0 ? iteratedByBorrow(world, view, a, object) : undefined) ?? operatedOn(world, object, Op.iterate, b);
@@ -208,12 +208,20 @@ function valueOf(world: World, view: FileView, expression: number): Meaning {
     case Op.module:
       return requiredModule(world, view, strings[a]!, b === 1);
     case Op.tuple:
-      return tuple(listItems(view.facts, a).map((item) => asInstance(world, evaluateValue(world, view, item))));
+      return tupleOf(world, view, a);
     case Op.binding:
       return bindingMeaning(world, view, a, Space.value);
     default:
       return valueByUse(world, view, expression, a, b, c);
   }
+}
+
+function typesOf(world: World, view: FileView, list: number): Meaning[] {
+  return listItems(view.facts, list).map((item) => evaluateType(world, view, item));
+}
+
+function tupleOf(world: World, view: FileView, list: number): Meaning {
+  return tuple(listItems(view.facts, list).map((item) => asInstance(world, evaluateValue(world, view, item))));
 }
 
 /** What rests on other places than an expression's own parts, as `valueOf`. */
@@ -350,7 +358,10 @@ export function calledMeaning(world: World, view: FileView, callee: number): Mea
 }
 
 function withoutModules(world: World, meaning: Meaning): Meaning {
-  if (!world.rules.modulesByName || meaning.tag !== Tag.union) return meaning;
+  return world.rules.modulesByName && meaning.tag === Tag.union ? dropModules(world, meaning) : meaning;
+}
+
+function dropModules(world: World, meaning: Meaning): Meaning {
   const rest = meaning.items.filter((part) => !isModule(world, part));
   return rest.length === meaning.items.length || rest.length === 0 ? meaning : union(rest);
 }
@@ -367,11 +378,15 @@ export function implementationFor(world: World, view: FileView, callee: number, 
     if (other !== undefined) return other;
   }
   const meaning = selectByReceiver(world, view, callee, args, called);
+  return args.length === 0 ? meaning : takerOf(world, view, callee, args, meaning);
+}
+
+function takerOf(world: World, view: FileView, callee: number, args: readonly number[], meaning: Meaning): Meaning {
   const argumentOf = (position: number, isBehind = false): Meaning => {
     const given = asInstance(world, evaluateValue(world, view, args[position] ?? 0));
     return isBehind ? takenOff(world, view, args[position] ?? 0, given) : given;
   };
-  const own = args.length === 0 ? undefined : implementationOf(world, view, callee, meaning, argumentOf, args.length);
+  const own = implementationOf(world, view, callee, meaning, argumentOf, args.length);
   const chosen = own === undefined ? UNKNOWN : selectByArguments(
     world,
     view,

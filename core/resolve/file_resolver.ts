@@ -26,7 +26,7 @@ import { constantBound, constantOf } from "./module_members.ts";
 import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
-import { RelationRows } from "./relations/relation_rows.ts";
+import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
 import { twinsOf } from "./twins.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
@@ -44,6 +44,9 @@ export class FileResolver {
   view: FileView;
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
+  // Written out once, not for every site.
+  readonly #callResolver = (call: number): Outcome => this.#resolveCall(call);
+  readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
   /** Arguments of calls that lead outside, by expression: the name of what is called. */
@@ -62,7 +65,7 @@ export class FileResolver {
     for (let call = 1; call < calls.length; call++) {
       if (calls.flags[call]! & CallFlag.damaged) continue;
       const text = strings[calls.text[call]!]!;
-      const told = this.#attempt(() => this.#resolveCall(call)) ?? outcome("unresolved", { name: text });
+      const told = this.#attempt(this.#callResolver, call) ?? outcome("unresolved", { name: text });
       const resolved = this.view.facts.expressions.op[calls.expression[call]!] === Op.call ? ofResult(told, text) : told;
       const found = calls.flags[call]! & CallFlag.transcribed
         ? transcribedCall(this.world, this.view, calls.expression[call]!, resolved)
@@ -71,33 +74,31 @@ export class FileResolver {
       const implicit = (calls.flags[call]! & CallFlag.implicit) !== 0;
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
-      if (takesValues !== undefined) this.#attempt(() => this.#addHanded(call, found, takesValues));
+      if (takesValues !== undefined && found.external) this.#attempt(() => this.#addHanded(call, found, takesValues));
       if (found.external) {
         for (const one of valuesHanded(this.world, this.view, calls.arguments[call]!)) this.#abroad.set(one, found.name);
       }
     }
     for (let use = 1; use < uses.length; use++) {
-      const found = this.#attempt(() => {
-        const told = this.#resolveUse(uses.expression[use]!) ?? this.#resolveWhole(uses.expression[use]!, uses.caller[use]!);
-        return transcribedUse(this.world, this.view, use, told);
-      });
+      const found = this.#attempt(this.#useResolver, use);
       if (found === undefined) continue;
       if (found.givenTo === "") found.givenTo = this.#abroad.get(uses.expression[use]!) ?? "";
       this.#add(1, uses.caller[use]!, found, uses.line[use]!, uses.column[use]!, lastName(this.view.facts, uses.expression[use]!), false);
     }
     this.#attempt(() => noteKeeping(this.world, this.view, this.#rows));
+    const texts = new TextNumbers(strings);
     for (const relate of RELATIONS) {
-      this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows)));
+      this.#attempt(() => relate(new RelationRows(this.world, this.view, this.#rows, texts)));
     }
     return pack(this.#rows);
   }
 
   /** What `evaluate` gives; undefined, and no row of it, where the engine's stack has no room for it. */
-  #attempt<T>(evaluate: () => T): T | undefined {
+  #attempt<T>(evaluate: (row: number) => T, row = 0): T | undefined {
     const rows = this.#rows.length;
     this.world.depths.isGivenUp = false;
     try {
-      return evaluate();
+      return evaluate(row);
     } catch (error) {
       if (!isOverflow(error)) throw error;
       this.#rows.length = rows;
@@ -114,7 +115,7 @@ export class FileResolver {
     const rule = implicit && found.rule !== "injected" ? "operator" : found.rule;
     const heuristic = found.heuristic || this.#damaged || implicit || (isOpen && !external);
     const name = !isOpen ? "" : found.name === "" ? text : found.name;
-    const candidates = found.candidates.length === 0 ? NO_ROWS : found.candidates.filter((id) => !this.world.inLibrary(id));
+    const candidates = found.candidates.length === 0 ? NO_ROWS : this.world.ofRepository(found.candidates);
     const properties = found.givenTo === "" ? "" : handedProperties(this.world, found.givenTo);
     for (const target of isOpen ? NO_TARGET : targets) {
       this.#rows.push({ type, from, target, name, heuristic, rule, external, line, column, text, candidates, properties });
@@ -344,6 +345,12 @@ export class FileResolver {
       return outcome("variable", { name, candidates, external: found.external });
     }
     return found.targets.length === 0 ? { ...found, name: found.external ? name : found.name } : { ...found, rule, heuristic: true };
+  }
+
+  #resolveRow(use: number): Outcome | undefined {
+    const { expression, caller } = this.view.facts.uses;
+    const told = this.#resolveUse(expression[use]!) ?? this.#resolveWhole(expression[use]!, caller[use]!);
+    return transcribedUse(this.world, this.view, use, told);
   }
 
   /** A function or a class that is handed over as a value. */

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { type Facts, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind } from "../facts.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
@@ -122,13 +122,14 @@ export class FileView {
       for (let call = 1; call < calls.length; call++) {
         const list = calls.arguments[call]!;
         if (list === 0) continue;
-        const given = listItems(this.facts, list);
-        for (let position = 0; position < given.length; position++) {
-          const argument = given[position]!;
+        const count = listLength(this.facts, list);
+        for (let position = 0; position < count; position++) {
+          const argument = this.facts.lists[list + 1 + position]!;
           let value = expressions.op[argument] === Op.pair ? expressions.b[argument]! : argument;
           while (expressions.op[value] === Op.reference) value = expressions.a[value]!;
-          const options = expressions.op[value] === Op.either ? listItems(this.facts, expressions.a[value]!) : [value];
-          for (const option of options) {
+          if (expressions.op[value] === Op.definition) this.#expectations.set(expressions.a[value]!, [call, position]);
+          if (expressions.op[value] !== Op.either) continue;
+          for (const option of listItems(this.facts, expressions.a[value]!)) {
             if (expressions.op[option] === Op.definition) this.#expectations.set(expressions.a[option]!, [call, position]);
           }
         }

@@ -29,8 +29,12 @@ export function handedProperties(world: World, name: string): string {
 
 /** The values that a list of arguments hands over: of a choice each option, of lists and objects that are written there what is in them. */
 export function valuesHanded(world: World, view: FileView, args: number): number[] {
-  return valuesIn(view.facts, args).flatMap((value) => valuesWithin(world, view, value, 0));
+  const { op } = view.facts.expressions;
+  const values = valuesIn(view.facts, args);
+  return values.some((value) => HOLDERS.has(op[value]!)) ? values.flatMap((value) => valuesWithin(world, view, value, 0)) : values;
 }
+
+const HOLDERS: ReadonlySet<number> = new Set([Op.either, Op.tuple, Op.literal, Op.definition]);
 
 function valuesWithin(world: World, view: FileView, value: number, depth: number): number[] {
   const { op, a, b } = view.facts.expressions;

@@ -39,6 +39,10 @@ export function orderOf(world: World, id: DefinitionId): readonly Meaning[] {
     }
     return known.order;
   }
+  return makeOrder(world, id);
+}
+
+function makeOrder(world: World, id: DefinitionId): readonly Meaning[] {
   const self = instance(id);
   if (world.depths.isFull(world.orders, id, world.openOrders)) {
     world.depths.cut(world.orders, id, () => orderOf(world, id));

@@ -23,8 +23,8 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
   }
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
   let module = "";
-  for (const one of world.rules.libraryModules ?? []) {
-    if (one.length > module.length && name.startsWith(`${one.replaceAll(/\W/g, "_")}_`)) module = one;
+  for (const [one, prefix] of world.libraryModules) {
+    if (one.length > module.length && name.startsWith(prefix)) module = one;
   }
   const full = module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
   world.libraryNames.set(id, full);

@@ -216,7 +216,7 @@ export function nameMeaning(world: World, view: FileView, name: number, scope: n
 }
 
 function areLeftOut(view: FileView, rows: readonly number[]): boolean {
-  for (const row of rows) if (!isLeftOut(view.facts, row)) return false;
+  for (let i = 0; i < rows.length; i++) if (!isLeftOut(view.facts, rows[i]!)) return false;
   return true;
 }
 

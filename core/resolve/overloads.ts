@@ -112,17 +112,17 @@ function signatureAsked(world: World, view: FileView, row: number): DefinitionId
   return member.tag === Tag.definition ? member.definition : 0;
 }
 
-function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOpenByName, meaningOf, constantOf }: Given): boolean {
+function takes(world: World, id: DefinitionId, given: Given): boolean {
+  const { positional, named, isOpen, isOpenByName } = given;
   const view = world.viewOf(id);
   const { bindings } = view.facts;
   let places = 0;
   let matched = 0;
   let hasRest = false;
   let hasKeywords = false;
-  const isRefused = (row: number, place: number | string): boolean =>
-    (meaningOf !== undefined && refuses(world, view, bindings.type[row]!, meaningOf, place)) ||
-    (constantOf !== undefined && refusesConstant(world, view, bindings.type[row]!, constantOf, place));
-  for (const row of parametersOf(world, id)) {
+  const parameters = parametersOf(world, id);
+  for (let i = 0; i < parameters.length; i++) {
+    const row = parameters[i]!;
     const flags = bindings.flags[row]!;
     const byPlace = !hasRest && (flags & BindingFlag.named) === 0;
     const byName = (flags & BindingFlag.unnamed) === 0;
@@ -132,15 +132,22 @@ function takes(world: World, id: DefinitionId, { positional, named, isOpen, isOp
       hasRest = true;
     } else if ((flags & BindingFlag.keywords) !== 0) hasKeywords = true;
     else if (byPlace && places < positional) {
-      if (isRefused(row, places)) return false;
+      if (isRefused(world, view, given, row, places)) return false;
       places++;
     } else if (byName && named.includes(view.text(bindings.name[row]!))) {
-      if (isRefused(row, view.text(bindings.name[row]!))) return false;
+      if (isRefused(world, view, given, row, view.text(bindings.name[row]!))) return false;
       matched++;
     } else if ((byPlace && isOpen) || (byName && isOpenByName)) continue;
     else if ((flags & BindingFlag.optional) === 0 && bindings.value[row] === 0) return false;
   }
   return (hasRest || places === positional) && (hasKeywords || matched === named.length);
+}
+
+/** Whether what is given at a place or by a name surely is not what the parameter `row` takes. */
+function isRefused(world: World, view: FileView, { meaningOf, constantOf }: Given, row: number, place: number | string): boolean {
+  const type = view.facts.bindings.type[row]!;
+  return (meaningOf !== undefined && refuses(world, view, type, meaningOf, place)) ||
+    (constantOf !== undefined && refusesConstant(world, view, type, constantOf, place));
 }
 
 /** Whether a list of the type at `type` may have so many elements; of one that is not written out that is not told. */
@@ -202,12 +209,18 @@ function mayBeConstant(world: World, view: FileView, type: number, given: string
 
 /** Whether what is given surely is of another class than the one that is declared, by which types are told apart. */
 function isForeign(world: World, view: FileView, type: number, declared: Meaning, given: Meaning): boolean {
+  if (given.tag !== Tag.union && !isValue(given)) return false;
   const parts = given.tag === Tag.union ? given.items : [given];
-  if (!parts.every(({ tag }) => tag === Tag.instance || tag === Tag.self || tag === Tag.nothing)) return false;
+  if (!parts.every(isValue)) return false;
   const wanted = declared.tag === Tag.parameter
     ? { type: declared.result ?? UNKNOWN, orNothing: undefined }
     : declaredBy(world, view, type);
-  return parts.every((part) => !serves(world, { type: part, orNothing: undefined }, wanted));
+  for (const type of parts) if (serves(world, { type, orNothing: undefined }, wanted)) return false;
+  return true;
+}
+
+function isValue({ tag }: Meaning): boolean {
+  return tag === Tag.instance || tag === Tag.self || tag === Tag.nothing;
 }
 
 /** The binding of the receiver that the function `definition` of a file declares, or 0. */
@@ -220,5 +233,9 @@ export function receiverIn(view: FileView, definition: number): number {
 export function parametersOf(world: World, id: DefinitionId): number[] {
   const view = world.viewOf(id);
   const { definitions, bindings } = view.facts;
-  return listItems(view.facts, definitions.parameters[rowOf(id)]!).filter((row) => (bindings.flags[row]! & BindingFlag.receiver) === 0);
+  const rows = listItems(view.facts, definitions.parameters[rowOf(id)]!);
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) if ((bindings.flags[rows[i]!]! & BindingFlag.receiver) === 0) rows[kept++] = rows[i]!;
+  rows.length = kept;
+  return rows;
 }

@@ -110,7 +110,8 @@ export class Reliance {
     const files: number[] = [];
     const names: string[] = [];
     const stamp = ++this.#lastStamp;
-    const open = [...this.#stack.subarray(0, this.#top)];
+    const open: Node[] = [];
+    for (let i = 0; i < this.#top; i++) open.push(this.#stack[i]!);
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (this.#taken.change(node, stamp)) continue;
       if (isSet(node)) this.#sets.addItems(node, open);

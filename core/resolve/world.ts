@@ -46,7 +46,8 @@ export function isType(kind: number): boolean {
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
-  readonly libraryModules: ReadonlySet<string>;
+  /** What names of theirs that are not unique begin with, by module. */
+  readonly libraryModules: ReadonlyMap<string, string>;
   readonly library: number;
   readonly #files: readonly SourceFile[];
   readonly #views: (FileView | undefined)[] = [];
@@ -117,7 +118,7 @@ export class World {
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
-    this.libraryModules = new Set(plugin.rules.libraryModules);
+    this.libraryModules = new Map(plugin.rules.libraryModules?.map((one) => [one, `${one.replaceAll(/\W/g, "_")}_`]));
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
     this.library = files.length;
     this.names = new NameIndex(this.#files.map((file) => file.outline));
@@ -232,6 +233,10 @@ export class World {
     let methods = this.#methods.get(name);
     if (methods === undefined) this.#methods.set(name, methods = all.filter((id) => this.ownerOf(id) !== 0));
     return methods;
+  }
+  /** Those that the library does not declare. */
+  ofRepository(ids: readonly DefinitionId[]): readonly DefinitionId[] {
+    return ids.filter((id) => !this.inLibrary(id));
   }
   /** Macros of the repository that are declared by rules, by name. */
   macros(name: string): readonly DefinitionId[] {

@@ -59,6 +59,27 @@ function targetOfFolder(
   return { kind: "inside", paths: [...chosen, ...tests].map((file) => file.path) };
 }
 
+/** Tells the module of a file; found out once a file. */
+function homesIn(modules: readonly Manifest[]): (path: string) => Manifest | undefined {
+  const homes = new Map<string, Manifest | undefined>();
+  return (path) => {
+    if (!homes.has(path)) homes.set(path, moduleOf(modules, folderOf(path)));
+    return homes.get(path);
+  };
+}
+
+/** Tells whether files under two constraints are built together; found out once a pair. */
+function makePairs(): (one: Constraint, other: Constraint) => boolean {
+  const together = new Map<string, boolean>();
+  return (one, other) => {
+    if (one.text === other.text || one.text === "" || other.text === "") return true;
+    const key = `${one.text}\n${other.text}`;
+    let known = together.get(key);
+    if (known === undefined) together.set(key, known = buildTogether(one, other));
+    return known;
+  };
+}
+
 /** Prepares the module rules of one ref. */
 export function makeModules(project: Project): ModuleResolver {
   const manifests = [...project.manifests].filter(([path]) => !isVendored(path)).map(([path, text]) => readManifest(path, text));
@@ -71,6 +92,7 @@ export function makeModules(project: Project): ModuleResolver {
   const packages = new Map<string, readonly string[]>();
   const specifierFolders = new Map<string, string>();
   const targets = new Map<string, ModuleTarget>();
+  const [homeOf, areTogether] = [homesIn(modules), makePairs()];
 
   function resolve(specifier: string, from: string): ModuleTarget {
     const fromFolder = folderOf(from);
@@ -124,10 +146,9 @@ export function makeModules(project: Project): ModuleResolver {
       const name = importPath(modules, files.get(path), path);
       return files.get(path)?.ignored === true && packageOf(path).length === 1 ? `${name}/${path.slice(path.lastIndexOf("/") + 1)}` : name;
     },
-    externalPackage: (specifier, from) => requiredModule(moduleOf(modules, folderOf(from)), specifier),
+    externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,
-    builtTogether: (one, other) =>
-      buildTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
+    builtTogether: (one, other) => areTogether(files.get(one)?.constraint ?? UNCONSTRAINED, files.get(other)?.constraint ?? UNCONSTRAINED),
   };
 }
 
