@@ -47,6 +47,8 @@ export interface ResolutionRules {
   readonly callingTypeConverts: boolean;
   /** A field and a method of one type may share a name: which is meant depends on whether it is called (Rust). */
   readonly fieldsApart?: boolean;
+  /** A function takes just as many arguments as it has parameters, and is declared once (Rust). */
+  readonly fixedArity?: boolean;
   /** A plain name that is called means a function or a method, never a variable beside it (Java). */
   readonly methodsApart?: boolean;
   /** The branches of one expression have one type (Rust): the one that is known says it for all. */

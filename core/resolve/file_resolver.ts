@@ -25,6 +25,7 @@ import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./module_members.ts";
 import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
+import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
 import { twinsOf } from "./twins.ts";
@@ -140,7 +141,7 @@ export class FileResolver {
     return op === Op.name
       ? this.#calledName(callee)
       : op === Op.member || op === Op.path
-      ? this.#calledMember(callee, calls.arguments[call]!)
+      ? this.#calledMember(callee, call)
       : this.#outcomeOf(
         // What is read before it is called is held by something, whatever its type.
         op === Op.reference ? held(evaluateValue(this.world, this.view, callee)) : evaluateValue(this.world, this.view, callee),
@@ -201,17 +202,17 @@ export class FileResolver {
     return made.rule === "variable" ? { ...made, candidates: constantBound(this.world, this.view, found.rows[0]!) } : made;
   }
 
-  #calledMember(callee: number, args: number): Outcome {
-    const { expressions, strings } = this.view.facts;
+  #calledMember(callee: number, call: number): Outcome {
+    const { calls, expressions, strings } = this.view.facts;
     const name = strings[expressions.b[callee]!]!;
     const object = expressions.a[callee]!;
     const receiver = evaluateObject(this.world, this.view, object);
-    const meaning = implementationFor(this.world, this.view, callee, args);
+    const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
     const rule = this.#receiverRule(object, receiver);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
-      return this.#byUniqueName(name, receiver);
+      return this.#byUniqueName(name, receiver, call, callee);
     }
     const given = meaning.tag === Tag.external ? membersOfGiven(this.world, this.view, object, receiver, name) : [];
     const made = given.length > 0 ? outcome("ambiguous", { name, candidates: given }) : this.#outcomeOf(meaning, rule, name);
@@ -234,19 +235,25 @@ export class FileResolver {
   }
 
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
-  #byUniqueName(name: string, receiver: Meaning): Outcome {
+  #byUniqueName(name: string, receiver: Meaning, call: number, callee: number): Outcome {
     const world = this.world;
     if (receiver.tag === Tag.function || receiver.tag === Tag.tuple) return outcome("unresolved", { name });
     const isGiven = receiver.tag === Tag.unknown && receiver.name === FROM_OUTSIDE.name;
-    const all = world.methods(name);
-    if (all.length === 0) return outcome("unresolved", { name });
-    if (world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
-    const within = world.rules.uniqueNameWithin;
-    if (within !== undefined && all.length === 1 && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {
-      return outcome("ambiguous", { name, candidates: all });
+    const named = world.methods(name);
+    if (named.length === 0) return outcome("unresolved", { name });
+    const all = reachableBy(world, this.view, call, callee, named);
+    // Nothing of the repository takes such a call. A path that leads to no method may lead to a function.
+    if (all.length === 0) {
+      const isInside = reachableBy(world, this.view, call, callee, world.callables(name)).length > 0;
+      return isInside ? outcome("unresolved", { name }) : outcome("external", { name, external: true, heuristic: true });
     }
-    if (all.length === 1 && !holdsFunction(world, name)) return outcome("unique-name", { targets: all, name });
-    return outcome("ambiguous", { name, candidates: all.slice(0, MOST_CANDIDATES) });
+    const candidates = all.slice(0, MOST_CANDIDATES);
+    if (named.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates });
+    const within = world.rules.uniqueNameWithin;
+    if (within !== undefined && (isGiven || !isImportedWithin(world, this.view.index, fileOf(all[0]!), within))) {
+      return outcome("ambiguous", { name, candidates });
+    }
+    return holdsFunction(world, name) ? outcome("ambiguous", { name, candidates }) : outcome("unique-name", { targets: all, name });
   }
 
   #outcomeOf(meaning: Meaning, rule: Rule, name: string): Outcome {

@@ -89,6 +89,7 @@ export const rules: ResolutionRules = {
   callingTypeConverts: true,
   branchesAgree: true,
   fieldsApart: true,
+  fixedArity: true,
   promotions,
   linearization: "depth-first",
   separateTypes: false,
