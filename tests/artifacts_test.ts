@@ -99,7 +99,7 @@ require (
   ]);
 });
 
-Deno.test("Python: pyproject, poetry, setup.cfg, requirements", () => {
+Deno.test("Python: pyproject, poetry, setup.cfg and requirements tell what a package depends on", () => {
   const project = `[project]
 name = "shop"
 dependencies = [

@@ -51,7 +51,7 @@ Deno.test("a folder that is not there, a file, an empty folder, one without know
     assert.equal((await project.index()).files, 0);
   }));
 
-Deno.test("binary, not UTF-8, UTF-16, a byte order mark, empty", () =>
+Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is read", () =>
   withProject({ "good.py": "def good(): pass\n", "empty.py": "", "mark.py": "\ufeffdef marked(): good()\n" }, async (project) => {
     project.write("binary.py", new Uint8Array([0x64, 0x65, 0x66, 0, 1, 2, 3]));
     project.write(
@@ -98,7 +98,7 @@ Deno.test("links are not followed, wherever they lead", () =>
     assert.equal(summary.files, 1);
   }));
 
-Deno.test("a file that vanishes before it is read", () => {
+Deno.test("a file that vanishes before it is read is left out and said so", () => {
   assert.deepEqual(readBytes("/nonexistent/gone.py", "gone.py"), {
     path: "gone.py",
     reason: "vanished",
@@ -254,7 +254,7 @@ Deno.test("a string that holds bytes as they are, zeros too, is read like any ot
     },
   ));
 
-Deno.test("deep nesting and one long line", () =>
+Deno.test("deep nesting and one long line are indexed like any code", () =>
   withProject({
     "deep.py": `def f(): pass\nx = ${"(".repeat(5000)}f()${")".repeat(5000)}\n`,
     "deep.ts": `function f() {}\n${"{".repeat(5000)}f();${"}".repeat(5000)}\nconst y = ${"[".repeat(5000)}f()${"]".repeat(5000)};\n`,

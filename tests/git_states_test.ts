@@ -110,7 +110,7 @@ Deno.test("a submodule: a repository of its own inside, no files of the one arou
     assert.equal((await inside.index({ ref: "HEAD~1" })).files, 2);
   }));
 
-Deno.test("a detached HEAD and a branch without a commit", () =>
+Deno.test("a detached HEAD is indexed as its commit, a branch without a commit as files without one", () =>
   withRepository(async (project, other) => {
     git(project, "checkout", "-q", "--detach", "HEAD~1");
     assert.equal((await project.index()).commit, git(project, "rev-parse", "main~1"));

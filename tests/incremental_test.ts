@@ -188,7 +188,7 @@ Deno.test("an index of an older extractor is brought up to date, by threads too"
     assert.deepEqual(firstDifferences(before, dumpIndex(project.database)), []);
   }));
 
-Deno.test("many new files of one text", () =>
+Deno.test("many new files of one text give the same as a fresh index", () =>
   withProject({ "a.py": "def f(): pass\n" }, async (project) => {
     await project.index();
     for (let i = 0; i < 300; i++) project.write(`p${i}/m.py`, `def g${i % 3}(): pass\n`);

@@ -176,7 +176,7 @@ Deno.test("a language of the configuration that is not in order is left out and 
   assert.match(answer.stdout, /warning: a language is left out: .*imports\.scm:1": @pakage is not a rule/);
 });
 
-Deno.test("a grammar of an ABI that the parser does not read", async () => {
+Deno.test("a grammar of an ABI that the parser does not read is refused, with what to run", async () => {
   using home = openHome();
   const file = join(home.plugin, "tree-sitter-java.wasm");
   const bytes = readFileSync(file);

@@ -90,7 +90,7 @@ Deno.test("every form of a name leads to the symbol and to no other", () => {
   assert.deepEqual(found("go").sort(), ["app.io.Base.go", "app.io.Job.go"]);
 });
 
-Deno.test("handles come back", async () => {
+Deno.test("a handle that was shown leads back to its symbol", async () => {
   const context = seedContext(SHOP);
   const { structured } = await call(context, "get_callers", { function_name: "load" });
   const symbol = structured["symbol"] as { symbol_id: string; symbol_stable_id: string };
@@ -176,7 +176,7 @@ Deno.test("an unknown name is never answered for another; the nearest are named"
   assert.equal((structured["metadata"] as { protocol_version: string }).protocol_version, "1.0");
 });
 
-Deno.test("paths stay inside", async () => {
+Deno.test("a path outside the project is refused, one that is not there is named", async () => {
   const context = seedContext(SHOP);
   for (const name of ["../../../etc/passwd:root", "/etc/passwd:root", "/seed/../etc/passwd:1"]) {
     assert.equal((await call(context, "get_callers", { function_name: name })).error?.code, "workspace_not_allowed", name);
@@ -368,7 +368,7 @@ Deno.test("search: globs, kinds, near misses", async () => {
   assert.equal((await call(context, "search_nodes", { name_pattern: "[ab" })).error?.code, "invalid_input");
 });
 
-Deno.test("outline of a file", async () => {
+Deno.test("the outline of a file tells each symbol's name, place, doc and, where asked, metrics", async () => {
   const context = seedContext(SHOP);
   const outline = await call(context, "query_file_symbols", { file_path: "./app/../app/io.py" });
   assert.equal(outline.structured["total"], 6);
