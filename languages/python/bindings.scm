@@ -1,6 +1,8 @@
 ; Statements that bind names or give them a better type.
 
 (assignment left: (_) @target) @own.assignment
+; `type(x).count = value`, which the grammar takes for the declaration of a type.
+(type_alias_statement left: (type [(attribute) (subscript)] @own_place) right: (type (_) @own_value)) @own.type_assignment
 (augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "__all__")) @own.export_list
 (augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "urlpatterns")) @own.route_list
 (expression_statement (call function: (attribute object: (identifier) @own_list attribute: (identifier))) (#eq? @own_list "__all__")) @own.export_list

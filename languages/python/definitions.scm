@@ -24,7 +24,9 @@
 (decorated_definition) @own.decorators
 
 ; Annotations are read by those to whom they belong: lower_types.ts.
-(type) @skip
+; Not what no type is made of: values of `type(x).count = value` and of annotations that call something.
+(type [(identifier) (attribute) (subscript) (generic_type) (union_type) (constrained_type) (member_type) (splat_type) (binary_operator)
+  (string) (concatenated_string) (none) (ellipsis) (list) (tuple) (integer) (true) (false) (type)]) @skip
 
 (return_statement (_) @value) @return
 (yield) @own.yield

@@ -51,6 +51,21 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   return value;
 }
 
+/** `type(x).count = value`: the call of `type`, what it is given, and the value. */
+export function lowerTypeAssignment(lowering: Lowering, node: number, roles: Roles): void {
+  let place = roles.own_place![0]!;
+  while (PLACES.has(lowering.kind(place))) {
+    for (const index of lowering.children(place).slice(1)) lowering.lowerExpression(index);
+    place = lowering.child(place, lowering.kind(place) === "attribute" ? "object" : "value");
+  }
+  if (lowering.kind(place) === "parenthesized_expression" || lowering.kind(place) === "tuple") {
+    const args = lowering.children(place);
+    lowering.addCallOf(lowering.builtin("type"), node, lowering.firstChild(node), "type", lowering.lowerAll(args), 0);
+  }
+  const value = roles.own_value![0]!;
+  lowering.addUse(value, lowering.lowerExpression(value));
+}
+
 /** `urlpatterns += routes`: the name holds these as well. */
 export function lowerRouteList(lowering: Lowering, _node: number, roles: Roles): void {
   const target = roles.target![0]!;

@@ -26,6 +26,7 @@ import {
   lowerOuterNames,
   lowerRaise,
   lowerRouteList,
+  lowerTypeAssignment,
   lowerWalrus,
 } from "./lower_bindings.ts";
 import {
@@ -59,7 +60,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "python",
   title: "Python",
-  version: 15,
+  version: 16,
   extensions: { ".py": "python", ".pyi": "python", ".pyw": "python" },
   interpreters: ["python", "python3", "python2"],
   manifests: ["pyproject.toml", "setup.cfg", "setup.py"],
@@ -82,6 +83,7 @@ export const plugin: LanguagePlugin = {
     import_from: lowerImportFrom,
     export_list: lowerExportList,
     route_list: lowerRouteList,
+    type_assignment: lowerTypeAssignment,
     text: lowerText,
     truth: lowerTruth,
     known_call: lowerKnownCall,
