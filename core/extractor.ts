@@ -10,7 +10,7 @@ import type { LanguagePlugin } from "./plugin.ts";
 /** Raised whenever lowering or the layout of facts changes for all languages. */
 const FACTS_VERSION = 29;
 /** Raised whenever the resolver may give other edges for the same facts. */
-const RESOLVER_VERSION = 52;
+const RESOLVER_VERSION = 53;
 
 /** Names the extractor of a plugin's grammar: `blob.extractor`. */
 export function extractorOf(plugin: LanguagePlugin, grammar: string): string {

@@ -32,7 +32,8 @@ for (const seed of [1, 2, 3]) {
 
 /** Further fixtures of a language with edges of their own kinds. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
-  python: ["implementors", "rest_routes"],
+  python: ["implementors", "rest_routes", "computed_names"],
+  typescript: ["computed_names"],
   go: ["held_routes"],
   rust: ["rocket_routes"],
 };
@@ -110,6 +111,22 @@ Deno.test("a new function concerns the files that looked for it, whatever else a
     assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
     project.write("a.py", "def f(): return 1\ndef g(): pass\n");
     assert.equal((await project.index()).resolved, 5, "what f gives is another value for all who ask its file");
+  }));
+
+Deno.test("a new function of a module concerns who asks that by computed names", () =>
+  withProject({
+    "handlers.py": "def on_open(): pass\n",
+    "run.py": "import handlers\ndef run(name):\n    getattr(handlers, 'on_' + name)()\n",
+    "handlers.ts": "export function onOpen() {}\n",
+    "run.ts": 'import * as handlers from "./handlers";\nexport const run = (name: string) => handlers["on" + name]();\n',
+  }, async (project) => {
+    await project.index();
+    project.write("handlers.py", "def on_open(): pass\ndef on_shut(): pass\n");
+    project.write("handlers.ts", "export function onOpen() {}\nexport function onShut() {}\n");
+    await project.index();
+    const stepwise = dumpIndex(project.database);
+    await project.index({ force: true });
+    assert.deepEqual(firstDifferences(stepwise, dumpIndex(project.database)), []);
   }));
 
 /** What comes and goes, the number of files that are resolved again then, and why. */

@@ -1,15 +1,19 @@
 /**
  * Members whose names are computed: `x["on" + kind]`, `getattr(x, f"on_{kind}")`.
  *
- * Stage: resolve. Invariant: only members of a type that is known, its bases' included, and of these only those whose names begin and end as the
- * text does; types below it are not looked into.
+ * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
+ * and end as the text does; types below it are not looked into.
  */
-import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
+import { insideOf } from "./asked_names.ts";
+import { ownConstructor } from "./constructors.ts";
 import { evaluateObject } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
+import { isHanded } from "./handed_parts.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, Tag } from "./meaning.ts";
-import { isCallable } from "./names.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "./meaning.ts";
+import { moduleMember } from "./module_members.ts";
+import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 interface ComputedName {
@@ -37,22 +41,49 @@ export function computedName(view: FileView, expression: number): ComputedName |
 export function computedMembers(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const asked = computedName(view, expression);
   const object = asked === undefined ? undefined : evaluateObject(world, view, asked.object);
-  if (asked === undefined || (object?.tag !== Tag.instance && object?.tag !== Tag.self)) return [];
+  if (asked === undefined || (object?.tag !== Tag.instance && object?.tag !== Tag.self && object?.tag !== Tag.module)) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
+  const isFitting = (name: string): boolean =>
+    name.startsWith(prefix) && name.endsWith(suffix) && name.length > prefix.length + suffix.length && !/^__\w+__$/.test(name);
+  if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
   const found = new Map<string, DefinitionId>();
   for (const entry of orderOf(world, object.definition)) {
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
-      const fits = name.startsWith(prefix) && name.endsWith(suffix) && name.length > prefix.length + suffix.length &&
-        !/^__\w+__$/.test(name);
-      const member = !fits || found.has(name) ? undefined : methodAmong(world, entry.definition, rows);
+      const member = !isFitting(name) || found.has(name) ? undefined : methodAmong(world, entry.definition, rows);
       if (member !== undefined) found.set(name, member);
     }
   }
   return [...found.values()];
+}
+
+/** The functions that a module has or takes from elsewhere, and the constructors of its classes. */
+function functionsIn(world: World, module: Meaning, isFitting: (name: string) => boolean): readonly DefinitionId[] {
+  const names = new Set<string>();
+  for (const file of module.files) {
+    const view = world.view(file);
+    world.ask(file);
+    // All its names are gone through, whichever come.
+    world.askName(insideOf(view.path));
+    const { bindings, exports, scopes } = view.facts;
+    for (let row = 1; row < exports.length; row++) names.add(view.text(exports.name[row]!));
+    if (world.rules.exportsOnly) continue;
+    for (let row = 1; row < bindings.length; row++) {
+      if (scopes.kind[bindings.scope[row]!] === ScopeKind.module) names.add(view.text(bindings.name[row]!));
+    }
+  }
+  const found = new Set<DefinitionId>();
+  for (const name of names) {
+    const member = name !== "" && isFitting(name) ? moduleMember(world, module, name, Space.value) : undefined;
+    if (member === undefined || !isHanded(world, member)) continue;
+    found.add(
+      isCallable(world.kindOf(member.definition)) ? member.definition : ownConstructor(world, member.definition) ?? member.definition,
+    );
+  }
+  return [...found];
 }
 
 function methodAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
