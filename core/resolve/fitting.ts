@@ -161,8 +161,9 @@ function isGivenByMacros(world: World, type: DefinitionId): boolean {
   const view = world.viewOf(type);
   if (world.inLibrary(type) || isTrait(world, type)) return false;
   const { definitions } = view.facts;
-  const isUnknown = ({ tag }: Meaning): boolean => tag === Tag.unknown || tag === Tag.external;
-  if (listItems(view.facts, definitions.supertypes[rowOf(type)]!).some((one) => isUnknown(evaluateType(world, view, one)))) return true;
+  // A derive may share its name with a type beside it.
+  const isMacro = (one: Meaning): boolean => one.tag !== Tag.instance || !isTrait(world, one.definition);
+  if (listItems(view.facts, definitions.supertypes[rowOf(type)]!).some((one) => isMacro(evaluateType(world, view, one)))) return true;
   return world.attachments.get(type)?.isGivenMore === true;
 }
 

@@ -288,7 +288,7 @@ function crateOf(name: string): string {
 /** Member `name` that `type` has by `trait`: its impl's, or the trait's own. */
 export function memberByTrait(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (trait.tag !== Tag.instance) return undefined;
-  const own = implementedMember(world, type, trait, name);
+  const own = implementedMember(world, type, trait, name) ?? givenByTrait(world, type, trait, name);
   if (own !== undefined) return own;
   const view = world.viewOf(trait.definition);
   const row = memberTable(world, trait.definition).get(name)?.[0];
