@@ -59,7 +59,8 @@ export interface OutlineRules {
   readonly moduleSeparator: "" | "." | "::";
 }
 
-const TYPES: ReadonlySet<number> = new Set([
+/** Kinds of what has members of its own: types, also those without a name. */
+export const TYPE_KINDS: ReadonlySet<number> = new Set([
   DefinitionKind.class,
   DefinitionKind.struct,
   DefinitionKind.interface,
@@ -216,7 +217,7 @@ class OutlineReader {
       // What belongs to a definition itself stands in its body.
       if (owner !== 0 && this.facts.expressions.op[owner] !== Op.definition) lists.owned.add(this.#nameOf(owner), row);
       if (kind === DefinitionKind.impl && definitions.type[row] !== 0) lists.given.add(this.#nameOf(definitions.type[row]!), row);
-      if (TYPES.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
+      if (TYPE_KINDS.has(kind) && definitions.supertypes[row] !== 0) this.#addBases(lists.based, row, name);
       if (definitions.flags[row]! & DefinitionFlag.embedded && definitions.type[row] !== 0) {
         lists.embedded.add(name, row);
         this.#taken.add(name);

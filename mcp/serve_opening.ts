@@ -6,6 +6,7 @@
  * test hold it against the server); whatever is not recorded waits for the server; the server sees every byte, so that it knows the
  * client, and what it says to a question that was answered here is dropped.
  */
+import { isObject } from "../core/parsed_values.ts";
 import recorded from "./opening.json" with { type: "json" };
 
 /** How long a client is left to its next question before loading gets in the way of the answer, ms. */
@@ -161,8 +162,4 @@ function initializeResult(params: Record<string, unknown>): Record<string, unkno
     isObject(capabilities) && Object.values(capabilities).every(isObject);
   if (!wellFormed || typeof protocolVersion !== "string" || !recorded.versions.includes(protocolVersion)) return undefined;
   return { protocolVersion, ...recorded.initialize };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

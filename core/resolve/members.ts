@@ -6,6 +6,7 @@
  */
 import { askedMember } from "./asked_functions.ts";
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
+import { TYPE_KINDS } from "../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
@@ -57,16 +58,6 @@ import { NO_ROWS, type World } from "./world.ts";
 
 /** Types with instances of their own. */
 const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
-const TYPE_KINDS: ReadonlySet<number> = new Set([
-  DefinitionKind.class,
-  DefinitionKind.struct,
-  DefinitionKind.interface,
-  DefinitionKind.trait,
-  DefinitionKind.protocol,
-  DefinitionKind.enum,
-  DefinitionKind.type_alias,
-  DefinitionKind.object,
-]);
 export const DEEPEST = 24;
 
 /** Member `name` of what `object` means. */

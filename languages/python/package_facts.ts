@@ -5,21 +5,8 @@
  */
 import { append } from "../../core/lists.ts";
 import { parse } from "smol-toml";
+import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/package_rules.ts";
-
-type Table = Readonly<Record<string, unknown>>;
-
-function table(value: unknown): Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Table : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
 
 /** `requests[socks]>=2,<3; python_version > "3"` */
 const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;
@@ -36,40 +23,40 @@ function read(path: string, source: string): PackageFacts {
 }
 
 function readToml(source: string): PackageFacts {
-  let manifest: Table;
+  let manifest: ParsedObject;
   try {
     manifest = parse(source);
   } catch {
     return { name: "", dependencies: [] };
   }
-  const project = table(manifest.project);
-  const poetry = table(table(manifest.tool).poetry);
+  const project = objectOf(manifest.project);
+  const poetry = objectOf(objectOf(manifest.tool).poetry);
   const found: Dependency[] = [];
   const addAll = (items: unknown, scope: DependencyScope): void => {
-    for (const item of list(items)) if (typeof item === "string") append(found, requirement(item, scope, lineOf(source, item)));
+    for (const item of listOf(items)) if (typeof item === "string") append(found, requirement(item, scope, lineOf(source, item)));
   };
   const addTable = (items: unknown, scope: DependencyScope): void => {
-    for (const [key, value] of Object.entries(table(items))) {
+    for (const [key, value] of Object.entries(objectOf(items))) {
       if (key === "python") continue;
-      const isOptional = table(value).optional === true;
+      const isOptional = objectOf(value).optional === true;
       found.push({
         name: key,
-        version: text(value) || text(table(value).version),
+        version: textOf(value) || textOf(objectOf(value).version),
         scope: isOptional ? "optional" : scope,
         line: lineOf(source, key),
       });
     }
   };
   addAll(project.dependencies, "runtime");
-  for (const items of Object.values(table(project["optional-dependencies"]))) addAll(items, "optional");
-  for (const items of Object.values(table(manifest["dependency-groups"]))) addAll(items, "dev");
-  addAll(table(manifest["build-system"]).requires, "build");
+  for (const items of Object.values(objectOf(project["optional-dependencies"]))) addAll(items, "optional");
+  for (const items of Object.values(objectOf(manifest["dependency-groups"]))) addAll(items, "dev");
+  addAll(objectOf(manifest["build-system"]).requires, "build");
   addTable(poetry.dependencies, "runtime");
   addTable(poetry["dev-dependencies"], "dev");
-  for (const group of Object.values(table(poetry.group))) addTable(table(group).dependencies, "dev");
+  for (const group of Object.values(objectOf(poetry.group))) addTable(objectOf(group).dependencies, "dev");
   addTable(manifest.packages, "runtime");
   addTable(manifest["dev-packages"], "dev");
-  return { name: text(project.name) || text(poetry.name), dependencies: found };
+  return { name: textOf(project.name) || textOf(poetry.name), dependencies: found };
 }
 
 /** The line that holds a requirement as written, or a key. */

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariants: pure; a manifest that is no TOML counts as absent; targets are listed libraries first.
  */
 import { parse } from "smol-toml";
+import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 
 export interface CargoTarget {
@@ -23,21 +24,13 @@ export interface CargoPackage {
   readonly dependencies: ReadonlyMap<string, string>;
 }
 
-type Table = Readonly<Record<string, unknown>>;
-
-function table(value: unknown): Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Table : {};
-}
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
 function crateName(name: string): string {
   return name.replace(/-/g, "_");
 }
 
 /** All packages of the project, sorted by folder. */
 export function readPackages(project: Project): CargoPackage[] {
-  const manifests: { folder: string; manifest: Table }[] = [];
+  const manifests: { folder: string; manifest: ParsedObject }[] = [];
   for (const [path, source] of [...project.manifests].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!/(?:^|\/)Cargo\.toml$/.test(path)) continue;
     try {
@@ -49,52 +42,52 @@ export function readPackages(project: Project): CargoPackage[] {
   const paths = project.paths;
   const found: CargoPackage[] = [];
   for (const { folder, manifest } of manifests) {
-    const name = text(table(manifest.package).name);
+    const name = textOf(objectOf(manifest.package).name);
     if (name === "") continue;
     const workspace = manifests.filter((one) =>
       one.manifest.workspace !== undefined && (one.folder === "" || `${folder}/`.startsWith(`${one.folder}/`))
     )
       .at(-1)?.manifest;
-    const library = crateName(text(table(manifest.lib).name) || name);
+    const library = crateName(textOf(objectOf(manifest.lib).name) || name);
     found.push({
       folder,
       name,
       library,
       targets: targetsOf(folder, manifest, name, library, paths),
-      dependencies: dependenciesOf(manifest, table(table(workspace?.workspace).dependencies)),
+      dependencies: dependenciesOf(manifest, objectOf(objectOf(workspace?.workspace).dependencies)),
     });
   }
   return found;
 }
 
-function dependenciesOf(manifest: Table, shared: Table): Map<string, string> {
+function dependenciesOf(manifest: ParsedObject, shared: ParsedObject): Map<string, string> {
   const found = new Map<string, string>();
-  const sections = [manifest, ...Object.values(table(manifest.target)).map(table)];
+  const sections = [manifest, ...Object.values(objectOf(manifest.target)).map(objectOf)];
   for (const section of sections) {
     for (const key of ["dependencies", "dev-dependencies", "build-dependencies", "dev_dependencies", "build_dependencies"]) {
-      for (const [name, value] of Object.entries(table(section[key]))) {
-        const described = table(value);
-        const inherited = described.workspace === true ? table(shared[name]) : described;
-        found.set(crateName(name), text(described.package) || text(inherited.package) || name);
+      for (const [name, value] of Object.entries(objectOf(section[key]))) {
+        const described = objectOf(value);
+        const inherited = described.workspace === true ? objectOf(shared[name]) : described;
+        found.set(crateName(name), textOf(described.package) || textOf(inherited.package) || name);
       }
     }
   }
   return found;
 }
 
-function targetsOf(folder: string, manifest: Table, name: string, library: string, paths: readonly string[]): CargoTarget[] {
+function targetsOf(folder: string, manifest: ParsedObject, name: string, library: string, paths: readonly string[]): CargoTarget[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   const targets: CargoTarget[] = [];
   const add = (kind: CargoTarget["kind"], path: string, crate: string): void => {
     const whole = prefix + path.replace(/^\.\//, "");
     if (!targets.some((target) => target.path === whole)) targets.push({ kind, path: whole, crate: crateName(crate) });
   };
-  add("lib", text(table(manifest.lib).path) || "src/lib.rs", library);
+  add("lib", textOf(objectOf(manifest.lib).path) || "src/lib.rs", library);
   add("bin", "src/main.rs", name);
   for (const [kind, folderName] of [["bin", "src/bin"], ["example", "examples"], ["test", "tests"], ["bench", "benches"]] as const) {
     const described = manifest[kind];
-    for (const one of Array.isArray(described) ? described.map(table) : []) {
-      if (text(one.path) !== "") add(kind, text(one.path), text(one.name));
+    for (const one of listOf(described).map(objectOf)) {
+      if (textOf(one.path) !== "") add(kind, textOf(one.path), textOf(one.name));
     }
     const start = `${prefix}${folderName}/`;
     for (const path of paths) {
@@ -104,6 +97,6 @@ function targetsOf(folder: string, manifest: Table, name: string, library: strin
       if (found) add(kind, `${folderName}/${rest}`, found[1]!);
     }
   }
-  add("build", text(table(manifest.package).build) || "build.rs", "build_script_build");
+  add("build", textOf(objectOf(manifest.package).build) || "build.rs", "build_script_build");
   return targets;
 }

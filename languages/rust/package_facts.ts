@@ -4,9 +4,8 @@
  * Pure. Invariant: a manifest that is no TOML says nothing.
  */
 import { parse } from "smol-toml";
+import { objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Dependency, DependencyScope, PackageFacts, PackageRules } from "../../core/package_rules.ts";
-
-type Table = Readonly<Record<string, unknown>>;
 
 const SECTIONS: readonly (readonly [section: string, scope: DependencyScope])[] = [
   ["dependencies", "runtime"],
@@ -16,34 +15,26 @@ const SECTIONS: readonly (readonly [section: string, scope: DependencyScope])[] 
   ["build_dependencies", "build"],
 ];
 
-function table(value: unknown): Table {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Table : {};
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
 function read(_path: string, source: string): PackageFacts {
-  let manifest: Table;
+  let manifest: ParsedObject;
   try {
     manifest = parse(source);
   } catch {
     return { name: "", dependencies: [] };
   }
   const dependencies: Dependency[] = [];
-  const platforms = Object.values(table(manifest.target)).map(table);
+  const platforms = Object.values(objectOf(manifest.target)).map(objectOf);
   for (const [section, scope] of SECTIONS) {
     for (const holder of [manifest, ...platforms]) {
-      for (const [key, value] of Object.entries(table(holder[section]))) {
-        const details = table(value);
-        const version = text(value) || text(details.version);
-        const name = text(details.package) || key;
+      for (const [key, value] of Object.entries(objectOf(holder[section]))) {
+        const details = objectOf(value);
+        const version = textOf(value) || textOf(details.version);
+        const name = textOf(details.package) || key;
         dependencies.push({ name, version, scope: details.optional === true ? "optional" : scope, line: lineOf(source, section, key) });
       }
     }
   }
-  return { name: text(table(manifest.package).name), dependencies };
+  return { name: textOf(objectOf(manifest.package).name), dependencies };
 }
 
 /** The line in which a section names a dependency: as a key, or as a table of its own. */

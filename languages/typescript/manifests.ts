@@ -3,9 +3,8 @@
  *
  * Stage: resolve. Pure: texts in, plain data out. Invariant: a manifest that cannot be read says nothing, it never fails.
  */
+import { isObject, objectOf, type ParsedObject } from "../../core/parsed_values.ts";
 import { parse } from "jsonc-parser";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {
@@ -14,7 +13,7 @@ export interface Package {
   /** Files that stand for the package, best first. */
   readonly mains: readonly string[];
   readonly exports: unknown;
-  readonly imports: Json;
+  readonly imports: ParsedObject;
 }
 
 /** A `tsconfig.json` with what it extends: paths as written, and the folders that they are relative to. */
@@ -33,14 +32,10 @@ export interface ImportMap {
   readonly imports: ReadonlyMap<string, string>;
 }
 
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function readJson(text: string | undefined): Json {
+function readJson(text: string | undefined): ParsedObject {
   if (text === undefined) return {};
   const value: unknown = parse(text, [], { allowTrailingComma: true });
-  return isObject(value) ? value : {};
+  return objectOf(value);
 }
 
 /** The folder of a path; "" for the root. */
@@ -74,7 +69,7 @@ export function readPackage(path: string, text: string): Package {
     name: typeof json.name === "string" ? json.name : "",
     mains,
     exports: json.exports,
-    imports: isObject(json.imports) ? json.imports : {},
+    imports: objectOf(json.imports),
   };
 }
 
@@ -99,7 +94,7 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
       };
     }
   }
-  const own = isObject(json.compilerOptions) ? json.compilerOptions : {};
+  const own = objectOf(json.compilerOptions);
   const baseUrl = typeof own.baseUrl === "string" ? joinPath(folder, own.baseUrl) : undefined;
   const rootDirs = Array.isArray(own.rootDirs)
     ? own.rootDirs.filter((d): d is string => typeof d === "string").map((d) => joinPath(folder, d)).filter((d) => d !== undefined)
@@ -113,7 +108,7 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
   };
 }
 
-function readPaths(written: Json): ReadonlyMap<string, readonly string[]> {
+function readPaths(written: ParsedObject): ReadonlyMap<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>();
   for (const [pattern, targets] of Object.entries(written)) {
     const list = Array.isArray(targets) ? targets : [targets];

@@ -9,7 +9,8 @@ import { type Mention, mentionsIn } from "../links/mentions_in.ts";
 import { maskSecrets } from "../privacy/mask_secrets.ts";
 import { lineFormat } from "../transcripts/find_transcripts.ts";
 import { readByteLines } from "../transcripts/read_lines.ts";
-import { isObject, type LineFormat, type ReaderState, type TranscriptMessage } from "../transcripts/transcript.ts";
+import { isObject } from "../../core/parsed_values.ts";
+import type { LineFormat, ReaderState, TranscriptMessage } from "../transcripts/transcript.ts";
 
 /** A message with what its words say. `text` is masked and shortened: as it is stored. */
 export interface ReadyMessage extends TranscriptMessage {

@@ -4,21 +4,8 @@
  * Stage: memory. Each line has `type`, `sessionId`, `cwd`, `timestamp`, `uuid`; user and assistant lines a `message` in the API's form, and the
  * line that answers an edit a `toolUseResult` with the file before it (`originalFile`) and what was replaced. Known from versions 1.0 to 2.1.
  */
-import {
-  type FileTouch,
-  isObject,
-  type JsonObject,
-  type LineFormat,
-  listOf,
-  numberOf,
-  objectOf,
-  type ReaderState,
-  readingOf,
-  type Role,
-  textOf,
-  timeOf,
-  type TranscriptMessage,
-} from "./transcript.ts";
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
+import { type FileTouch, type LineFormat, type ReaderState, readingOf, type Role, timeOf, type TranscriptMessage } from "./transcript.ts";
 
 /** Lines that are no messages and hold nothing that is kept. */
 const OTHER = new Set([
@@ -59,7 +46,7 @@ export const claudeCode: LineFormat = {
   },
 };
 
-function note(line: JsonObject, state: ReaderState): void {
+function note(line: ParsedObject, state: ReaderState): void {
   state.session = textOf(line["sessionId"]) || state.session;
   state.cwd = textOf(line["cwd"]) || state.cwd;
   state.branch = textOf(line["gitBranch"]) || state.branch;
@@ -67,7 +54,7 @@ function note(line: JsonObject, state: ReaderState): void {
 }
 
 function make(
-  line: JsonObject,
+  line: ParsedObject,
   state: ReaderState,
   role: Role,
   text: string,
@@ -77,14 +64,14 @@ function make(
   return { session: state.session, uid: textOf(line["uuid"]), role, at: timeOf(line["timestamp"]) || state.at, author, text, touches };
 }
 
-function readAssistant(line: JsonObject, message: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readAssistant(line: ParsedObject, message: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const model = textOf(message["model"]);
   if (model !== "" && !model.startsWith("<")) state.author = model;
   const text = blocksOf(message).filter((block) => block["type"] === "text").map((block) => textOf(block["text"])).join("\n").trim();
   return text === "" ? [] : [make(line, state, "assistant", text, state.author, [])];
 }
 
-function readUser(line: JsonObject, message: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readUser(line: ParsedObject, message: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const blocks = blocksOf(message);
   const results = blocks.filter((block) => block["type"] === "tool_result");
   const said = blocks.filter((block) => block["type"] === "text").map((block) => textOf(block["text"])).join("\n").trim();
@@ -104,7 +91,7 @@ function readUser(line: JsonObject, message: JsonObject, state: ReaderState): Tr
   return messages;
 }
 
-function blocksOf(message: JsonObject): readonly JsonObject[] {
+function blocksOf(message: ParsedObject): readonly ParsedObject[] {
   const { content } = message;
   return typeof content === "string" ? [{ type: "text", text: content }] : listOf(content).filter(isObject);
 }

@@ -6,19 +6,8 @@
  */
 import { textOfContent } from "./claude_code.ts";
 import { readPatch } from "./read_patch.ts";
-import {
-  isObject,
-  type JsonObject,
-  type LineFormat,
-  listOf,
-  messageAt,
-  numberOf,
-  objectOf,
-  type ReaderState,
-  textOf,
-  timeOf,
-  type TranscriptMessage,
-} from "./transcript.ts";
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
+import { type LineFormat, messageAt, type ReaderState, timeOf, type TranscriptMessage } from "./transcript.ts";
 
 const ITEMS = new Set([
   "message",
@@ -59,7 +48,7 @@ export const codex: LineFormat = {
   },
 };
 
-function readMeta(meta: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readMeta(meta: ParsedObject, state: ReaderState): TranscriptMessage[] {
   state.session = textOf(meta["id"]) || textOf(meta["session_id"]) || state.session;
   state.cwd = textOf(meta["cwd"]) || state.cwd;
   state.at = timeOf(meta["timestamp"]) || state.at;
@@ -69,14 +58,14 @@ function readMeta(meta: JsonObject, state: ReaderState): TranscriptMessage[] {
   return [];
 }
 
-function readContext(context: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readContext(context: ParsedObject, state: ReaderState): TranscriptMessage[] {
   state.author = textOf(context["model"]) || state.author;
   state.cwd = textOf(context["cwd"]) || state.cwd;
   return [];
 }
 
 /** Findings of a review: each on a place. */
-function readEvent(event: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readEvent(event: ParsedObject, state: ReaderState): TranscriptMessage[] {
   if (event["type"] !== "exited_review_mode") return [];
   const output = objectOf(event["review_output"]);
   const reviews = listOf(output["findings"]).filter(isObject).map((finding) => {
@@ -87,7 +76,7 @@ function readEvent(event: JsonObject, state: ReaderState): TranscriptMessage[] {
   return reviews.length === 0 ? [] : reviews.map((review) => messageAt(state, "assistant", review.text, { reviews: [review] }));
 }
 
-function readItem(item: JsonObject, state: ReaderState): TranscriptMessage[] | undefined {
+function readItem(item: ParsedObject, state: ReaderState): TranscriptMessage[] | undefined {
   const type = textOf(item["type"]);
   if (type === "message") return readMessage(item, state);
   if (type === "function_call" || type === "custom_tool_call" || type === "local_shell_call") {
@@ -100,7 +89,7 @@ function readItem(item: JsonObject, state: ReaderState): TranscriptMessage[] | u
   return ITEMS.has(type) ? [] : undefined;
 }
 
-function readMessage(item: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readMessage(item: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const text = textOfContent(item["content"]).trim();
   if (text === "") return [];
   const role = textOf(item["role"]);
@@ -108,7 +97,7 @@ function readMessage(item: JsonObject, state: ReaderState): TranscriptMessage[] 
   return [messageAt(state, role === "assistant" ? "assistant" : role === "user" && !given ? "user" : "system", text)];
 }
 
-function readOutput(item: JsonObject, state: ReaderState): TranscriptMessage[] {
+function readOutput(item: ParsedObject, state: ReaderState): TranscriptMessage[] {
   const id = textOf(item["call_id"]);
   const touches = state.pending[id] ?? [];
   delete state.pending[id];

@@ -11,7 +11,8 @@ import { codex } from "./codex.ts";
 import { geminiDocument, geminiLines } from "./gemini.ts";
 import { opencodeDatabase, opencodeFolder } from "./opencode.ts";
 import { plain } from "./plain.ts";
-import { isObject, type LineFormat, type WholeFormat } from "./transcript.ts";
+import { isObject } from "../../core/parsed_values.ts";
+import type { LineFormat, WholeFormat } from "./transcript.ts";
 
 /** In the order in which they are tried. */
 const LINE_FORMATS: readonly LineFormat[] = [geminiLines, codex, claudeCode, plain];

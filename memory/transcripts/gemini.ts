@@ -6,19 +6,14 @@
 import { append } from "../../core/lists.ts";
 import { readFileSync } from "node:fs";
 import { textOfContent } from "./claude_code.ts";
+import { isObject, listOf, numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import {
   type FileTouch,
-  isObject,
-  type JsonObject,
   type LineFormat,
-  listOf,
   messageAt,
   newState,
-  numberOf,
-  objectOf,
   type ReaderState,
   readingOf,
-  textOf,
   timeOf,
   type TranscriptMessage,
   type WholeFormat,
@@ -58,14 +53,14 @@ export const geminiDocument: WholeFormat = {
   },
 };
 
-function note(record: JsonObject, state: ReaderState): void {
+function note(record: ParsedObject, state: ReaderState): void {
   state.session = textOf(record["sessionId"]) || state.session;
   state.title = textOf(record["summary"]) || state.title;
   state.at = timeOf(record["startTime"]) || state.at;
   state.cwd = textOf(listOf(record["directories"])[0]) || state.cwd;
 }
 
-function readMessage(line: JsonObject, state: ReaderState): TranscriptMessage[] | undefined {
+function readMessage(line: ParsedObject, state: ReaderState): TranscriptMessage[] | undefined {
   const type = textOf(line["type"]);
   if (!["user", "gemini", "info", "error", "warning"].includes(type)) return undefined;
   if (type !== "user" && type !== "gemini") return [];
@@ -94,7 +89,7 @@ function partsText(content: unknown): string {
   return isObject(content) ? textOf(content["text"]) : textOfContent(content);
 }
 
-function readCall(call: JsonObject): FileTouch | undefined {
+function readCall(call: ParsedObject): FileTouch | undefined {
   const args = objectOf(call["args"]);
   const path = textOf(args["file_path"]) || textOf(args["absolute_path"]);
   if (path === "") return undefined;

@@ -7,15 +7,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describeThrown } from "../../core/errors.ts";
+import { numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import {
   type FileTouch,
-  type JsonObject,
   newState,
-  numberOf,
-  objectOf,
   type ReaderState,
   readingOf,
-  textOf,
   timeOf,
   type TranscriptMessage,
   type WholeFormat,
@@ -58,7 +55,7 @@ interface SessionRow {
 }
 
 function readSession(db: DatabaseSync, { id, directory, title }: SessionRow): WholePart {
-  const parts = new Map<string, JsonObject[]>();
+  const parts = new Map<string, ParsedObject[]>();
   for (const { message, data } of db.prepare(PARTS).all(id) as { message: string; data: string }[]) {
     const before = parts.get(message);
     if (before === undefined) parts.set(message, [parse(data)]);
@@ -83,7 +80,7 @@ export const opencodeFolder: WholeFormat = {
   },
 };
 
-function parse(text: string): JsonObject {
+function parse(text: string): ParsedObject {
   try {
     return objectOf(JSON.parse(text));
   } catch {
@@ -91,7 +88,7 @@ function parse(text: string): JsonObject {
   }
 }
 
-function readJson(file: string): JsonObject {
+function readJson(file: string): ParsedObject {
   try {
     return parse(readFileSync(file, "utf8"));
   } catch {
@@ -108,8 +105,8 @@ function listJson(folder: string): string[] {
 }
 
 function readMessages(
-  rows: readonly JsonObject[],
-  partsOf: (message: string) => readonly JsonObject[],
+  rows: readonly ParsedObject[],
+  partsOf: (message: string) => readonly ParsedObject[],
   state: ReaderState,
 ): { messages: TranscriptMessage[]; unknown: number } {
   const messages: TranscriptMessage[] = [];
@@ -143,7 +140,7 @@ function readMessages(
   return { messages, unknown };
 }
 
-function readTool(tool: string, input: JsonObject, metadata: JsonObject): FileTouch | undefined {
+function readTool(tool: string, input: ParsedObject, metadata: ParsedObject): FileTouch | undefined {
   const path = textOf(input["filePath"]);
   if (path === "") return undefined;
   const diff = objectOf(metadata["filediff"]);

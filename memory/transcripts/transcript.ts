@@ -3,10 +3,9 @@
  *
  * Stage: memory, between the readers of each agent's format and the store. Invariant: plain values; nothing of an agent's own format is left in them.
  */
+import type { ParsedObject } from "../../core/parsed_values.ts";
 
 export type Role = "user" | "assistant" | "tool" | "system";
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Text that was replaced by other text, lines around it included where the agent gave them. */
 export interface Replacement {
   readonly removed: string;
@@ -97,9 +96,9 @@ export interface LineFormat {
   /** A file may hold sessions of several repositories: each is judged by itself. */
   readonly mixed?: true;
   /** Whether an object near the beginning of a file shows this format. */
-  accepts(line: JsonObject): boolean;
+  accepts(line: ParsedObject): boolean;
   /** Messages of a line; undefined for a line that this reader does not know. */
-  read(line: JsonObject, state: ReaderState): readonly TranscriptMessage[] | undefined;
+  read(line: ParsedObject, state: ReaderState): readonly TranscriptMessage[] | undefined;
 }
 
 /** A file or folder that is read as a whole whenever it has changed. */
@@ -116,21 +115,6 @@ export interface WholePart {
   readonly unknown: number;
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-export function objectOf(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
-}
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-export function numberOf(value: unknown): number {
-  return typeof value === "number" && Number.isFinite(value) ? value : 0;
-}
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Milliseconds, seconds or ISO text as ISO 8601; "" for anything else. */

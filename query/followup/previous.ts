@@ -4,6 +4,7 @@
  * Stage: query. Pure, and tolerant: the answer may be abbreviated, and the tool may be one that this program does not have. Invariant:
  * confidence is low where nothing was found, where the score is below the threshold, or where the answer says so itself.
  */
+import { isObject, type ParsedObject } from "../../core/parsed_values.ts";
 
 /** A question and its answer as an agent hands them back. */
 export interface Previous {
@@ -157,8 +158,8 @@ function sizeOf(value: unknown): number {
 }
 
 /** A JSON object, or undefined for anything else. */
-export function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Record<string, unknown> : undefined;
+export function asObject(value: unknown): ParsedObject | undefined {
+  return isObject(value) ? value : undefined;
 }
 
 const STOP_WORDS = new Set(
