@@ -276,8 +276,8 @@ export const COMPUTED_PART = "…";
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3 } as const;
 
-/** Column c of `Op.given`: the value is stored in the member or element b, which may be its own place where only what b stands in lies outside. */
-export const GivenMode = { stored: 1 } as const;
+/** Column c of `Op.given`: stored in the member or element b; or bits: a part of what is handed over, and from `position` on the argument's place, from 1. */
+export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */
 export const StepMode = { key: 1, async: 2 } as const;

@@ -171,9 +171,10 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
   withProject(FILES, async (project) => {
     for (
       const [name, why] of [
-        ["first", "it is handed to example.org/term/tea.Command, outside"],
-        ["second", "it is handed to example.org/term/tea.Command, outside"],
+        ["first", "it is handed to example.org/term/tea.Command.Run, outside"],
+        ["second", "it is handed to example.org/term/tea.Command.Run, outside"],
         ["third", "it is handed to example.org/term/tea.Command.Before, outside"],
+        ["model.load", "it is handed to example.org/term/tea.Cmd, outside"],
         ["model.serve", "it is handed to net/http.HandleFunc, outside"],
         ["model.View", "a value of its type is handed to example.org/term/tea.NewProgram, outside"],
         ["checker.Check", "a value of its type is handed to example.org/term/tea.Checker, outside"],
@@ -184,7 +185,7 @@ Deno.test("go: what is handed to code outside may be called there, and so may th
       assert.equal(answer.completeness, "possibly_incomplete", name);
     }
     assert.match((await callersOf(project, "Panel.Draw")).why, /its type builds on example\.org\/term\/tea\.Box/);
-    for (const name of ["kept", "held", "model.Title", "model.load", "model.filter", "model.Shut", "Panel.idle"]) {
+    for (const name of ["kept", "held", "model.Title", "model.filter", "model.Shut", "Panel.idle"]) {
       assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
     }
   }));
@@ -271,4 +272,108 @@ Deno.test("go: a function that assembly of its package calls has callers that no
     const { structured } = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = structured["nodes"] as readonly { readonly name: string }[];
     assert.deepEqual(found.map(({ name }) => name).sort(), ["lib.grow", "sum.spare", "sum.table", "sum.told"]);
+  }));
+
+const TABLES = {
+  "go.mod": "module example.com/m\n\ngo 1.22\n",
+  "site.go": `package site
+
+import "example.org/far/web"
+
+type route struct {
+	path   string
+	handle func()
+	after  func()
+}
+
+var routes = []route{
+	{"/", index, nil},
+	{path: "/about", handle: about, after: log},
+}
+
+type server struct{ fallback web.Func }
+
+func local()   {}
+func later()   {}
+func index()   {}
+func about()   {}
+func log()     {}
+func table()   {}
+func part()    {}
+func kept()    {}
+func typed()   {}
+func field()   {}
+func result()  {}
+func taken()   {}
+func more()    {}
+func listed()  {}
+func inner()   {}
+func appended() {}
+func whole()   {}
+
+func start(on bool) {
+	h := local
+	if on {
+		h = later
+	}
+	web.Handle("/", h)
+	for _, r := range routes {
+		web.Handle(r.path, r.handle)
+	}
+	byName := map[string]func(){"a": table, "b": table}
+	for _, f := range byName {
+		web.Handle("/t", f)
+	}
+	parts := []func(){part}
+	web.Handle("/p", parts[0])
+	own := []func(){kept}
+	for _, f := range own {
+		f()
+		run(f)
+	}
+	var t web.Func = typed
+	t()
+	s := server{fallback: field}
+	s.fallback()
+	register("/", taken)
+	registerAll(more)
+	_ = []web.Func{listed}
+	all := append([]func(){inner}, appended)
+	web.HandleAll(all...)
+	web.Serve(route{handle: whole})
+}
+
+func run(f func())                         { f() }
+func give() web.Func                       { return result }
+func register(path string, f web.Func)     { f() }
+func registerAll(fs ...web.Func)           { fs[0]() }
+`,
+};
+
+Deno.test("go: what was put into a variable or a table before is handed over with it, and so is what becomes of a type outside", () =>
+  withProject(TABLES, async (project) => {
+    for (
+      const [name, taker] of [
+        ["local", "Handle"],
+        ["later", "Handle"],
+        ["index", "Handle"],
+        ["about", "Handle"],
+        ["table", "Handle"],
+        ["part", "Handle"],
+        ["typed", "Func"],
+        ["field", "Func"],
+        ["result", "Func"],
+        ["taken", "Func"],
+        ["more", "Func"],
+        ["listed", "Func"],
+        ["inner", "HandleAll"],
+        ["appended", "HandleAll"],
+        ["whole", "Serve"],
+      ] as const
+    ) {
+      const answer = await callersOf(project, name);
+      const why = `it is handed to example.org/far/web.${taker}, outside, which may call it: such calls are not in the list`;
+      assert.deepEqual(answer, { completeness: "possibly_incomplete", why }, name);
+    }
+    for (const name of ["kept", "log"]) assert.deepEqual(await callersOf(project, name), { completeness: "complete", why: "" }, name);
   }));

@@ -7,7 +7,7 @@
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, GivenMode, NamedMode, Op } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
-import { isHanded, isHandedFunction, partsHanded } from "./handed_parts.ts";
+import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
@@ -364,14 +364,11 @@ export class FileResolver {
   #resolveUse(expression: number): Outcome | undefined {
     const { expressions } = this.view.facts;
     const op = expressions.op[expression]!;
-    if (op === Op.given) {
-      const [value, taker] = [expressions.a[expression]!, expressions.b[expression]!];
-      return expressions.c[expression] === GivenMode.stored ? this.#resolveStored(value, taker) : this.#resolveGiven(value, taker);
-    }
+    if (op === Op.given) return this.#resolveGiven(expression);
     if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
     const macro = macroAt(this.world, this.view, expression);
     const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
-    if (meaning.held) return op === Op.name ? this.#handedByName(meaning, lastName(this.view.facts, expression)) : undefined;
+    if (meaning.held) return op === Op.name ? handedByName(this.world, meaning, lastName(this.view.facts, expression)) : undefined;
     if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(this.world, this.view, expression);
     if (!isHanded(this.world, meaning)) return undefined;
     const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
@@ -382,13 +379,18 @@ export class FileResolver {
   }
 
   /** What is handed to `taker`: a function, or a value for its methods. */
-  #resolveGiven(expression: number, taker: number): Outcome | undefined {
-    const found = this.#resolveUse(expression);
-    const type = found === undefined ? typeHanded(this.world, evaluateValue(this.world, this.view, expression)) : 0;
-    const givenTo = found === undefined && type === 0 ? "" : takerAbroad(this.world, this.view, taker);
-    if (found !== undefined) return { ...found, givenTo };
-    const isTaken = this.world.rules.takesValues?.test(givenTo) === true;
-    return isTaken ? outcome("type", { targets: [type], heuristic: false, givenTo }) : undefined;
+  #resolveGiven(given: number): Outcome | undefined {
+    const { a, b, c } = this.view.facts.expressions;
+    const [value, taker, mode] = [a[given]!, b[given]!, c[given]!];
+    if (mode === GivenMode.stored) return this.#resolveStored(value, taker);
+    const found = this.#resolveUse(value);
+    const isPart = (mode & GivenMode.part) !== 0;
+    const type = found === undefined && !isPart ? typeHanded(this.world, evaluateValue(this.world, this.view, value)) : 0;
+    if (found === undefined && type === 0) return undefined;
+    const givenTo = takerAbroad(this.world, this.view, taker, found === undefined ? 0 : mode >> GivenMode.position);
+    if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
+    if (this.world.rules.takesValues?.test(givenTo) !== true) return undefined;
+    return outcome("type", { targets: [type], heuristic: false, givenTo });
   }
 
   /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
@@ -424,15 +426,6 @@ export class FileResolver {
     if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
     this.#handed.add(key);
     return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
-  }
-
-  /** The functions that a variable of their name may hold: no other place names them. */
-  #handedByName(meaning: Meaning, name: string): Outcome | undefined {
-    const parts = meaning.tag === Tag.union ? meaning.items : [meaning];
-    const targets = parts.filter((part) => isHandedFunction(this.world, part) && this.world.nameOf(part.definition) === name).map((part) =>
-      part.definition
-    );
-    return targets.length === 0 ? undefined : outcome("inferred", { targets });
   }
 
   /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */

@@ -7,16 +7,22 @@ import { DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { valuesIn } from "./given_types.ts";
+import { parameterTypes } from "./inference.ts";
 import { memberTable } from "./inheritance.ts";
 import { libraryName } from "./library_name.ts";
-import { findName, Space } from "./names.ts";
+import { findName, isCallable, Space } from "./names.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
 import { isStructural } from "./structural.ts";
 import { isType, type World } from "./world.ts";
 
-/** The full name of what lies outside and is handed something: a function, a type, a field; "" for all else. @param taker an expression */
-export function takerAbroad(world: World, view: FileView, taker: number): string {
+/**
+ * The full name of what lies outside and is handed something: a function, a type, a field; "" for all else.
+ * @param taker an expression
+ * @param position of the argument, from 1, that is a function: what a function of the repository takes as a type outside becomes one of that type's
+ */
+export function takerAbroad(world: World, view: FileView, taker: number, position = 0): string {
   const { tag, definition, name } = evaluateValue(world, view, taker);
+  if (position > 0 && tag === Tag.definition && !world.inLibrary(definition)) return typeTaken(world, definition, position);
   const full = tag === Tag.external ? name : tag === Tag.definition && world.inLibrary(definition) ? libraryName(world, definition) : "";
   return full.includes(".") ? full : "";
 }
@@ -74,6 +80,14 @@ function globalName(world: World, view: FileView, expression: number): string {
   if (op[expression] !== Op.name) return "";
   const isOwn = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value) !== undefined;
   return isOwn ? "" : view.text(a[expression]!);
+}
+
+/** The full name of the type outside that a function of the repository declares for an argument; "" for all else. */
+function typeTaken(world: World, id: DefinitionId, position: number): string {
+  if (!isCallable(world.kindOf(id))) return "";
+  const types = parameterTypes(world, id);
+  const type = types[Math.min(position, types.length) - 1];
+  return type?.tag === Tag.external && type.name.includes(".") ? type.name : "";
 }
 
 /** The type of the repository that a value has, which may be handed abroad for its methods; 0 for all else. */

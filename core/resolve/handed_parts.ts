@@ -10,6 +10,7 @@ import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
 import { moduleMember, targetMeaning } from "./module_members.ts";
 import { isCallable, Space } from "./names.ts";
+import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
 
 /** Objects within objects. */
@@ -97,4 +98,11 @@ export function isHanded(world: World, meaning: Meaning): boolean {
   const { tag, definition } = meaning;
   const isClass = tag === Tag.definition && !world.inLibrary(definition) && world.kindOf(definition) === DefinitionKind.class;
   return isClass || isHandedFunction(world, meaning);
+}
+
+/** The functions that a variable of their name may hold: no other place names them. */
+export function handedByName(world: World, meaning: Meaning, name: string): Outcome | undefined {
+  const parts = meaning.tag === Tag.union ? meaning.items : [meaning];
+  const held = parts.filter((part) => isHandedFunction(world, part) && world.nameOf(part.definition) === name);
+  return held.length === 0 ? undefined : outcome("inferred", { targets: held.map((part) => part.definition) });
 }

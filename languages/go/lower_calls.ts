@@ -7,6 +7,7 @@
 import { Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
+import { noteUse } from "./handed_functions.ts";
 import { isLocal, lowerTypeArguments, namedChildren } from "./lower_types.ts";
 
 /** Kinds of nodes that are values and no types. */
@@ -45,8 +46,8 @@ function keepPath(lowering: Lowering, callee: number, argument: number): void {
 
 function addCall(lowering: Lowering, node: number, callee: number, expression: number, argumentNodes: readonly number[]): number {
   keepPath(lowering, callee, argumentNodes[0] ?? 0);
-  const args = argumentNodes.map((argument) => {
-    noteUse(lowering, argument, expression);
+  const args = argumentNodes.map((argument, i) => {
+    noteUse(lowering, argument, expression, i + 1);
     return lowering.lowerExpression(argument);
   });
   return lowering.addCallOf(expression, node, nameOfCallee(lowering, callee), lowering.calleeText(callee), args, 0);
@@ -192,50 +193,4 @@ function fieldGiven(lowering: Lowering, key: number, value: number): number[] {
 
 function keepFields(lowering: Lowering, type: number, fields: readonly number[]): void {
   if (type !== 0 && fields.length > 0) lowering.facts.expression(Op.new, type, lowering.facts.list(fields));
-}
-
-/** A value in a composite literal; keys are names of fields or no functions. */
-export function lowerElement(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
-  if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
-  noteUse(lowering, roles.value![0]!, literalType(lowering, node));
-  return 0;
-}
-
-/** The type of the literal around an element, written before its braces or told by that of the list around it; 0 where neither is. */
-function literalType(lowering: Lowering, element: number): number {
-  let levels = 0;
-  let node = lowering.parent(element);
-  for (; node !== 0 && lowering.kind(node) !== "composite_literal"; node = lowering.parent(node)) {
-    if (lowering.kind(node) === "literal_value") levels++;
-    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return 0;
-  }
-  let type = lowering.child(node, "type");
-  for (; levels > 1 && type !== 0; levels--) {
-    type = lowering.child(type, "element") || lowering.child(type, "value");
-    if (lowering.kind(type) === "pointer_type") type = namedChildren(lowering, type)[0] ?? 0;
-  }
-  return lowering.lowerType(type);
-}
-
-/** `ch <- f`. */
-export function lowerSend(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
-  noteUse(lowering, roles.value![0]!);
-  return 0;
-}
-
-/**
- * Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member.
- * @param taker what is called with it, made of it or assigned it, as an expression; 0: nothing outside
- */
-export function noteUse(lowering: Lowering, node: number, taker = 0): void {
-  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = namedChildren(lowering, node)[0] ?? 0;
-  if (node === 0) return;
-  switch (lowering.kind(node)) {
-    case "identifier":
-      if (!isLocal(lowering, node)) lowering.addUse(node, lowering.lowerExpression(node), taker);
-      return;
-    case "selector_expression":
-    case "type_instantiation_expression":
-      lowering.addUse(node, lowering.lowerExpression(node), taker);
-  }
 }

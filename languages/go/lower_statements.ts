@@ -7,8 +7,9 @@
 import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
-import { keepAssignedField, noteUse } from "./lower_calls.ts";
-import { bindLocal, isBoundIn, namedChildren } from "./lower_types.ts";
+import { holdLocally, noteUse } from "./handed_functions.ts";
+import { keepAssignedField } from "./lower_calls.ts";
+import { bindLocal, isBoundIn, isLocal, namedChildren } from "./lower_types.ts";
 
 /**
  * The expression that the left side's position `i` of `count` gets from the right side's `values`: its own, or its part of the only
@@ -43,6 +44,7 @@ export function lowerShortVariables(lowering: Lowering, node: number): number {
     if (lowering.kind(name) !== "identifier") continue;
     if (names.length > 1 && isBoundIn(lowering, lowering.scope(name), lowering.text(name))) continue;
     bindLocal(lowering, BindingKind.variable, name, { value: valueAt(lowering, values, i, names.length), at });
+    if (values.length === names.length) holdLocally(lowering, name, values[i]!);
   }
   return 0;
 }
@@ -55,6 +57,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
     const target = targets.length === values.length ? targets[i]! : 0;
     noteUse(lowering, value, lowering.kind(target) === "selector_expression" ? lowering.lowerExpression(target) : 0);
     if (target !== 0) keepAssignedField(lowering, target, value);
+    if (lowering.kind(target) === "identifier" && isLocal(lowering, target)) holdLocally(lowering, target, value);
   }
   return 0;
 }
@@ -66,7 +69,7 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   const type = lowering.lowerType(typeNode);
   const values = listed(lowering, lowering.child(node, "value"));
   for (const value of values) {
-    noteUse(lowering, value);
+    noteUse(lowering, value, type);
     // `var _ pkg.Interface = (*T)(nil)`: what has a type of another package is of use there.
     if (lowering.kind(typeNode) === "qualified_type") lowering.addWholeUse(value, lowering.lowerExpression(value), type);
   }
@@ -75,7 +78,10 @@ export function lowerVariables(lowering: Lowering, node: number): number {
   for (const [i, name] of names.entries()) {
     const value = valueAt(lowering, values, i, names.length);
     if (atTop) defineAtTop(lowering, DefinitionKind.variable, node, name, type, value);
-    else bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+    else {
+      bindLocal(lowering, BindingKind.variable, name, { type, value, at });
+      if (values.length === names.length) holdLocally(lowering, name, values[i]!);
+    }
   }
   return 0;
 }
@@ -125,6 +131,7 @@ export function lowerRange(lowering: Lowering, node: number): number {
     if (lowering.kind(name) !== "identifier") continue;
     const value = iterable === 0 ? 0 : lowering.facts.expression(Op.iterate, iterable, i === 0 ? 1 : 0);
     bindLocal(lowering, BindingKind.variable, name, { value, at });
+    if (i === 1) holdLocally(lowering, name, lowering.child(node, "right"));
   }
   return 0;
 }
@@ -169,8 +176,9 @@ export function lowerTypeSwitch(lowering: Lowering, token: number): number {
 /** `return f`: results are declared, so only functions and routers that are handed out matter. */
 export function lowerReturn(lowering: Lowering, node: number): number {
   const values = listed(lowering, namedChildren(lowering, node)[0] ?? 0);
-  for (const value of values) noteUse(lowering, value);
   const definition = lowering.enclosingFunction(node);
+  const result = values.length === 1 ? lowering.facts.get("definitions", definition, "type") : 0;
+  for (const value of values) noteUse(lowering, value, result);
   if (routerMakers(lowering).has(definition)) {
     const results = values.map((value) => lowering.lowerExpression(value));
     lowering.addReturn(definition, results.length === 1 ? results[0]! : lowering.facts.expression(Op.tuple, lowering.facts.list(results)));

@@ -199,10 +199,15 @@ export function isBoundIn(lowering: Lowering, scope: number, name: string): bool
 
 /** Whether the name at `node` means a parameter or a local variable. */
 export function isLocal(lowering: Lowering, node: number): boolean {
+  return localKeyAt(lowering, node) !== 0;
+}
+
+/** What `bindLocal` has bound for the name at `node`, as one number: the name and the scope that binds it; 0 where that is no function's. */
+export function localKeyAt(lowering: Lowering, node: number): number {
   const locals = lowering.own.locals as Set<number>;
   const id = lowering.facts.string(lowering.text(node));
   for (let scope = lowering.scope(node); scope > lowering.moduleScope; scope = lowering.facts.get("scopes", scope, "parent")) {
-    if (locals.has(scope * NAME_STEP + id)) return true;
+    if (locals.has(scope * NAME_STEP + id)) return scope * NAME_STEP + id;
   }
-  return false;
+  return 0;
 }

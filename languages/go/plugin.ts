@@ -13,7 +13,8 @@ import scopes from "./scopes.scm" with { type: "text" };
 import { readNameConstraint } from "./build_constraints.ts";
 import { describeDefinition, finishLinked, finishTwins } from "./describe_definitions.ts";
 import { readDoc, readModuleDoc } from "./doc_comments.ts";
-import { lowerCall, lowerComposite, lowerConversion, lowerElement, lowerInstantiation, lowerSend } from "./lower_calls.ts";
+import { lowerCall, lowerComposite, lowerConversion, lowerInstantiation } from "./lower_calls.ts";
+import { lowerElement, lowerSend } from "./handed_functions.ts";
 import { beginFile } from "./file_state.ts";
 import { lowerImport } from "./lower_imports.ts";
 import {
@@ -47,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 6,
+  version: 7,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),

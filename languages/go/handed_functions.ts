@@ -1,0 +1,212 @@
+/**
+ * Which values are functions that are handed over, and to what: a call's callee, a literal's type, a declared type.
+ *
+ * Stage: facts. What was put into a local variable or a table of the file is handed over where that is, a table's parts among it. Invariant: by
+ * names alone, so a name too many is handed over, never one too few; only what lies outside counts then.
+ */
+import { GivenMode, Op } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";
+
+/** Variables that hold variables, and tables within tables. */
+const DEEPEST = 20;
+/** More of one table are not looked at. */
+const MOST_PARTS = 1000;
+const CONTAINERS: ReadonlySet<string> = new Set(["slice_type", "array_type", "implicit_length_array_type", "map_type"]);
+
+/** A value in a composite literal; keys are names of fields or no functions. */
+export function lowerElement(lowering: Lowering, node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  if (lowering.kind(node) === "literal_element" && lowering.kind(lowering.parent(node)) === "keyed_element") return 0;
+  noteUse(lowering, roles.value![0]!, literalType(lowering, node));
+  return 0;
+}
+
+/** The type of the literal around an element, or of the field that it names; of a list that of its elements. 0 where none is told. */
+function literalType(lowering: Lowering, element: number): number {
+  let levels = 0;
+  let node = lowering.parent(element);
+  for (; node !== 0 && lowering.kind(node) !== "composite_literal"; node = lowering.parent(node)) {
+    if (lowering.kind(node) === "literal_value") levels++;
+    else if (lowering.kind(node) !== "keyed_element" && lowering.kind(node) !== "literal_element") return 0;
+  }
+  let type = lowering.child(node, "type");
+  for (; levels > 1 && type !== 0; levels--) {
+    type = elementType(lowering, type);
+    if (lowering.kind(type) === "pointer_type") type = namedChildren(lowering, type)[0] ?? 0;
+  }
+  if (CONTAINERS.has(lowering.kind(type))) return lowering.lowerType(elementType(lowering, type));
+  const lowered = lowering.lowerType(type);
+  const key = lowering.kind(element) === "keyed_element" ? namedChildren(lowering, namedChildren(lowering, element)[0] ?? 0)[0] ?? 0 : 0;
+  return lowered === 0 || lowering.kind(key) !== "identifier" ? lowered : lowering.memberExpression(lowered, lowering.text(key));
+}
+
+function elementType(lowering: Lowering, type: number): number {
+  return lowering.child(type, "element") || lowering.child(type, "value");
+}
+
+/** `ch <- f`. */
+export function lowerSend(lowering: Lowering, _node: number, roles: Readonly<Record<string, readonly number[]>>): number {
+  noteUse(lowering, roles.value![0]!);
+  return 0;
+}
+
+/** Notes what a local variable gets: a name, a table, or (`range`) a part of one. */
+export function holdLocally(lowering: Lowering, name: number, value: number): void {
+  const kind = lowering.kind(name) === "identifier" ? lowering.kind(value) : "";
+  if (!/^(?:identifier|selector_expression|composite_literal|index_expression|call_expression|unary_expression)$/.test(kind)) return;
+  const held = heldLocally(lowering);
+  const key = localKeyAt(lowering, name);
+  const known = held.get(key);
+  if (known === undefined) held.set(key, [value]);
+  else known.push(value);
+}
+
+function heldLocally({ own }: Lowering): Map<number, number[]> {
+  return (own.heldLocally ??= new Map<number, number[]>()) as Map<number, number[]>;
+}
+
+/**
+ * Notes that the value at `node` is handed over, where it may be a function: a name that is no local variable, or a member.
+ * @param taker what is called with it, made of it or assigned it, as an expression; 0: nothing outside
+ * @param position of the argument, from 1; 0: it is none
+ */
+export function noteUse(lowering: Lowering, node: number, taker = 0, position = 0): void {
+  while (/^(?:parenthesized_expression|variadic_argument)$/.test(lowering.kind(node))) node = namedChildren(lowering, node)[0] ?? 0;
+  if (node === 0) return;
+  const detail = position << GivenMode.position;
+  switch (lowering.kind(node)) {
+    case "identifier":
+      if (!isLocal(lowering, node)) lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
+      break;
+    case "selector_expression":
+    case "type_instantiation_expression":
+      lowering.addUse(node, lowering.lowerExpression(node), taker, detail);
+      break;
+    case "index_expression":
+      break;
+    case "composite_literal":
+    case "unary_expression":
+      // What a literal within another holds stands in its own type.
+      if (position === 0) return;
+      break;
+    default:
+      return;
+  }
+  if (taker === 0) return;
+  const parts = new Set<number>();
+  addParts(lowering, node, "", { parts, seen: new Set() }, 0);
+  for (const part of parts) {
+    // Its own use stands where it is put in: the whole is handed over here.
+    if (part !== node) lowering.addUse(node, heldExpression(lowering, part), taker, detail | GivenMode.part);
+  }
+}
+
+function heldExpression(lowering: Lowering, part: number): number {
+  return lowering.facts.expression(Op.reference, lowering.lowerExpression(part));
+}
+
+interface Found {
+  readonly parts: Set<number>;
+  /** Variables that were looked into, by the field that was asked for: they may hold each other. */
+  readonly seen: Set<string>;
+}
+
+/** Adds the names that may be functions in what `node` is made of. @param field the one of a struct that is asked for, or "" */
+function addParts(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
+  if (node === 0 || depth > DEEPEST || found.parts.size >= MOST_PARTS) return;
+  const inner = (child: number, of = field): void => addParts(lowering, child, of, found, depth + 1);
+  switch (lowering.kind(node)) {
+    case "identifier":
+      return addNamed(lowering, node, field, found, depth);
+    case "selector_expression": {
+      const operand = lowering.child(node, "operand");
+      if (isTable(lowering, operand)) inner(operand, lowering.text(lowering.child(node, "field")));
+      else if (depth > 0 && field === "") found.parts.add(node);
+      return;
+    }
+    case "index_expression":
+      return inner(lowering.child(node, "operand"));
+    case "unary_expression":
+      return inner(lowering.child(node, "operand"));
+    case "call_expression":
+      if (lowering.text(lowering.child(node, "function")) !== "append") return;
+      for (const argument of namedChildren(lowering, lowering.child(node, "arguments"))) inner(argument);
+      return;
+    case "composite_literal":
+      for (const part of partsOfLiteral(lowering, node, field, depth)) found.parts.add(part);
+      return;
+    case "literal_value":
+      for (const element of namedChildren(lowering, node)) inner(element);
+      return;
+    case "keyed_element": {
+      const [key = 0, value = 0] = namedChildren(lowering, node);
+      const name = lowering.text(key);
+      // A key that is a plain name may also be that of a map.
+      if (field === "" || name === field || !/^\w+$/.test(name) || isDeep(lowering, value)) inner(value, name === field ? "" : field);
+      return;
+    }
+    case "literal_element":
+      // Without a key nothing tells which field it is.
+      return inner(namedChildren(lowering, node)[0] ?? 0, isDeep(lowering, node) ? field : "");
+  }
+}
+
+/** The same of a literal, looked into once for each field. */
+function partsOfLiteral(lowering: Lowering, node: number, field: string, depth: number): ReadonlySet<number> {
+  const all = (lowering.own.partsOfLiterals ??= new Map<string, Set<number>>()) as Map<string, Set<number>>;
+  const key = `${node} ${field}`;
+  let parts = all.get(key);
+  if (parts === undefined) {
+    all.set(key, parts = new Set());
+    addParts(lowering, lowering.child(node, "body"), field, { parts, seen: new Set() }, depth + 1);
+  }
+  return parts;
+}
+
+/** Whether an element is itself a literal. */
+function isDeep(lowering: Lowering, element: number): boolean {
+  const kind = lowering.kind(namedChildren(lowering, element)[0] ?? 0);
+  return kind === "composite_literal" || kind === "literal_value" || kind === "unary_expression";
+}
+
+function addNamed(lowering: Lowering, node: number, field: string, found: Found, depth: number): void {
+  const key = localKeyAt(lowering, node);
+  const values = key === 0 ? tablesAtTop(lowering).get(lowering.text(node)) : heldLocally(lowering).get(key);
+  if (values !== undefined) {
+    const place = `${key === 0 ? lowering.text(node) : key} ${field}`;
+    if (found.seen.has(place)) return;
+    found.seen.add(place);
+    for (const value of values) addParts(lowering, value, field, found, depth + 1);
+  } else if (key === 0 && depth > 0 && field === "") found.parts.add(node);
+}
+
+/** Whether `node` leads to something that holds parts: a local variable, a table of the file. */
+function isTable(lowering: Lowering, node: number): boolean {
+  switch (lowering.kind(node)) {
+    case "identifier": {
+      const key = localKeyAt(lowering, node);
+      return key === 0 ? tablesAtTop(lowering).has(lowering.text(node)) : heldLocally(lowering).has(key);
+    }
+    case "index_expression":
+      return isTable(lowering, lowering.child(node, "operand"));
+    default:
+      return false;
+  }
+}
+
+/** Literals that variables at the top of the file are set to. */
+function tablesAtTop(lowering: Lowering): ReadonlyMap<string, readonly number[]> {
+  const known = lowering.own.tablesAtTop as Map<string, number[]> | undefined;
+  if (known !== undefined) return known;
+  const tables = new Map<string, number[]>();
+  for (let node = lowering.firstChild(0); node !== 0; node = lowering.next(node)) {
+    if (lowering.kind(node) !== "var_declaration") continue;
+    const inside = namedChildren(lowering, node);
+    for (const spec of inside.flatMap((child) => lowering.kind(child) === "var_spec_list" ? namedChildren(lowering, child) : [child])) {
+      const value = namedChildren(lowering, lowering.child(spec, "value"))[0] ?? 0;
+      if (lowering.kind(value) === "composite_literal") tables.set(lowering.text(lowering.child(spec, "name")), [value]);
+    }
+  }
+  lowering.own.tablesAtTop = tables;
+  return tables;
+}
