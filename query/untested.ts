@@ -2,7 +2,8 @@
  * Functions and methods that no test reaches.
  *
  * Stage: query. From every test (a test function, and what else runs in a test file) all calls are followed, hand-overs as a value and the
- * implementations that a call may end in among them; what bears a `tests` edge counts as reached. Invariant: what may be reached is never
+ * implementations that a call may end in among them, and the own code of every file of which something is reached; what bears a `tests` edge
+ * counts as reached. Invariant: what may be reached is never
  * called untested; where unresolved calls in tests bear the name, the confidence says so.
  */
 import { SymbolMark } from "../core/store/symbol_directory.ts";
@@ -73,21 +74,31 @@ function testsOf({ files, testFiles, marks }: UseGraph): number[] {
 
 const NEVER: number = SymbolMark.module | SymbolMark.value | SymbolMark.type;
 
+/** The node of each file's own code; -1 where there is none. */
+function modulesOf({ files, paths, marks }: UseGraph): Int32Array {
+  const modules = new Int32Array(paths.length).fill(-1);
+  for (let node = 0; node < marks.length; node++) if ((marks[node]! & SymbolMark.module) !== 0) modules[files[node]!] = node;
+  return modules;
+}
+
 /** Rows of what runs and no call leads to from `starts`. */
 function unreachedFrom(graph: UseGraph, starts: readonly number[]): number[] {
   const ways = [turnRound(graph.users), turnRound(graph.maybe), turnRound(graph.redefined)];
+  const modules = modulesOf(graph);
   const reached = new Uint8Array(graph.ids.length);
-  for (const node of starts) reached[node] = 1;
-  const queue = [...starts];
+  const queue: number[] = [];
+  const reach = (node: number): void => {
+    if (reached[node] === 1) return;
+    reached[node] = 1;
+    queue.push(node);
+  };
+  for (const node of starts) reach(node);
   for (let at = 0; at < queue.length; at++) {
-    for (const way of ways) {
-      for (let i = way.starts[queue[at]!]!; i < way.starts[queue[at]! + 1]!; i++) {
-        const to = way.others[i]!;
-        if (reached[to] === 1) continue;
-        reached[to] = 1;
-        queue.push(to);
-      }
-    }
+    const node = queue[at]!;
+    for (const way of ways) for (let i = way.starts[node]!; i < way.starts[node + 1]!; i++) reach(way.others[i]!);
+    // Whatever of a file runs, the file was loaded, and its own code ran.
+    const module = modules[graph.files[node]!]!;
+    if (module >= 0) reach(module);
   }
   return Array.from(graph.ids).filter((_, node) => reached[node] === 0 && (graph.marks[node]! & NEVER) === 0);
 }

@@ -59,3 +59,30 @@ func quiet() {}
     const none = await call(project, "call_chain", { from_func: "quiet", to_func: "find" });
     assert.doesNotMatch(none.text, /warning/);
   }));
+
+Deno.test("untested: what a file runs when it is loaded is reached with whatever is reached of the file", () =>
+  withProject({
+    "app.py": `def config(f): return helper(f)
+def helper(f): return f
+@config
+def command(): pass
+table = config(command)
+def work(): pass
+def never(): pass
+`,
+    "test_app.py": "from app import work\ndef test_work():\n    work()\n",
+  }, async (project) => {
+    const { structured } = await call(project, "search_nodes", { name_pattern: "*", untested: true });
+    assert.deepEqual((structured["nodes"] as { name: string }[]).map(({ name }) => name), ["app.never"]);
+  }));
+
+Deno.test("a name without callers is not taken for one of another language, and a pattern has its stars once", () =>
+  withProject({
+    "a.ts": "export function passed() {}\nexport class PageHandler {}\n",
+    "c.py": "def passed(): pass\ndef run(): passed()\n",
+  }, async (project) => {
+    const next = async (tool: string, params: Record<string, unknown>): Promise<string> =>
+      String(((await call(project, tool, params)).structured["metadata"] as Record<string, unknown>)["suggested_action"]);
+    assert.doesNotMatch(await next("get_callers", { function_name: "a.ts:passed" }), /c\.py/);
+    assert.doesNotMatch(await next("query_interface_implementors", { name_pattern: "Handler*" }), /\*\*/);
+  }));

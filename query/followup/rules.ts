@@ -103,9 +103,10 @@ const otherNames: Rule = (asked) => {
   const worded = toolOfWords(subject);
   const tool = asked.tool === "search_nodes" || !asked.tools.has(asked.tool) ? worded ?? "search_nodes" : asked.tool;
   const same = sameFor(asked, tool, list);
+  const bare = subject.replace(/^\*+|\*+$/g, "");
   // A part of longer names: then all of them are worth seeing.
-  const holding = list[0]?.part === true
-    ? ask(asked, "search_nodes", { name_pattern: `*${subject}*`, limit: 10 }, `names that hold "${subject}"`)
+  const holding = list[0]?.part === true && bare !== ""
+    ? ask(asked, "search_nodes", { name_pattern: `*${bare}*`, limit: 10 }, `names that hold "${bare}"`)
     : [];
   return [...holding, ...same];
 };
@@ -218,9 +219,10 @@ function otherDirection(asked: Asked, row: SymbolRow): Suggestion[] {
   ];
 }
 
-/** Other symbols of the same short name. */
+/** Other symbols of the same short name; in another language one has nothing to do with it. */
 function namesakes(asked: Asked, row: SymbolRow): Suggestion[] {
-  return matchesOf(asked.context, row.name).filter((match) => match.row.id !== row.id).slice(0, 3)
+  const others = matchesOf(asked.context, row.name).filter((match) => match.row.id !== row.id && match.row.language === row.language);
+  return others.slice(0, 3)
     .flatMap((match) => about(asked, placeOf(match.row), `another symbol of this name: ${match.row.kind} ${match.row.qualifiedName}`));
 }
 
