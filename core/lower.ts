@@ -13,6 +13,9 @@ import type { LanguagePlugin } from "./plugin.ts";
 
 /** Expressions nested deeper than this are unknown: real code stays far below, generated code must not end the stack. */
 const DEEPEST = 400;
+/** Links of a chain that is worth lowering from its far end, and the room that each of them has. */
+const CHAIN = 40;
+const CHAINED: ReadonlySet<string> = new Set(["expression.call", "expression.member", "expression.path"]);
 const LONG_LITERAL = 16;
 
 /** Everything a plugin's own rules may do: ask about nodes, lower parts, add facts. Valid for one file. */
@@ -38,13 +41,28 @@ export class Lowering extends DefinitionBuilder {
     if (node === 0) return 0;
     const known = this.lowered[node]!;
     if (known !== -1) return known;
-    if (this.#depth >= DEEPEST) return 0;
+    if (this.#depth >= DEEPEST && !this.#lowerChain(node)) return 0;
     this.lowered[node] = 0;
     this.#depth++;
     const expression = this.#lowerExpression(node, match);
     this.#depth--;
     this.lowered[node] = expression;
     return expression;
+  }
+  /** Lowers a chain of calls and members (`a.b().c()`) below `node` from its far end, which it has no room for from here; false: there is none. */
+  #lowerChain(node: number): boolean {
+    const chain: number[] = [];
+    for (let link = this.firstChild(node); link !== 0 && this.lowered[link] === -1; link = this.firstChild(link)) {
+      const rule = this.#matchAt(link)?.rule;
+      if (rule !== undefined && CHAINED.has(rule)) chain.push(link);
+    }
+    // For the last few links, and those above what is lowered already, there is room.
+    if (chain.length < CHAIN) return this.#depth < DEEPEST + 3 * CHAIN;
+    const depth = this.#depth;
+    this.#depth = DEEPEST - CHAIN;
+    while (chain.length > 0) this.lowerExpression(chain.pop()!);
+    this.#depth = depth;
+    return true;
   }
   /** Says what the expression at `node` is, for those who ask later. */
   setExpression(node: number, expression: number): void {

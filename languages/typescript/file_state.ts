@@ -35,6 +35,8 @@ export interface State {
   knowsFunctions: boolean;
   /** Of blocks, once they were asked: the tests that their constants stand for, by name; 0 for names of something else. */
   readonly conditions: Map<number, ReadonlyMap<string, number>>;
+  /** Of blocks, once they were asked: the names that their statements declare. */
+  readonly declared: Map<number, ReadonlySet<string>>;
 }
 
 /** Prepares the state of a file. */
@@ -54,6 +56,7 @@ export function beginFile(lowering: Lowering): void {
     holders: new Map(),
     knowsFunctions: false,
     conditions: new Map(),
+    declared: new Map(),
   };
   lowering.own.state = state;
 }

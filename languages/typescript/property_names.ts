@@ -122,15 +122,29 @@ export function isShadowed(lowering: Lowering, node: number, name: string): bool
     ) {
       return true;
     }
-    if (lowering.kind(around) !== "statement_block") continue;
-    for (const statement of lowering.children(around)) {
-      if (!DECLARATIONS.test(lowering.kind(statement))) continue;
-      const names = [statement, ...lowering.children(statement)].map((part) => lowering.child(part, "name"));
-      if (names.some((one) => one !== 0 && word.test(lowering.text(one)))) return true;
-    }
+    if (lowering.kind(around) === "statement_block" && declaredIn(lowering, around).has(name)) return true;
   }
   return false;
 }
+
+/** The names that the statements of a block declare: of a bundle's one function there are thousands, and as many uses ask. */
+function declaredIn(lowering: Lowering, block: number): ReadonlySet<string> {
+  const { declared } = stateOf(lowering);
+  const known = declared.get(block);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const statement of lowering.children(block)) {
+    if (!DECLARATIONS.test(lowering.kind(statement))) continue;
+    for (const part of [statement, ...lowering.children(statement)]) {
+      const name = lowering.child(part, "name");
+      for (const word of name === 0 ? [] : lowering.text(name).match(WORDS) ?? []) names.add(word);
+    }
+  }
+  declared.set(block, names);
+  return names;
+}
+
+const WORDS = /[\w$\u0080-\uffff]+/g;
 
 /** Units of a loop's head that are looked at. */
 const LONGEST_HEAD = 200;
