@@ -8,7 +8,7 @@ import { createHash } from "node:crypto";
 import type { LanguagePlugin } from "./plugin.ts";
 
 /** Raised whenever lowering or the layout of facts changes for all languages. */
-const FACTS_VERSION = 29;
+const FACTS_VERSION = 30;
 /** Raised whenever the resolver may give other edges for the same facts. */
 const RESOLVER_VERSION = 53;
 
