@@ -22,11 +22,17 @@ export function libraryName(world: World, id: DefinitionId, receiver?: Meaning):
     return `${shown}.${world.nameOf(id)}`;
   }
   const name = parent === 0 ? world.nameOf(id) : `${world.nameOf(parent)}.${world.nameOf(id)}`;
-  let module = "";
-  for (const [one, prefix] of world.libraryModules) {
-    if (one.length > module.length && name.startsWith(prefix)) module = one;
-  }
+  const module = moduleBefore(world, name);
   const full = module === "" ? name : `${module}.${name.slice(module.length + 1)}`;
   world.libraryNames.set(id, full);
   return full;
+}
+
+/** The longest of the library's modules with whose prefix a name begins, or "". */
+function moduleBefore({ libraryPrefixes }: World, name: string): string {
+  for (let end = name.lastIndexOf("_"); end > 0; end = name.lastIndexOf("_", end - 1)) {
+    const module = libraryPrefixes.get(name.slice(0, end + 1));
+    if (module !== undefined) return module;
+  }
+  return "";
 }

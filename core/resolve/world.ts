@@ -46,8 +46,9 @@ export function isType(kind: number): boolean {
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
-  /** What names of theirs that are not unique begin with, by module. */
-  readonly libraryModules: ReadonlyMap<string, string>;
+  readonly libraryModules: ReadonlySet<string>;
+  /** These by what their names begin with where several of them have one name (`MODULE_NAME`). */
+  readonly libraryPrefixes = new Map<string, string>();
   readonly library: number;
   readonly #files: readonly SourceFile[];
   readonly #views: (FileView | undefined)[] = [];
@@ -118,7 +119,11 @@ export class World {
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
-    this.libraryModules = new Map(plugin.rules.libraryModules?.map((one) => [one, `${one.replaceAll(/\W/g, "_")}_`]));
+    this.libraryModules = new Set(plugin.rules.libraryModules);
+    for (const module of this.libraryModules) {
+      const prefix = `${module.replaceAll(/\W/g, "_")}_`;
+      if (!this.libraryPrefixes.has(prefix)) this.libraryPrefixes.set(prefix, module);
+    }
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
     this.library = files.length;
     this.names = new NameIndex(this.#files.map((file) => file.outline));

@@ -15,12 +15,17 @@ import { foldedName, spelled } from "../asked_names.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
 
+/** How a test reaches what it exercises. */
+const BY = ["call", "helper", "name"];
+const [BY_CALL, BY_HELPER, BY_NAME] = [1, 2, 4] as const;
+
 /** What one test was found to do to one target. */
 interface Evidence {
   readonly place: Place;
   readonly rule: Rule;
   readonly heuristic: boolean;
-  readonly by: Set<"call" | "helper" | "name">;
+  /** Bits of `BY`. */
+  by: number;
   calls: number;
 }
 
@@ -40,7 +45,7 @@ export function relateTests(relations: RelationRows): void {
     followCalls(relations, test, test, callsBy, found, new Set([test]), 0);
     addByName(relations, test, found);
     for (const [target, { place, rule, heuristic, by, calls }] of found) {
-      const properties = { by: [...by].sort(), ...(calls > 0 ? { calls } : {}) };
+      const properties = { by: BY.filter((_, bit) => (by & (1 << bit)) !== 0), ...(calls > 0 ? { calls } : {}) };
       relations.add("tests", relations.own(test), { definition: target }, place, { rule, heuristic, properties });
     }
   }
@@ -92,7 +97,7 @@ function followCalls(
     }
     const known = found.get(call.target);
     if (known !== undefined) {
-      known.by.add(depth === 0 ? "call" : "helper");
+      known.by |= depth === 0 ? BY_CALL : BY_HELPER;
       known.calls++;
       continue;
     }
@@ -100,7 +105,7 @@ function followCalls(
       place: { line: call.line, column: call.column },
       rule: call.rule,
       heuristic: call.heuristic,
-      by: new Set([depth === 0 ? "call" : "helper"]),
+      by: depth === 0 ? BY_CALL : BY_HELPER,
       calls: 1,
     });
   }
@@ -138,8 +143,8 @@ function addByName(relations: RelationRows, test: number, found: Map<DefinitionI
   const targets = candidates.filter((id) => !isPartOfTests(relations, test, id));
   if (targets.length !== 1) return;
   const known = found.get(targets[0]!);
-  if (known !== undefined) known.by.add("name");
-  else found.set(targets[0]!, { place: relations.placeOf(test), rule: "name", heuristic: true, by: new Set(["name"]), calls: 0 });
+  if (known !== undefined) known.by |= BY_NAME;
+  else found.set(targets[0]!, { place: relations.placeOf(test), rule: "name", heuristic: true, by: BY_NAME, calls: 0 });
 }
 
 /** `store` of `src/store.test.ts`. */
