@@ -115,6 +115,11 @@ const DECLARATIONS = /^(?:lexical|variable|function|class|generator_function)_de
 export function isShadowed(lowering: Lowering, node: number, name: string): boolean {
   const word = new RegExp(`(?<![\\w$.])${name.replaceAll("$", "\\$")}(?![\\w$])`);
   for (let around = lowering.parent(node); around > 0; around = lowering.parent(around)) {
+    // A block has no parameters, and may have too many statements to look for them.
+    if (lowering.kind(around) === "statement_block") {
+      if (declaredIn(lowering, around).has(name)) return true;
+      continue;
+    }
     const parameters = lowering.child(around, "parameters") || lowering.child(around, "parameter");
     if (parameters !== 0 && word.test(lowering.text(parameters))) return true;
     if (
@@ -122,7 +127,6 @@ export function isShadowed(lowering: Lowering, node: number, name: string): bool
     ) {
       return true;
     }
-    if (lowering.kind(around) === "statement_block" && declaredIn(lowering, around).has(name)) return true;
   }
   return false;
 }
