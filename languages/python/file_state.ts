@@ -13,6 +13,18 @@ export interface TypeVariable {
   readonly imported?: true;
 }
 
+/** An `if` with its clauses, read once for all of them. */
+export interface Chain {
+  readonly whole: number;
+  /** The `elif` and `else`, in order, and where each stands among them. */
+  readonly clauses: readonly number[];
+  readonly positions: ReadonlyMap<number, number>;
+  /** The clauses whose blocks go on behind the statement, its own block's among them (`whole`). */
+  readonly going: readonly number[];
+  /** What its nodes bind, as written; undefined until that is asked. */
+  changed: ReadonlySet<string> | undefined;
+}
+
 /** See the head of this file. Definitions, scopes, bindings and expressions are row numbers. */
 export interface FileState {
   /** Definition of a method -> the name of its receiver (`self`, `cls`). */
@@ -53,6 +65,8 @@ export interface FileState {
   assignment: number;
   /** Names of the classes at the file's top, once they were asked for. */
   classes: Set<string> | undefined;
+  /** `if` statements with clauses. */
+  readonly chains: Map<number, Chain>;
   /** `__all__`; undefined where there is none. */
   exportList: string[] | undefined;
   /** Whether all that was put into `__all__` is known. */
@@ -79,6 +93,7 @@ export function beginFile(lowering: Lowering): void {
     yieldsOf: new Map(),
     lambdas: [],
     metaclasses: new Map(),
+    chains: new Map(),
     assignment: 0,
     classes: undefined,
     exportList: undefined,

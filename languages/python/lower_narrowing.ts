@@ -8,6 +8,7 @@
  */
 import { BindingKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { type Chain, stateOf } from "./file_state.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -45,25 +46,37 @@ export function lowerBranch(lowering: Lowering, node: number, roles: Roles): voi
     return;
   }
   const whole = kind === "elif_clause" ? lowering.parent(node) : node;
-  const clauses = clausesOf(lowering, whole);
-  const at = clauses.indexOf(node);
-  for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, clauses, at + 1);
-  if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, whole, clauses, at);
+  const chain = chainOf(lowering, whole);
+  const at = chain.positions.get(node) ?? -1;
+  for (let i = 0; i < refuted.length; i++) narrowClauses(lowering, refuted[i]!, chain.clauses, at + 1);
+  if (whole !== node || kind === "if_statement") narrowBehind(lowering, refuted, chain, at);
 }
 
-/** The `elif` and `else` of a statement. */
-function clausesOf(lowering: Lowering, whole: number): number[] {
-  return lowering.children(whole).filter((child) => lowering.kind(child) === "elif_clause" || lowering.kind(child) === "else_clause");
+function chainOf(lowering: Lowering, whole: number): Chain {
+  const { chains } = stateOf(lowering);
+  let chain = chains.get(whole);
+  if (chain === undefined) {
+    const clauses = lowering.children(whole).filter((child) => CLAUSES.has(lowering.kind(child)));
+    const going = [whole, ...clauses].filter((clause) => !leaves(lowering, blockOf(lowering, clause)));
+    chains.set(whole, chain = { whole, clauses, positions: new Map(clauses.map((clause, i) => [clause, i])), going, changed: undefined });
+  }
+  return chain;
 }
+
+const CLAUSES: ReadonlySet<string> = new Set(["elif_clause", "else_clause"]);
 
 /** The block of an `if`, an `elif` or an `else`. */
 function blockOf(lowering: Lowering, clause: number): number {
   return lowering.child(clause, lowering.kind(clause) === "else_clause" ? "body" : "consequence");
 }
 
+/** In so many clauses, and in the last one, what a condition refutes is known: of unions that are told apart more than all parts. */
+const REACH = 24;
+
 /** Narrows in the clauses from `first` on, which are reached where the condition before them did not hold. */
 function narrowClauses(lowering: Lowering, test: Test, clauses: readonly number[], first: number): void {
-  for (let i = first; i < clauses.length; i++) {
+  const last = clauses.length - 1;
+  for (let i = first; i <= last; i = i === first + REACH && i < last ? last : i + 1) {
     const condition = lowering.child(clauses[i]!, "condition");
     // A region inside of the condition may end where that does.
     if (condition !== 0) narrowRegion(lowering, test, condition, 1);
@@ -75,35 +88,43 @@ function narrowClauses(lowering: Lowering, test: Test, clauses: readonly number[
  * Narrows behind an `if` with other clauses: what the condition `at` (-1: the first) refutes where its block and all before it leave, and what
  * the conditions say whose blocks go on where there is nothing else to come from.
  */
-function narrowBehind(lowering: Lowering, refuted: readonly Test[], whole: number, clauses: readonly number[], at: number): void {
+function narrowBehind(lowering: Lowering, refuted: readonly Test[], chain: Chain, at: number): void {
+  const { whole, clauses, going } = chain;
   const end = lowering.tree.end[whole]!;
-  const goesOn = (clause: number): boolean => !leaves(lowering, blockOf(lowering, clause));
-  const isLeft = refuted.length > 0 && !goesOn(whole) && !clauses.slice(0, at + 1).some(goesOn);
+  const [first] = going;
+  const isLeft = refuted.length > 0 && (first === undefined || (first !== whole && chain.positions.get(first)! > at));
   for (const test of refuted) {
-    if (isLeft && !isChanged(lowering, test, whole)) narrowRest(lowering, test, whole, end);
+    if (isLeft && !isChanged(lowering, test, chain)) narrowRest(lowering, test, whole, end);
   }
   const last = clauses[at + 1]!;
-  if (at + 2 !== clauses.length || lowering.kind(last) !== "else_clause" || goesOn(last)) return;
-  const said = [whole, ...clauses.slice(0, at + 1)].filter(goesOn)
-    .map((clause) => findTests(lowering, lowering.child(clause, "condition"), false, 0));
+  if (at + 2 !== clauses.length || lowering.kind(last) !== "else_clause" || going[going.length - 1] === last) return;
+  const said = going.map((clause) => findTests(lowering, lowering.child(clause, "condition"), false, 0));
   if (said.length === 0) return;
   for (const test of said.length === 1 ? said[0]! : said.reduce((one, other) => eitherOf(lowering, one, other))) {
-    if (!isChanged(lowering, test, whole)) narrowRest(lowering, test, whole, end);
+    if (!isChanged(lowering, test, chain)) narrowRest(lowering, test, whole, end);
   }
 }
 
-/** Whether something is bound to what is tested, or to a part of it, in the statement `whole`. */
-function isChanged(lowering: Lowering, test: Test, whole: number): boolean {
+/** Whether something is bound to what is tested, or to a part of it, in an `if` with clauses. */
+function isChanged(lowering: Lowering, test: Test, chain: Chain): boolean {
+  const changed = chain.changed ??= changedIn(lowering, chain.whole);
   const path = lowering.text(test.name);
+  if (changed.has(path)) return true;
+  for (let i = 0; i < path.length; i++) if ((path[i] === "." || path[i] === "[") && changed.has(path.slice(0, i))) return true;
+  return false;
+}
+
+/** What is bound in the statement `whole`: names and paths, as written. */
+function changedIn(lowering: Lowering, whole: number): ReadonlySet<string> {
+  const found = new Set<string>();
   const end = lowering.afterSubtree(whole);
   for (let node = whole; node < end; node++) {
     const kind = lowering.kind(node);
     if (kind !== "identifier" && !PATHS.has(kind)) continue;
     const parent = lowering.parent(node);
-    const isTarget = BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent);
-    if (isTarget && leadsTo(lowering.text(node), path)) return true;
+    if (BINDING.has(lowering.kind(parent)) || isLeftOf(lowering, node, parent)) found.add(lowering.text(node));
   }
-  return false;
+  return found;
 }
 
 /** Whether `node` is what a statement assigns to. */
