@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: only what the read module shows, or what the read type, its bases and what builds on it have, under a name that fits.
  */
+import { fitsComputed } from "../core/computed_names.ts";
 import { COMPUTED_PART } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
@@ -43,14 +44,12 @@ export function describeComputedReads(context: Context, row: SymbolRow): string 
   const reads = keep(context, "computed reads", () =>
     readRows<Read & { properties: string }>(context, READS, context.ref.id)
       .map(({ properties, ...read }): Read => ({ ...read, ...JSON.parse(properties) as Pick<Read, "of" | "type" | "begins" | "ends"> })));
-  const own = reads.filter((read) => read.language === row.language && fits(read, row.name) && mayMean(context, read, row));
+  const own = reads.filter((read) =>
+    read.language === row.language && fitsComputed(row.name, read.begins, read.ends) && mayMean(context, read, row)
+  );
   if (own.length === 0) return "";
   const places = [...new Set(own.map(({ path, line }) => `${path}:${line}`))];
   return `it may be read at ${listed(places, SHOWN)} by a name that is computed: what is called there is not all in the list`;
-}
-
-function fits({ begins, ends }: Read, name: string): boolean {
-  return name.startsWith(begins) && name.endsWith(ends) && name.length > begins.length + ends.length && !/^__\w+__$/.test(name);
 }
 
 function mayMean(context: Context, { of, type }: Read, row: SymbolRow): boolean {

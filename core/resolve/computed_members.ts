@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: only members of a type that is known, its bases' included, or of a module, and of these only those whose names begin
  * and end as the text does; types below it are not looked into.
  */
+import { fitsComputed } from "../computed_names.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
 import { insideOf } from "./asked_names.ts";
 import { ownConstructor } from "./constructors.ts";
@@ -45,8 +46,7 @@ export function computedMembers(world: World, view: FileView, expression: number
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
   const [prefix, suffix] = isKnown ? [view.text(b[asked.name]!), view.text(c[asked.name]!)] : ["", ""];
-  const isFitting = (name: string): boolean =>
-    name.startsWith(prefix) && name.endsWith(suffix) && name.length > prefix.length + suffix.length && !/^__\w+__$/.test(name);
+  const isFitting = (name: string): boolean => fitsComputed(name, prefix, suffix);
   if (object.tag === Tag.module) return functionsIn(world, object, isFitting);
   const found = new Map<string, DefinitionId>();
   for (const entry of orderOf(world, object.definition)) {

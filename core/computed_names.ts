@@ -1,0 +1,10 @@
+/**
+ * Names that are computed (`"on_" + kind`): which of the written ones they may be.
+ *
+ * Stage: resolve and query. Pure.
+ */
+
+/** Whether a name may be one that begins and ends as told, with something between; what the language itself names (`__len__`) is none. */
+export function fitsComputed(name: string, begins: string, ends: string): boolean {
+  return name.startsWith(begins) && name.endsWith(ends) && name.length > begins.length + ends.length && !/^__\w+__$/.test(name);
+}
