@@ -35,3 +35,10 @@ export function lineStarts(text: string, length: number = text.length): number[]
   for (let at = text.indexOf("\n"); at !== -1 && at < length; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
+
+/** Adds `value` to the list at `key`, which is made where there is none. */
+export function addAt<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

@@ -4,6 +4,7 @@
  * Stage: resolve. What may belong to a type is found by the type's name and looked at when the type is first asked about. Invariants: the
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
+import { addAt } from "../lists.ts";
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { implementedType } from "./bindings.ts";
@@ -57,13 +58,13 @@ export class Attachments {
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
         if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
-      } else if (type.tag === Tag.external) push(this.#doubtfulOutside, lastPart(type.name), id);
-      else push(doubtful, this.#targetOf(type), id);
+      } else if (type.tag === Tag.external) addAt(this.#doubtfulOutside, lastPart(type.name), id);
+      else addAt(doubtful, this.#targetOf(type), id);
     }
     for (const id of world.names.findDoubtful("given")) {
       world.depths.isGivenUp = false;
       const trait = this.#traitOf(id);
-      if (trait.tag === Tag.instance) push(this.#doubtfulTraits, trait.definition, id);
+      if (trait.tag === Tag.instance) addAt(this.#doubtfulTraits, trait.definition, id);
     }
     this.#doubtful = doubtful;
   }
@@ -170,9 +171,9 @@ export class Attachments {
       } else if (world.kindOf(id) === DefinitionKind.impl) {
         this.#addImpl(id, members, traits);
         isGivenMore ||= (world.flagsOf(id) & DefinitionFlag.handedOut) !== 0;
-      } else push(members, world.nameOf(id), id);
+      } else addAt(members, world.nameOf(id), id);
     }
-    for (const id of apart) push(members, world.nameOf(id), id);
+    for (const id of apart) addAt(members, world.nameOf(id), id);
     const isNothing = members.size + traits.length + augments.length === 0 && !isGivenMore;
     return isNothing ? undefined : { members, traits, augments, isGivenMore };
   }
@@ -202,7 +203,7 @@ export class Attachments {
     for (const [name, rows] of memberTable(this.world, impl)) {
       for (const row of rows) {
         const definition = facts.bindings.definition[row]!;
-        if (definition !== 0) push(members, name, definitionId(fileOf(impl), definition));
+        if (definition !== 0) addAt(members, name, definitionId(fileOf(impl), definition));
       }
     }
     if (facts.definitions.type[rowOf(impl)]! !== 0) traits.push(impl);
@@ -261,12 +262,6 @@ export class Attachments {
   #isOutside(type: Meaning): boolean {
     return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
   }
-}
-
-function push<K>(map: Map<K, DefinitionId[]>, key: K, value: DefinitionId): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
 }
 
 /** Both lists as one, ascending, nothing twice. */

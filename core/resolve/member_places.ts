@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: a type with thousands of them is not gone through for each name; who passes one over rests on its file all the same.
  */
+import { addAt } from "../lists.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
 import type { Node } from "./reliance.ts";
@@ -66,14 +67,8 @@ function sortByName(world: World, types: readonly Meaning[], partsOf: (type: Mea
       isTold &&= world.attachments.knows(part.definition);
     }
     if (isOther) others.push(place);
-    else for (const name of names) listAt(byName, name).push(place);
+    else for (const name of names) addAt(byName, name, place);
   }
   const rests = world.reliance.leave();
   return isTold ? { byName, others, rests } : undefined;
-}
-
-function listAt(lists: Map<string, number[]>, name: string): number[] {
-  let list = lists.get(name);
-  if (list === undefined) lists.set(name, list = []);
-  return list;
 }

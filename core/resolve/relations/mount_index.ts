@@ -4,6 +4,7 @@
  * Stage: resolve. What is mounted is what the resolver finds that an expression comes from (`route_sources.ts`), never what bears a name.
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
+import { addAt } from "../../lists.ts";
 import { DefinitionFlag, LinkFlag, listItems, Op } from "../../facts.ts";
 import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
@@ -223,7 +224,7 @@ export class MountIndex {
       const text = heldText(world, view, view.facts.definitions.value[rowOf(id)]!);
       const reached = new Map<string, Prefix>();
       if (text !== undefined) this.#reachModule(filesOfModule(world, view, text), rootModule.holds, NO_PREFIX, reached, 0);
-      for (const key of reached.keys()) addTo(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
+      for (const key of reached.keys()) addAt(mounts, key, { view, call: 0, holder: 0, said: [], replaces: false });
     }
   }
 
@@ -231,7 +232,7 @@ export class MountIndex {
     const { moduleTree } = this.routes;
     for (const [view, call] of moduleTree === undefined ? [] : this.callsOutside(moduleTree)) {
       eachClassInTree(this.world, moduleTree!, view, call, (definition, path) => {
-        addTo(mounts, keyOf({ kind: "defined", definition }), { view, call, holder: 0, said: [path], replaces: false });
+        addAt(mounts, keyOf({ kind: "defined", definition }), { view, call, holder: 0, said: [path], replaces: false });
       });
     }
   }
@@ -251,7 +252,7 @@ export class MountIndex {
       this.#reach(view, argument, NO_PREFIX, reached);
       for (const [key, before] of reached) {
         const behind = before === NO_PREFIX ? said : said.length === 0 ? [before] : said.map((one) => joinPrefixes(one, before));
-        addTo(mounts, key, { view, call, holder, said: behind, replaces: rule.replaces === true });
+        addAt(mounts, key, { view, call, holder, said: behind, replaces: rule.replaces === true });
       }
     }
   }
@@ -326,12 +327,6 @@ export class MountIndex {
       }
     }
   }
-}
-
-function addTo(mounts: Map<string, Mount[]>, key: string, mount: Mount): void {
-  const known = mounts.get(key);
-  if (known === undefined) mounts.set(key, [mount]);
-  else known.push(mount);
 }
 
 /** Whether something stands in a call (row of `expressions`) that the rule may mount: most calls of such names mount nothing. */
