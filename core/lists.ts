@@ -42,3 +42,9 @@ export function addAt<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
 }
+
+/** `items` but those of which `isOut` is true; itself where that is none, which is the rule. */
+export function without<T>(items: readonly T[], isOut: (item: T) => boolean): readonly T[] {
+  for (const item of items) if (isOut(item)) return items.filter((one) => !isOut(one));
+  return items;
+}

@@ -7,6 +7,7 @@ import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind } from "../f
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
+import type { FoundName } from "./names.ts";
 import { NO_ROWS } from "./world.ts";
 
 /** Methods that by custom give what a value holds. */
@@ -33,6 +34,8 @@ export class FileView {
   #givers: Map<number, number> | undefined;
   #calledAt: Set<number> | undefined;
   packageNames: Map<string, number> | undefined;
+  /** By the test that shows a name in another light: what binds the name behind all such tests (`names.ts`). */
+  readonly behindTests = new Map<number, FoundName>();
   /** Whether the file is a script, once that was asked (`script_names.ts`). */
   script: boolean | undefined;
   /** Import rows that bring in all names of a module. */

@@ -14,6 +14,8 @@ export class NameTable {
   /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
+  /** By binding: the one before it in its chain; of the first the last. */
+  readonly #previous: Int32Array;
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
@@ -23,10 +25,12 @@ export class NameTable {
     this.#places = new Int32Array(2 << (32 - Math.clz32(bindings.length)));
     this.#owner = new Int32Array(bindings.length);
     this.#next = new Int32Array(bindings.length);
+    this.#previous = new Int32Array(bindings.length);
     const isSorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (!isSorted) this.#change((chain) => chain.sort(byPosition));
     if (hasInactive(facts)) this.#change((chain) => withoutInactive(facts, chain));
+    this.#linkBack();
   }
 
   /** The first binding of a name in exactly that scope, or 0. */
@@ -36,6 +40,14 @@ export class NameTable {
   /** The binding of the same name and scope after that one, or 0. */
   next(row: number): number {
     return this.#next[row]!;
+  }
+  /** The last binding of the name and scope of `first`. */
+  last(first: number): number {
+    return this.#previous[first]!;
+  }
+  /** The binding of the same name and scope before that one, which is not the first. */
+  previous(row: number): number {
+    return this.#previous[row]!;
   }
   /** All bindings that a scope owns; undefined: none. */
   ownedBy(scope: number): readonly number[] | undefined {
@@ -104,6 +116,17 @@ export class NameTable {
       if (scopes.kind[scope] !== ScopeKind.class && this.first(scope, bindings.name[row]!) !== 0) return scope;
     }
     return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
+  }
+
+  #linkBack(): void {
+    for (const first of this.#firsts) {
+      let last = first;
+      for (let row = this.#next[first]!; row !== 0; row = this.#next[row]!) {
+        this.#previous[row] = last;
+        last = row;
+      }
+      this.#previous[first] = last;
+    }
   }
 
   /** Gives every chain of several bindings another order, or leaves some out. */

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
+import { without } from "../lists.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import {
   type DefinitionId,
@@ -23,6 +24,7 @@ import { importTarget, targetMeaning } from "./module_members.ts";
 import { scriptName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
+import { inSpace, reachingRows } from "./reaching.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -43,46 +45,9 @@ export interface FoundName {
   readonly crossed: boolean;
 }
 
-const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
-const VALUE_ONLY: ReadonlySet<number> = new Set([
-  DefinitionKind.function,
-  DefinitionKind.variable,
-  DefinitionKind.constant,
-  DefinitionKind.field,
-  DefinitionKind.method,
-  DefinitionKind.constructor,
-  DefinitionKind.macro,
-  DefinitionKind.lambda,
-]);
-
-function inSpace(world: World, view: FileView, row: number, space: number): boolean {
-  const { bindings, definitions } = view.facts;
-  const kind = bindings.kind[row]!;
-  const definition = bindings.definition[row]!;
-  const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
-  if (macro || (space === Space.type && isOnlyValue(world, view, row))) return false;
-  if (!world.rules.separateTypes) return true;
-  if (kind === BindingKind.import) return true;
-  if (kind === BindingKind.typeParameter) return space === Space.type;
-  if (definition === 0) return space === Space.value;
-  return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
-}
-
-/** Whether a binding is of a function where types and functions may share a name. */
-export function isOnlyValue(world: World, view: FileView, row: number): boolean {
-  const definition = view.facts.bindings.definition[row]!;
-  return world.rules.itemPaths && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
-}
-
-/** Whether a binding is of something that can be called, or of what an import brings. */
-function isMethodRow(view: FileView, row: number): boolean {
-  const { bindings, definitions } = view.facts;
-  return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
-}
-
 /** The bindings that a name may have at offset `at` of `scope`; undefined where no scope of the file binds it. */
 export function findName(world: World, view: FileView, name: number, scope: number, at: number, space: number): FoundName | undefined {
-  const { scopes, bindings } = view.facts;
+  const { scopes } = view.facts;
   const { names } = view;
   let crossed = false;
   let isLater = false;
@@ -94,20 +59,9 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
       // The body of a class runs from its top: what it binds farther down is not there yet.
       const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
-      let only = 0;
-      let rows: number[] | undefined;
-      for (let row = first; row !== 0; row = names.next(row)) {
-        if (inOrder && bindings.at[row]! > at) continue;
-        const isSeen = (open || bindings.kind[row] === BindingKind.typeParameter) && bindings.kind[row] !== BindingKind.field;
-        if (isSeen && inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row))) {
-          if (only === 0) only = row;
-          else (rows ??= [only]).push(row);
-        }
-      }
-      if (rows !== undefined) {
-        const reaching = declaredRows(world, view, rows) ?? selectReaching(world, view, rows, scope, at, isLater);
-        if (reaching.length > 0) return { rows: reaching, crossed: isLater };
-      } else if (only !== 0 && reaches(world, view, only, scope, at)) return { rows: [only], crossed: isLater };
+      const sought = { space, open, isMethod, upTo: inOrder ? at : Infinity };
+      const reaching = reachingRows(world, view, first, sought, scope, at, isLater);
+      if (reaching.length > 0) return { rows: reaching, crossed: isLater };
     }
     if (kind === ScopeKind.function) {
       crossed = true;
@@ -119,84 +73,40 @@ export function findName(world: World, view: FileView, name: number, scope: numb
   return undefined;
 }
 
-const MOST_TESTS = 20;
-
 /** The bindings of the name `expression`, behind the tests that only show it in another light. */
 export function findBehindTests(world: World, view: FileView, expression: number): FoundName | undefined {
-  const { expressions, bindings } = view.facts;
-  const { op, a, b, c } = expressions;
-  let found = findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
-  for (let tests = 0; tests < MOST_TESTS && found?.rows.length === 1; tests++) {
-    const row = found.rows[0]!;
-    if (bindings.kind[row] !== BindingKind.narrowing) break;
-    let seen = bindings.value[row]!;
-    if (op[seen] === Op.guarded) seen = a[seen]!;
-    else if (op[seen] === Op.cast) seen = b[seen]!;
-    if (op[seen] !== Op.name) break;
-    found = findName(world, view, a[seen]!, b[seen]!, c[seen]!, Space.value) ?? found;
+  const passed: number[] = [];
+  let found = findNameOf(world, view, expression);
+  for (let row = testOf(view, found); row !== 0; row = testOf(view, found)) {
+    const known = view.behindTests.get(row);
+    const next = known ?? findTested(world, view, row);
+    if (next === undefined || passed.includes(row)) break;
+    found = next;
+    if (known !== undefined) break;
+    passed.push(row);
   }
+  for (const row of passed) view.behindTests.set(row, found!);
   return found;
 }
 
-/** Whether the only binding of a name in a scope can hold at the place. */
-function reaches(world: World, view: FileView, row: number, scope: number, at: number): boolean {
-  const { bindings } = view.facts;
-  if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!);
-  const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
-  return hoisted || world.rules.assignmentsBind || bindings.at[row]! <= at;
+function findNameOf(world: World, view: FileView, expression: number): FoundName | undefined {
+  const { a, b, c } = view.facts.expressions;
+  return findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
 }
 
-/** Where a declared type holds for good, assignments to the name say nothing more. */
-function declaredRows(world: World, view: FileView, rows: readonly number[]): readonly number[] | undefined {
-  if (!world.rules.blockScoped || !world.rules.assignmentsBind) return undefined;
-  const { bindings, definitions } = view.facts;
-  // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
-  const isNamespace = (row: number): boolean =>
-    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
-  const plain = rows.filter((row) => !isNamespace(row));
-  if (plain.length === 0) return [rows[0]!];
-  if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(world, view, plain)) ?? plain;
-  if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
-  const declared = rows.filter((row) => {
-    const definition = bindings.definition[row]!;
-    return bindings.type[row]! !== 0 ||
-      (definition !== 0 && definitions.type[definition]! !== 0 && !isCallable(definitions.kind[definition]!));
-  });
-  return declared.length === 1 ? declared : undefined;
+/** The test that alone reaches a place; 0: something else does. */
+function testOf(view: FileView, found: FoundName | undefined): number {
+  const row = found?.rows.length === 1 ? found.rows[0]! : 0;
+  return view.facts.bindings.kind[row] === BindingKind.narrowing ? row : 0;
 }
 
-/** Of the several bindings of one name in one scope, those that can hold at the place. */
-function selectReaching(
-  world: World,
-  view: FileView,
-  rows: readonly number[],
-  scope: number,
-  at: number,
-  crossed: boolean,
-): readonly number[] {
-  const { bindings } = view.facts;
-  const anyOrder = crossed && world.rules.assignmentsBind;
-  if (anyOrder) return without(rows, (row) => bindings.kind[row] === BindingKind.narrowing);
-  const reaching: number[] = [];
-  for (let i = rows.length - 1; i >= 0; i--) {
-    const row = rows[i]!;
-    if (bindings.at[row]! > at) continue;
-    const surely = view.within(scope, bindings.block[row]!);
-    if (bindings.kind[row] === BindingKind.narrowing) {
-      if (!surely) continue;
-      return [row, ...reaching];
-    }
-    if (bindings.flags[row]! & BindingFlag.deleted) {
-      if (surely) return reaching;
-      continue;
-    }
-    reaching.push(row);
-    if (surely) return reaching.reverse();
-  }
-  if (reaching.length > 0) return reaching.reverse();
-  const hoisted = rows.filter((row) => (bindings.flags[row]! & BindingFlag.hoisted) !== 0);
-  if (hoisted.length > 0) return hoisted;
-  return world.rules.assignmentsBind ? rows.filter((row) => bindings.kind[row] !== BindingKind.narrowing) : [];
+/** The bindings of the name that a test is about, where it stands in the test. */
+function findTested(world: World, view: FileView, test: number): FoundName | undefined {
+  const { op, a, b } = view.facts.expressions;
+  let seen = view.facts.bindings.value[test]!;
+  if (op[seen] === Op.guarded) seen = a[seen]!;
+  else if (op[seen] === Op.cast) seen = b[seen]!;
+  return op[seen] === Op.name ? findNameOf(world, view, seen) : undefined;
 }
 
 /** The meaning of a name as a value or as a type. */
@@ -269,12 +179,6 @@ function lastOffset(view: FileView, expression: number): number {
     default:
       return -1;
   }
-}
-
-/** `rows` but those of which `isOut` is true; itself where that is none, which is the rule. */
-function without(rows: readonly number[], isOut: (row: number) => boolean): readonly number[] {
-  for (const row of rows) if (isOut(row)) return rows.filter((one) => !isOut(one));
-  return rows;
 }
 
 /** Several bindings of one name: overloads and twins are one, other alternatives a union. */

@@ -1,0 +1,162 @@
+/**
+ * Which bindings of a name in one scope count at a place.
+ *
+ * Stage: resolve. Invariant: of several those that can reach the place, and no other.
+ */
+import { BindingFlag, BindingKind, DefinitionKind } from "../facts.ts";
+import { without } from "../lists.ts";
+import type { FileView } from "./file_view.ts";
+import { isCallable, Space } from "./names.ts";
+import { NO_ROWS, type World } from "./world.ts";
+
+/** Which bindings of a name are looked for. */
+export interface Sought {
+  /** `Space`: which of a language's two kinds of names. */
+  readonly space: number;
+  /** The place sees all that the scope binds; else its type parameters alone. */
+  readonly open: boolean;
+  /** Only what can be called. */
+  readonly isMethod: boolean;
+  /** Bindings farther down are not there yet. */
+  readonly upTo: number;
+}
+
+const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
+const VALUE_ONLY: ReadonlySet<number> = new Set([
+  DefinitionKind.function,
+  DefinitionKind.variable,
+  DefinitionKind.constant,
+  DefinitionKind.field,
+  DefinitionKind.method,
+  DefinitionKind.constructor,
+  DefinitionKind.macro,
+  DefinitionKind.lambda,
+]);
+
+/** Whether a binding is of the kind of names that is meant. */
+export function inSpace(world: World, view: FileView, row: number, space: number): boolean {
+  const { bindings, definitions } = view.facts;
+  const kind = bindings.kind[row]!;
+  const definition = bindings.definition[row]!;
+  const macro = definition !== 0 && definitions.kind[definition] === DefinitionKind.macro;
+  if (macro || (space === Space.type && isOnlyValue(world, view, row))) return false;
+  if (!world.rules.separateTypes) return true;
+  if (kind === BindingKind.import) return true;
+  if (kind === BindingKind.typeParameter) return space === Space.type;
+  if (definition === 0) return space === Space.value;
+  return space === Space.type ? !VALUE_ONLY.has(definitions.kind[definition]!) : !TYPE_ONLY.has(definitions.kind[definition]!);
+}
+
+/** Whether a binding is of a function where types and functions may share a name. */
+export function isOnlyValue(world: World, view: FileView, row: number): boolean {
+  const definition = view.facts.bindings.definition[row]!;
+  return world.rules.itemPaths && definition !== 0 && isCallable(view.facts.definitions.kind[definition]!);
+}
+
+/** Whether a binding is of something that can be called, or of what an import brings. */
+function isMethodRow(view: FileView, row: number): boolean {
+  const { bindings, definitions } = view.facts;
+  return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
+}
+
+/** Whether a binding is one of those that are looked for. */
+function isSought(world: World, view: FileView, row: number, { space, open, isMethod, upTo }: Sought): boolean {
+  const { bindings } = view.facts;
+  const kind = bindings.kind[row]!;
+  if (kind === BindingKind.field || (!open && kind !== BindingKind.typeParameter) || bindings.at[row]! > upTo) return false;
+  return inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row));
+}
+
+/**
+ * The bindings of one name in one scope that can hold at offset `at` of `scope`.
+ * @param first the first of them all
+ * @param crossed a function stands between the scope and the place
+ */
+export function reachingRows(
+  world: World,
+  view: FileView,
+  first: number,
+  sought: Sought,
+  scope: number,
+  at: number,
+  crossed: boolean,
+): readonly number[] {
+  const { names } = view;
+  if (names.next(first) === 0) {
+    return isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
+  }
+  const { assignmentsBind, blockScoped } = world.rules;
+  const isDeclaring = blockScoped && assignmentsBind;
+  const isAnyOrder = crossed && assignmentsBind;
+  if (!isDeclaring && !isAnyOrder) {
+    // Most often one is near, and a chain of tests may hold thousands of others.
+    const nearest = nearestRows(world, view, first, sought, scope, at);
+    if (nearest !== undefined && nearest.length > 0) return nearest;
+  }
+  const rows: number[] = [];
+  for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought)) rows.push(row);
+  if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
+  const declared = isDeclaring ? declaredRows(view, rows) : undefined;
+  if (declared !== undefined) return declared;
+  const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
+  if (isAnyOrder) return without(rows, isNarrowing);
+  const nearest = nearestRows(world, view, first, sought, scope, at);
+  if (nearest !== undefined) return nearest;
+  const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
+  if (hoisted.length > 0) return hoisted;
+  return assignmentsBind ? without(rows, isNarrowing) : NO_ROWS;
+}
+
+/** Whether the only binding of a name in a scope can hold at the place. */
+function reaches(world: World, view: FileView, row: number, scope: number, at: number): boolean {
+  const { bindings } = view.facts;
+  if (bindings.kind[row] === BindingKind.narrowing) return bindings.at[row]! <= at && view.within(scope, bindings.block[row]!);
+  const hoisted = (bindings.flags[row]! & BindingFlag.hoisted) !== 0;
+  return hoisted || world.rules.assignmentsBind || bindings.at[row]! <= at;
+}
+
+/** Where a declared type holds for good, assignments to the name say nothing more. */
+function declaredRows(view: FileView, rows: readonly number[]): readonly number[] | undefined {
+  const { bindings, definitions } = view.facts;
+  // A class, a function or an enum and the namespaces of its name are one: the namespace is asked where the other has no such member.
+  const isNamespace = (row: number): boolean =>
+    bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] === DefinitionKind.namespace;
+  const plain = rows.filter((row) => !isNamespace(row));
+  if (plain.length === 0) return [rows[0]!];
+  if (plain.length < rows.length) return (plain.length < 2 ? undefined : declaredRows(view, plain)) ?? plain;
+  if (!rows.some((row) => bindings.kind[row] === BindingKind.assignment)) return undefined;
+  const declared = rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    return bindings.type[row]! !== 0 ||
+      (definition !== 0 && definitions.type[definition]! !== 0 && !isCallable(definitions.kind[definition]!));
+  });
+  return declared.length === 1 ? declared : undefined;
+}
+
+/** Those above the place, from the nearest up to one that surely holds there; undefined where there are none, empty where the name is deleted. */
+function nearestRows(
+  world: World,
+  view: FileView,
+  first: number,
+  sought: Sought,
+  scope: number,
+  at: number,
+): readonly number[] | undefined {
+  const { facts: { bindings }, names } = view;
+  const reaching: number[] = [];
+  for (let row = names.last(first); row !== 0; row = row === first ? 0 : names.previous(row)) {
+    if (bindings.at[row]! > at || !isSought(world, view, row, sought)) continue;
+    const surely = view.within(scope, bindings.block[row]!);
+    if (bindings.kind[row] === BindingKind.narrowing) {
+      if (!surely) continue;
+      return [row, ...reaching];
+    }
+    if (bindings.flags[row]! & BindingFlag.deleted) {
+      if (surely) return reaching;
+      continue;
+    }
+    reaching.push(row);
+    if (surely) return reaching.reverse();
+  }
+  return reaching.length === 0 ? undefined : reaching.reverse();
+}
