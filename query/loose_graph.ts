@@ -11,6 +11,7 @@ import { type Context, readList } from "./context.ts";
 import { placeInDamage, readDamaged, readDamagedNames } from "./damaged_code.ts";
 import { keep } from "./kept.ts";
 import { type Adjacency, NoTarget, placesOf, readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
+import { addAt } from "../core/lists.ts";
 
 /** Call sites that lead to nothing known in the repository. */
 const SITES = `SELECT json_group_array(json_array(e.from_symbol_id, e.to_name_id, e.rule = 'variable', e.candidates, e.source_line,
@@ -221,9 +222,7 @@ class Builder {
       const node = this.#graph.nodeOf(id);
       if (node < 0) continue;
       const key = `${language} ${name}`;
-      const nodes = found.get(key);
-      if (nodes === undefined) found.set(key, [node]);
-      else nodes.push(node);
+      addAt(found, key, node);
     }
     return found;
   }

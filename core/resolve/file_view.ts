@@ -9,6 +9,7 @@ import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import type { FoundName } from "./names.ts";
 import { NO_ROWS } from "./world.ts";
+import { addAt } from "../lists.ts";
 
 /** Methods that by custom give what a value holds. */
 export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);
@@ -110,9 +111,7 @@ export class FileView {
       this.#namesIn.set(scope, names);
       for (const row of this.ownedBy(scope)) {
         const text = this.facts.strings[this.facts.bindings.name[row]!]!;
-        const rows = names.get(text);
-        if (rows === undefined) names.set(text, [row]);
-        else rows.push(row);
+        addAt(names, text, row);
       }
     }
     return names.get(name) ?? NO_ROWS;

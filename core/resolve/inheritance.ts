@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
 import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
-import { append } from "../lists.ts";
+import { addAt, append } from "../lists.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./inference.ts";
@@ -147,9 +147,7 @@ function mergeC3(lists: readonly (readonly Meaning[])[]): Meaning[] {
   const behind = new Map<string, number>();
   const heading = new Map<string, number[]>();
   const addHead = (key: string, list: number): void => {
-    const known = heading.get(key);
-    if (known === undefined) heading.set(key, [list]);
-    else known.push(list);
+    addAt(heading, key, list);
   };
   for (const [i, list] of keys.entries()) {
     for (let at = 1; at < list.length; at++) behind.set(list[at]!, (behind.get(list[at]!) ?? 0) + 1);
@@ -311,9 +309,7 @@ export function memberTable(world: World, id: DefinitionId): Map<string, number[
         if (view.facts.bindings.kind[row] === BindingKind.typeParameter) continue;
         if (onlyFields && view.facts.bindings.kind[row] !== BindingKind.field) continue;
         const name = view.text(view.facts.bindings.name[row]!);
-        const rows = table.get(name);
-        if (rows === undefined) table.set(name, [row]);
-        else rows.push(row);
+        addAt(table, name, row);
       }
     }
     world.memberTables.set(id, table);

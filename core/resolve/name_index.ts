@@ -5,6 +5,7 @@
  */
 import type { NamedRows, Outline } from "../outline.ts";
 import { type DefinitionId, definitionId } from "./meaning.ts";
+import { addAt } from "../lists.ts";
 
 /** Lists of an outline that are looked up by name. */
 type Listed = { readonly [K in keyof Outline]: Outline[K] extends NamedRows ? K : never }[keyof Outline];
@@ -80,9 +81,7 @@ export class NameIndex {
         const { names, rows } = outline[list];
         for (let i = 0; i < names.length; i++) {
           const name = names[i]!;
-          const ids = known.get(name);
-          if (ids === undefined) known.set(name, [definitionId(file, rows[i]!)]);
-          else ids.push(definitionId(file, rows[i]!));
+          addAt(known, name, definitionId(file, rows[i]!));
         }
       }
     }

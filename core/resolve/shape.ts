@@ -6,6 +6,7 @@
  */
 import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, PairMode, ScopeKind } from "../facts.ts";
 import { foldedName, spelled } from "./asked_names.ts";
+import { addAt } from "../lists.ts";
 
 /**
  * What others can see of the change from one version of a file to another: nothing, only names that came anew (as those note them who
@@ -156,17 +157,13 @@ class ShapeReader {
       if (bindings.kind[row] === BindingKind.parameter) continue;
       const scope = bindings.scope[row]!;
       this.#boundNames.add(scope * strings.length + bindings.name[row]!);
-      const rows = this.#byScope.get(scope);
-      if (rows === undefined) this.#byScope.set(scope, [row]);
-      else rows.push(row);
+      addAt(this.#byScope, scope, row);
     }
     this.#functionOf = new Int32Array(scopes.length).fill(-1);
     this.#functionOf[0] = 0;
     for (let scope = 1; scope < scopes.length; scope++) {
       const definition = this.#findFunction(scope);
-      const known = this.#scopesOf.get(definition);
-      if (known === undefined) this.#scopesOf.set(definition, [scope]);
-      else known.push(scope);
+      addAt(this.#scopesOf, definition, scope);
     }
   }
 

@@ -14,6 +14,7 @@ import { Space } from "./names.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
+import { addAt } from "../lists.ts";
 
 /** Which types embed which, by fields of one name. */
 export interface Embedders {
@@ -145,9 +146,7 @@ function embeddersNamed(world: World, name: string): Embedders {
     rests.push(world.reliance.drop());
     const holder = definitionId(view.index, definitions.parent[rowOf(field)]!);
     if (embedded.tag !== Tag.instance || world.kindOf(holder) === DefinitionKind.object) continue;
-    const one = holders.get(embedded.definition);
-    if (one === undefined) holders.set(embedded.definition, [holder]);
-    else one.push(holder);
+    addAt(holders, embedded.definition, holder);
   }
   const embedders = { holders, rests };
   world.embedders.set(name, embedders);

@@ -6,7 +6,7 @@
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
-import { append } from "../lists.ts";
+import { addAt, append } from "../lists.ts";
 import { membersNamed } from "./attachments.ts";
 import { implOf, traitOfImpl } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
@@ -71,9 +71,7 @@ export class Subtypes {
       for (const id of types) {
         for (const base of this.#basesOf(id)) {
           if (name !== undefined && this.world.nameOf(base) !== name) continue;
-          const known = found.get(base);
-          if (known === undefined) found.set(base, [id]);
-          else known.push(id);
+          addAt(found, base, id);
         }
       }
       return found;

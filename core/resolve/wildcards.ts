@@ -10,6 +10,7 @@ import { type Meaning, Tag, union } from "./meaning.ts";
 import { importTarget, moduleMember, targetMeaning } from "./module_members.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
+import { addAt } from "../lists.ts";
 
 /** Which of a module's wildcards lead to a name. */
 export interface WildcardTable {
@@ -119,9 +120,7 @@ function sortByName(world: World, view: FileView, sources: readonly number[]): O
     const isPlain = target.tag === Tag.module && target.files.length > 0 && target.files.every((file) => showsOnly(world, file, reached));
     if (!isPlain) others.push(sources[i]!);
     else {for (const name of new Set(target.files.flatMap((file) => namesOf(world.view(file))))) {
-        const rows = byName.get(name);
-        if (rows === undefined) byName.set(name, [sources[i]!]);
-        else rows.push(sources[i]!);
+        addAt(byName, name, sources[i]!);
       }}
   }
   return { byName, others };

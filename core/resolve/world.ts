@@ -28,6 +28,7 @@ import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
 import { projectEntry } from "./unify.ts";
+import { addAt } from "../lists.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {
@@ -272,9 +273,7 @@ export class World {
         const definition = view.facts.bindings.definition[row]!;
         if (definition === 0 || view.facts.bindings.kind[row] !== BindingKind.definition) continue;
         const text = view.text(view.facts.bindings.name[row]!);
-        const known = names.get(text);
-        if (known === undefined) names.set(text, [definitionId(file, definition)]);
-        else known.push(definitionId(file, definition));
+        addAt(names, text, definitionId(file, definition));
       }
     }
     return names;
@@ -343,9 +342,7 @@ export class World {
       this.#blanketNames = new Map();
       for (const impl of [...blankets.own, ...blankets.library]) {
         for (const one of namesOfBlanket(this, impl)) {
-          const known = this.#blanketNames.get(one);
-          if (known === undefined) this.#blanketNames.set(one, [impl]);
-          else known.push(impl);
+          addAt(this.#blanketNames, one, impl);
         }
       }
     }

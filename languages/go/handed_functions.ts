@@ -7,6 +7,7 @@
 import { GivenMode, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";
+import { addAt } from "../../core/lists.ts";
 
 /** Variables that hold variables, and tables within tables. */
 const DEEPEST = 20;
@@ -56,9 +57,7 @@ export function holdLocally(lowering: Lowering, name: number, value: number): vo
   if (!/^(?:identifier|selector_expression|composite_literal|index_expression|call_expression|unary_expression)$/.test(kind)) return;
   const held = heldLocally(lowering);
   const key = localKeyAt(lowering, name);
-  const known = held.get(key);
-  if (known === undefined) held.set(key, [value]);
-  else known.push(value);
+  addAt(held, key, value);
 }
 
 function heldLocally({ own }: Lowering): Map<number, number[]> {

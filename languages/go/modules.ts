@@ -7,6 +7,7 @@
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
+import { addAt } from "../../core/lists.ts";
 
 /** Stands for a path that no module of the repository has. */
 const OUTSIDE = "\0";
@@ -192,9 +193,7 @@ function groupFiles(project: Project): Map<string, PackageFile[]> {
     const ignored = packageName === "main" && !ordinary && constraint.tags.includes("ignore");
     const file: PackageFile = { path, packageName, constraint, ordinary, ignored, program: ignored && declared?.program === true };
     const folder = folderOf(path);
-    const known = folders.get(folder);
-    if (known === undefined) folders.set(folder, [file]);
-    else known.push(file);
+    addAt(folders, folder, file);
   }
   return folders;
 }

@@ -8,6 +8,7 @@
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { manifestRoots } from "./manifests.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
+import { addAt } from "../../core/lists.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;
@@ -64,9 +65,7 @@ function readLayout(project: Project): Layout {
   const tops = new Map<string, string[]>();
   for (const root of [...declared, ...[...roots].filter((one) => !declared.has(one)).sort()]) {
     for (const name of topNames(files, folders, root)) {
-      const known = tops.get(name);
-      if (known === undefined) tops.set(name, [root]);
-      else known.push(root);
+      addAt(tops, name, root);
     }
   }
   return { files, folders, declared, tops, roots };

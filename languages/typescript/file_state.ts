@@ -5,6 +5,7 @@
  */
 import { BindingFlag, BindingKind, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { addAt } from "../../core/lists.ts";
 
 export interface State {
   /** Definitions of arrow functions: `this` means what it means around them. */
@@ -138,9 +139,7 @@ export function noteSelf(lowering: Lowering, node: number, scope: number): void 
   if (lowering.kind(declarator) !== "variable_declarator") return;
   const { selves } = stateOf(lowering);
   const name = lowering.text(lowering.child(declarator, "name"));
-  const scopes = selves.get(name);
-  if (scopes === undefined) selves.set(name, [scope]);
-  else scopes.push(scope);
+  addAt(selves, name, scope);
 }
 
 /** Notes that the name bound in `scope` is the object literal or function `definition`, where that stands inside a function. */

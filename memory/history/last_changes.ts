@@ -13,6 +13,7 @@ import { inTransaction } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
 import { CommitOrder, readBlame } from "./read_blame.ts";
+import { addAt } from "../../core/lists.ts";
 
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id
@@ -55,9 +56,7 @@ export async function readLastChanges(
     if (!REMEMBERED_KINDS.has(symbol.kind) || only?.has(symbol.path) === false) continue;
     const hash = tree.hashOf(symbol);
     if (hash === "" || known.has(symbol.stableId + hash)) continue;
-    const list = files.get(symbol.path);
-    if (list === undefined) files.set(symbol.path, [{ symbol, hash }]);
-    else list.push({ symbol, hash });
+    addAt(files, symbol.path, { symbol, hash });
   }
   const isRemembered = (list: readonly { symbol: SymbolPlace }[]): boolean => list.some(({ symbol }) => ids.has(symbol.stableId));
   const ordered = [...files].map(([path, list]) => ({ path, list, first: isRemembered(list) })).sort((a, b) =>

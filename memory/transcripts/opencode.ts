@@ -18,6 +18,7 @@ import {
   type WholeFormat,
   type WholePart,
 } from "./transcript.ts";
+import { addAt } from "../../core/lists.ts";
 
 const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > ? ORDER BY time_created`;
 const MESSAGES = `SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id`;
@@ -57,9 +58,7 @@ interface SessionRow {
 function readSession(db: DatabaseSync, { id, directory, title }: SessionRow): WholePart {
   const parts = new Map<string, ParsedObject[]>();
   for (const { message, data } of db.prepare(PARTS).all(id) as { message: string; data: string }[]) {
-    const before = parts.get(message);
-    if (before === undefined) parts.set(message, [parse(data)]);
-    else before.push(parse(data));
+    addAt(parts, message, parse(data));
   }
   const state = { ...newState(id), cwd: directory, title };
   const rows = db.prepare(MESSAGES).all(id) as { id: string; data: string }[];

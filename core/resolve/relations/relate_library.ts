@@ -13,6 +13,7 @@ import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../structural.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
+import { addAt } from "../../lists.ts";
 
 /** An interface of the library, and the methods that it asks for in its own words. */
 export interface LibraryInterface {
@@ -90,9 +91,7 @@ function findInterfaces(world: World): ReadonlyMap<string, readonly LibraryInter
     }
     if (methods.size === 0) continue;
     const key = [...methods.keys()].reduce((longest, name) => name.length > longest.length ? name : longest);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [{ id, methods, key }]);
-    else known.push({ id, methods, key });
+    addAt(found, key, { id, methods, key });
   }
   return found;
 }

@@ -6,7 +6,7 @@
  */
 import type { Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
-import { append } from "../../lists.ts";
+import { addAt, append } from "../../lists.ts";
 import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
@@ -70,9 +70,7 @@ function groupCalls({ rows }: RelationRows): Map<number, EdgeRow[]> {
   for (const row of rows) {
     if (row.type !== EDGE_NUMBERS.calls || row.target < 0) continue;
     const from = rowOf(row.from);
-    const known = calls.get(from);
-    if (known === undefined) calls.set(from, [row]);
-    else known.push(row);
+    addAt(calls, from, row);
   }
   return calls;
 }
