@@ -276,7 +276,7 @@ export const COMPUTED_PART = "…";
  */
 export const NamedMode = { macro: 0, attribute: 1, text: 2, decorator: 3 } as const;
 
-/** Column c of `Op.given`: stored in the member or element b; or bits: a part of what is handed over, and from `position` on the argument's place, from 1. */
+/** Column c of `Op.given`, bits: stored in the member or element b; a part of what is handed over; from bit `position` on the argument's place, from 1. */
 export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 
 /** Column b of `Op.iterate`, `Op.enter` and `Op.await`. */

@@ -382,7 +382,7 @@ export class FileResolver {
   #resolveGiven(given: number): Outcome | undefined {
     const { a, b, c } = this.view.facts.expressions;
     const [value, taker, mode] = [a[given]!, b[given]!, c[given]!];
-    if (mode === GivenMode.stored) return this.#resolveStored(value, taker);
+    if ((mode & GivenMode.stored) !== 0) return this.#resolveStored(value, taker);
     const found = this.#resolveUse(value);
     const isPart = (mode & GivenMode.part) !== 0;
     const type = found === undefined && !isPart ? typeHanded(this.world, evaluateValue(this.world, this.view, value)) : 0;
@@ -415,7 +415,7 @@ export class FileResolver {
   #resolveWhole(expression: number, caller: number): Outcome | undefined {
     if (!this.world.rules.exportsOnly) return undefined;
     const { op, a, b, c } = this.view.facts.expressions;
-    const isStored = op[expression] === Op.given && c[expression] === GivenMode.stored;
+    const isStored = op[expression] === Op.given && (c[expression]! & GivenMode.stored) !== 0;
     const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
     const meaning = evaluateValue(this.world, this.view, value);
     const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
