@@ -7,11 +7,11 @@
  * Invariant: whatever a way may lead through is an arc here; an arc that is not followed for certain is an end.
  */
 import { MOST_CANDIDATES } from "../core/edges.ts";
+import { addAt } from "../core/lists.ts";
 import { type Context, readList } from "./context.ts";
 import { placeInDamage, readDamaged, readDamagedNames } from "./damaged_code.ts";
 import { keep } from "./kept.ts";
 import { type Adjacency, NoTarget, placesOf, readUseGraph, type UseGraph, UseRank } from "./use_graph.ts";
-import { addAt } from "../core/lists.ts";
 
 /** Call sites that lead to nothing known in the repository. */
 const SITES = `SELECT json_group_array(json_array(e.from_symbol_id, e.to_name_id, e.rule = 'variable', e.candidates, e.source_line,

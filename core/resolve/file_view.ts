@@ -4,12 +4,12 @@
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
 import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind } from "../facts.ts";
+import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
 import { NameTable } from "./name_table.ts";
 import type { FoundName } from "./names.ts";
 import { NO_ROWS } from "./world.ts";
-import { addAt } from "../lists.ts";
 
 /** Methods that by custom give what a value holds. */
 export const UNWRAPPERS: ReadonlySet<string> = new Set(["unwrap", "expect"]);

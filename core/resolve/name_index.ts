@@ -3,9 +3,9 @@
  *
  * Stage: resolve. Invariants: definitions of one name stand in the order of files and rows; nothing is decoded for it.
  */
+import { addAt } from "../lists.ts";
 import type { NamedRows, Outline } from "../outline.ts";
 import { type DefinitionId, definitionId } from "./meaning.ts";
-import { addAt } from "../lists.ts";
 
 /** Lists of an outline that are looked up by name. */
 type Listed = { readonly [K in keyof Outline]: Outline[K] extends NamedRows ? K : never }[keyof Outline];

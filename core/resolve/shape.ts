@@ -5,8 +5,8 @@
  * shape as it was, and nobody else needs to be resolved again. Invariant: whatever another file's answer can rest on is in it.
  */
 import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, PairMode, ScopeKind } from "../facts.ts";
-import { foldedName, spelled } from "./asked_names.ts";
 import { addAt } from "../lists.ts";
+import { foldedName, spelled } from "./asked_names.ts";
 
 /**
  * What others can see of the change from one version of a file to another: nothing, only names that came anew (as those note them who

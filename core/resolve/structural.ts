@@ -5,6 +5,7 @@
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
 import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { addAt } from "../lists.ts";
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -14,7 +15,6 @@ import { Space } from "./names.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
-import { addAt } from "../lists.ts";
 
 /** Which types embed which, by fields of one name. */
 export interface Embedders {

@@ -4,13 +4,13 @@
  * Stage: resolve. Invariant: a module with thousands of them is not gone through for each name: those that can lead to it are told by a table.
  */
 import { LinkFlag } from "../facts.ts";
+import { addAt } from "../lists.ts";
 import { importedMember } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
 import { type Meaning, Tag, union } from "./meaning.ts";
 import { importTarget, moduleMember, targetMeaning } from "./module_members.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
-import { addAt } from "../lists.ts";
 
 /** Which of a module's wildcards lead to a name. */
 export interface WildcardTable {

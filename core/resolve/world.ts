@@ -4,6 +4,7 @@
  * Stage: resolve. A view of a file is built when the file is first asked for. Invariants: the library is the last file and never a
  * target; whatever one file's evaluation asks of another is noted (`ask`).
  */
+import { addAt } from "../lists.ts";
 import { type Associated, noteInherited, withInherited } from "./associated.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { LanguagePlugin, ResolutionRules } from "../plugin.ts";
@@ -28,7 +29,6 @@ import type { Embedders } from "./structural.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
 import { projectEntry } from "./unify.ts";
-import { addAt } from "../lists.ts";
 
 /** One file as the pipeline hands it over; facts are decoded when they are first needed; the outline says what they say of names. */
 export interface SourceFile {

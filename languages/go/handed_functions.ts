@@ -5,9 +5,9 @@
  * names alone, so a name too many is handed over, never one too few; only what lies outside counts then.
  */
 import { GivenMode, Op } from "../../core/facts.ts";
+import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";
-import { addAt } from "../../core/lists.ts";
 
 /** Variables that hold variables, and tables within tables. */
 const DEEPEST = 20;

@@ -4,10 +4,10 @@
  * Stage: resolve. Invariants: pure; a path of another module is outside, also where a folder of the repository looks like it;
  * everything below a `vendor` folder is outside.
  */
+import { addAt } from "../../core/lists.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
-import { addAt } from "../../core/lists.ts";
 
 /** Stands for a path that no module of the repository has. */
 const OUTSIDE = "\0";

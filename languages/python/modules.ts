@@ -5,10 +5,10 @@
  * Invariants: what a regular package or module of the repository bears comes before the standard library, that before folders
  * without `__init__.py`; of a source and its stub the source is meant.
  */
+import { addAt } from "../../core/lists.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { manifestRoots } from "./manifests.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
-import { addAt } from "../../core/lists.ts";
 
 /** Packages under these folders are not meant by imports from elsewhere. */
 const ASIDE = /(?:^|\/)(?:tests?|examples?|docs?|samples?|fixtures|testdata|benchmarks?)(?:\/|$)/;

@@ -4,8 +4,8 @@
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
 import { BindingFlag, BindingKind, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
-import type { Lowering } from "../../core/lower.ts";
 import { addAt } from "../../core/lists.ts";
+import type { Lowering } from "../../core/lower.ts";
 
 export interface State {
   /** Definitions of arrow functions: `this` means what it means around them. */

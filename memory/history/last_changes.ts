@@ -8,12 +8,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Repository } from "../../core/git.ts";
+import { addAt } from "../../core/lists.ts";
 import { type Context, readRows } from "../../query/context.ts";
 import { inTransaction } from "../store/open_store.ts";
 import { TreeText } from "../symbols/body_hash.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
 import { CommitOrder, readBlame } from "./read_blame.ts";
-import { addAt } from "../../core/lists.ts";
 
 const SYMBOLS = `SELECT s.stable_id AS stableId, s.kind AS kind, p.path AS path, sv.line_start AS lineStart, sv.line_end AS lineEnd
   FROM ref_file rf JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describeThrown } from "../../core/errors.ts";
+import { addAt } from "../../core/lists.ts";
 import { numberOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import {
   type FileTouch,
@@ -18,7 +19,6 @@ import {
   type WholeFormat,
   type WholePart,
 } from "./transcript.ts";
-import { addAt } from "../../core/lists.ts";
 
 const SESSIONS = `SELECT id, directory, title FROM session WHERE time_updated > ? ORDER BY time_created`;
 const MESSAGES = `SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id`;

@@ -6,6 +6,7 @@
  * file of the embedded field does.
  */
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
+import { addAt } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import { memberTable, orderOf } from "../inheritance.ts";
 import { libraryName } from "../library_name.ts";
@@ -13,7 +14,6 @@ import { type DefinitionId, definitionId, Tag } from "../meaning.ts";
 import { heirsOf, isDoubtful, isStructural, methodNamed, satisfiesAsWritten, structuralMember } from "../structural.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type Place, type RelationRows } from "./relation_rows.ts";
-import { addAt } from "../../lists.ts";
 
 /** An interface of the library, and the methods that it asks for in its own words. */
 export interface LibraryInterface {
