@@ -11,6 +11,7 @@ import { resultOfType } from "./asked_functions.ts";
 import { givenInPlaces, overloadFor, parametersOf, receiverIn } from "./overloads.ts";
 import { elementTogether, expectedArgument } from "./expected_arguments.ts";
 import { definitionId, type Meaning, REST, rowOf, substitute, Tag, UNKNOWN } from "./meaning.ts";
+import { seenThrough } from "./fitting.ts";
 import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -106,6 +107,8 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
     }
     case Tag.instance: {
       const method = world.rules.protocols.call?.[0];
+      const inner = method === undefined ? seenThrough(world, callee) : undefined;
+      if (inner !== undefined) return parameterOf(world, inner, position);
       const member = method === undefined ? UNKNOWN : memberMeaning(world, callee, method, Space.value);
       return member.tag === Tag.definition ? parameterOf(world, member, position) : UNKNOWN;
     }
