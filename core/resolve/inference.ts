@@ -265,7 +265,9 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
     }
   }
   const items = parameters.map((parameter) => environment.values.get(definitionId(fileOf(owner), parameter)) ?? UNKNOWN);
-  return items.every((item) => item.tag === Tag.unknown) ? [] : items;
+  // Of what is seen through nothing is known where its inside is not.
+  const isSeenThrough = world.inLibrary(owner) && world.rules.operations.transparent?.[world.nameOf(owner)] !== undefined;
+  return !isSeenThrough && items.every((item) => item.tag === Tag.unknown) ? [] : items;
 }
 
 /** `meaning` with written type arguments: `List[int]`, `f::<T>`; of a value with signatures they are for the one that is called. */

@@ -380,18 +380,24 @@ pub type std_collections_hash_map_Drain<K, V> = Iter<(K, V)>; pub type std_colle
 pub type std_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
 pub type alloc_collections_btree_map_Iter<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IterMut<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>;
 pub type alloc_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
+// The names of adapters: what they hand out is told by what they adapt, else (`Adapter`) by a function.
 pub struct Adapter<I, F>; impl<I, F> Iterator for Adapter<I, F> {} impl<I, F> Clone for Adapter<I, F> {}
-pub type std_iter_Map<I, F> = Adapter<I, F>; pub type std_iter_Filter<I, F> = Adapter<I, F>; pub type std_iter_FilterMap<I, F> = Adapter<I, F>; pub type std_iter_Enumerate<I, F> = Adapter<I, F>;
-pub type std_iter_Rev<I, F> = Adapter<I, F>; pub type std_iter_Skip<I, F> = Adapter<I, F>; pub type std_iter_Take<I, F> = Adapter<I, F>; pub type std_iter_Chain<I, F> = Adapter<I, F>; pub type std_iter_Zip<I, F> = Adapter<I, F>;
-pub type std_iter_Cloned<I, F> = Adapter<I, F>; pub type std_iter_Copied<I, F> = Adapter<I, F>; pub type std_iter_Fuse<I, F> = Adapter<I, F>; pub type std_iter_Cycle<I, F> = Adapter<I, F>;
-pub type std_iter_StepBy<I, F> = Adapter<I, F>; pub type std_iter_SkipWhile<I, F> = Adapter<I, F>; pub type std_iter_TakeWhile<I, F> = Adapter<I, F>; pub type std_iter_MapWhile<I, F> = Adapter<I, F>;
-pub type std_iter_Inspect<I, F> = Adapter<I, F>; pub type std_iter_FlatMap<I, F> = Adapter<I, F>; pub type std_iter_Scan<I, F> = Adapter<I, F>; pub type std_iter_Flatten<I, F> = Adapter<I, F>;
-pub type core_iter_Map<I, F> = Adapter<I, F>; pub type core_iter_Filter<I, F> = Adapter<I, F>; pub type core_iter_FilterMap<I, F> = Adapter<I, F>; pub type core_iter_Enumerate<I, F> = Adapter<I, F>;
-pub type core_iter_Rev<I, F> = Adapter<I, F>; pub type core_iter_Skip<I, F> = Adapter<I, F>; pub type core_iter_Take<I, F> = Adapter<I, F>; pub type core_iter_Chain<I, F> = Adapter<I, F>;
-pub type core_iter_Zip<I, F> = Adapter<I, F>; pub type core_iter_Cloned<I, F> = Adapter<I, F>; pub type core_iter_Copied<I, F> = Adapter<I, F>; pub type core_iter_Fuse<I, F> = Adapter<I, F>;
-pub type core_iter_Cycle<I, F> = Adapter<I, F>; pub type core_iter_StepBy<I, F> = Adapter<I, F>; pub type core_iter_SkipWhile<I, F> = Adapter<I, F>; pub type core_iter_TakeWhile<I, F> = Adapter<I, F>;
-pub type core_iter_MapWhile<I, F> = Adapter<I, F>; pub type core_iter_Inspect<I, F> = Adapter<I, F>; pub type core_iter_FlatMap<I, F> = Adapter<I, F>; pub type core_iter_Scan<I, F> = Adapter<I, F>;
-pub type core_iter_Flatten<I, F> = Adapter<I, F>;
+pub type std_iter_Map<I, F> = Adapter<I, F>; pub type std_iter_FilterMap<I, F> = Adapter<I, F>; pub type std_iter_MapWhile<I, F> = Adapter<I, F>; pub type std_iter_FlatMap<I, F> = Adapter<I, F>;
+pub type std_iter_Scan<I, F> = Adapter<I, F>; pub type std_iter_Flatten<I, F> = Adapter<I, F>; pub type std_iter_Filter<I: Iterator, F> = Iter<I::Item>;
+pub type std_iter_Rev<I: Iterator> = Iter<I::Item>; pub type std_iter_Skip<I: Iterator> = Iter<I::Item>; pub type std_iter_Take<I: Iterator> = Iter<I::Item>;
+pub type std_iter_Fuse<I: Iterator> = Iter<I::Item>; pub type std_iter_Cycle<I: Iterator> = Iter<I::Item>; pub type std_iter_StepBy<I: Iterator> = Iter<I::Item>;
+pub type std_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_TakeWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_Inspect<I: Iterator, F> = Iter<I::Item>;
+pub type std_iter_Cloned<I: Iterator> = Iter<I::Item>; pub type std_iter_Copied<I: Iterator> = Iter<I::Item>; pub type std_iter_Chain<I: Iterator, F> = Iter<I::Item>;
+pub type std_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type std_iter_Zip<I, F> = Adapter<I, F>;
+pub type std_iter_Peekable<I: Iterator> = Peekable<I::Item>;
+pub type core_iter_Map<I, F> = Adapter<I, F>; pub type core_iter_FilterMap<I, F> = Adapter<I, F>; pub type core_iter_MapWhile<I, F> = Adapter<I, F>; pub type core_iter_FlatMap<I, F> = Adapter<I, F>;
+pub type core_iter_Scan<I, F> = Adapter<I, F>; pub type core_iter_Flatten<I, F> = Adapter<I, F>; pub type core_iter_Filter<I: Iterator, F> = Iter<I::Item>;
+pub type core_iter_Rev<I: Iterator> = Iter<I::Item>; pub type core_iter_Skip<I: Iterator> = Iter<I::Item>; pub type core_iter_Take<I: Iterator> = Iter<I::Item>;
+pub type core_iter_Fuse<I: Iterator> = Iter<I::Item>; pub type core_iter_Cycle<I: Iterator> = Iter<I::Item>; pub type core_iter_StepBy<I: Iterator> = Iter<I::Item>;
+pub type core_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type core_iter_TakeWhile<I: Iterator, F> = Iter<I::Item>; pub type core_iter_Inspect<I: Iterator, F> = Iter<I::Item>;
+pub type core_iter_Cloned<I: Iterator> = Iter<I::Item>; pub type core_iter_Copied<I: Iterator> = Iter<I::Item>; pub type core_iter_Chain<I: Iterator, F> = Iter<I::Item>;
+pub type core_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type core_iter_Zip<I, F> = Adapter<I, F>;
+pub type core_iter_Peekable<I: Iterator> = Peekable<I::Item>;
 pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
 impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }
@@ -416,13 +422,15 @@ pub fn successors<T, F: FnMut(&T) -> Option<T>>(first: Option<T>, f: F) -> Iter<
 // What `pin_project` gives to a type: its fields under the same names.
 pub trait PinProject { fn project(self) -> Self; fn project_ref(self) -> Self; }
 
-pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct Cow<T>; pub struct ManuallyDrop<T>;
+pub struct Box<T>; pub struct Rc<T>; pub struct Arc<T>; pub struct Weak<T>; pub struct Pin<T>; pub struct ManuallyDrop<T>;
+pub enum Cow<T: KeptMethods> { Borrowed(&T), Owned(T::Kept) } pub trait KeptMethods { type Kept; } impl KeptMethods for str { type Kept = String; } impl<T> KeptMethods for slice<T> { type Kept = Vec<T>; }
+impl KeptMethods for Path { type Kept = PathBuf; } impl KeptMethods for OsStr { type Kept = OsString; } impl KeptMethods for CStr { type Kept = CString; }
 impl<T> Box<T> { pub fn new(t: T) -> Box<T>; pub fn pin(t: T) -> Pin<Box<T>>; pub fn from_raw(p: *mut T) -> Box<T>; pub fn into_raw(b: Box<T>) -> *mut T; pub fn leak<'a>(b: Box<T>) -> &'a mut T; pub fn into_pin(b: Box<T>) -> Pin<Box<T>>; pub fn into_inner(b: Box<T>) -> T; pub fn from(t: T) -> Box<T>; pub fn new_uninit() -> Box<MaybeUninit<T>>; pub fn as_ref(&self) -> &T; pub fn as_mut(&mut self) -> &mut T; pub fn clone(&self) -> Box<T>; pub fn default() -> Box<T>; }
 impl<T> Rc<T> { pub fn new(t: T) -> Rc<T>; pub fn clone(&self) -> Rc<T>; pub fn downgrade(r: &Rc<T>) -> Weak<T>; pub fn strong_count(r: &Rc<T>) -> usize; pub fn weak_count(r: &Rc<T>) -> usize; pub fn ptr_eq(a: &Rc<T>, b: &Rc<T>) -> bool; pub fn get_mut(r: &mut Rc<T>) -> Option<&mut T>; pub fn make_mut(r: &mut Rc<T>) -> &mut T; pub fn try_unwrap(r: Rc<T>) -> Result<T, Rc<T>>; pub fn as_ptr(r: &Rc<T>) -> *const T; pub fn into_inner(r: Rc<T>) -> Option<T>; pub fn from(t: T) -> Rc<T>; pub fn as_ref(&self) -> &T; pub fn new_cyclic<F: FnOnce(&Weak<T>) -> T>(f: F) -> Rc<T>; pub fn into_raw(r: Rc<T>) -> *const T; pub fn from_raw(p: *const T) -> Rc<T>; pub fn unwrap_or_clone(r: Rc<T>) -> T; pub fn default() -> Rc<T>; }
 impl<T> Arc<T> { pub fn new(t: T) -> Arc<T>; pub fn pin(t: T) -> Pin<Arc<T>>; pub fn clone(&self) -> Arc<T>; pub fn downgrade(r: &Arc<T>) -> Weak<T>; pub fn strong_count(r: &Arc<T>) -> usize; pub fn weak_count(r: &Arc<T>) -> usize; pub fn ptr_eq(a: &Arc<T>, b: &Arc<T>) -> bool; pub fn get_mut(r: &mut Arc<T>) -> Option<&mut T>; pub fn make_mut(r: &mut Arc<T>) -> &mut T; pub fn try_unwrap(r: Arc<T>) -> Result<T, Arc<T>>; pub fn as_ptr(r: &Arc<T>) -> *const T; pub fn into_inner(r: Arc<T>) -> Option<T>; pub fn from(t: T) -> Arc<T>; pub fn as_ref(&self) -> &T; pub fn new_cyclic<F: FnOnce(&Weak<T>) -> T>(f: F) -> Arc<T>; pub fn into_raw(r: Arc<T>) -> *const T; pub fn from_raw(p: *const T) -> Arc<T>; pub fn increment_strong_count(p: *const T); pub fn decrement_strong_count(p: *const T); pub fn unwrap_or_clone(r: Arc<T>) -> T; pub fn default() -> Arc<T>; }
 impl<T> Weak<T> { pub fn new() -> Weak<T>; pub fn upgrade(&self) -> Option<Arc<T>>; pub fn clone(&self) -> Weak<T>; pub fn strong_count(&self) -> usize; pub fn ptr_eq(&self, o: &Weak<T>) -> bool; pub fn as_ptr(&self) -> *const T; }
 impl<T> Pin<T> { pub fn new(t: T) -> Pin<T>; pub fn new_unchecked(t: T) -> Pin<T>; pub fn as_ref(&self) -> Pin<&T>; pub fn as_mut(&mut self) -> Pin<&mut T>; pub fn get_mut(self) -> T; pub fn get_ref(self) -> T; pub fn get_unchecked_mut(self) -> T; pub fn set(&mut self, t: T); pub fn into_inner(p: Pin<T>) -> T; pub fn into_ref(self) -> Pin<T>; pub fn map_unchecked_mut<U, F: FnOnce(&mut T) -> &mut U>(self, f: F) -> Pin<&mut U>; pub fn map_unchecked<U, F: FnOnce(&T) -> &U>(self, f: F) -> Pin<&U>; pub fn into_inner_unchecked(p: Pin<T>) -> T; pub fn static_ref(r: &T) -> Pin<&T>; pub fn as_deref_mut(self: Pin<&mut Pin<T>>) -> Pin<&mut T>; }
-impl<T> Cow<T> { pub fn into_owned(self) -> T; pub fn to_mut(&mut self) -> &mut T; pub fn is_borrowed(&self) -> bool; pub fn is_owned(&self) -> bool; pub fn Borrowed(t: &T) -> Cow<T>; pub fn Owned<U>(t: U) -> Cow<T>; pub fn from(t: T) -> Cow<T>; pub fn clone(&self) -> Cow<T>; pub fn as_ref(&self) -> &T; }
+impl<T> Cow<T> { pub fn into_owned(self) -> T; pub fn to_mut(&mut self) -> &mut T; pub fn is_borrowed(&self) -> bool; pub fn is_owned(&self) -> bool; pub fn from(t: T) -> Cow<T>; pub fn clone(&self) -> Cow<T>; pub fn as_ref(&self) -> &T; }
 impl<T> ManuallyDrop<T> { pub fn new(t: T) -> ManuallyDrop<T>; pub fn into_inner(m: ManuallyDrop<T>) -> T; pub fn take(m: &mut ManuallyDrop<T>) -> T; pub fn drop(m: &mut ManuallyDrop<T>); }
 pub struct NonNull<T>; pub struct MaybeUninit<T>; pub struct PhantomData<T>; pub struct Cell<T>; pub struct RefCell<T>; pub struct UnsafeCell<T>; pub struct OnceCell<T>; pub struct OnceLock<T>; pub struct LazyLock<T>; pub struct LazyCell<T>;
 impl<T> NonNull<T> { pub fn new(p: *mut T) -> Option<NonNull<T>>; pub fn new_unchecked(p: *mut T) -> NonNull<T>; pub fn dangling() -> NonNull<T>; pub fn as_ptr(self) -> *mut T; pub fn as_ref<'a>(&self) -> &'a T; pub fn as_mut<'a>(&mut self) -> &'a mut T; pub fn cast<U>(self) -> NonNull<U>; pub fn from(t: &T) -> NonNull<T>; pub fn addr(self) -> usize; }
