@@ -3,10 +3,10 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
-import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
+import { BindingFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
+import { implOf, ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { moduleMember, targetMeaning } from "./module_members.ts";
@@ -29,16 +29,19 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
 }
 
 /**
- * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`):
- * what that type has itself. Undefined where `called` is another function, or is called on something else.
+ * What a method that a trait's impl gives to a type from outside calls by its own name on `self` (`crate::Sender::send(self, message)`, `self.len()`,
+ * `(*self).len()`): what that type has itself. Undefined where `called` is another function, or is called on something else.
  */
 export function ownOfOutside(world: World, view: FileView, receiver: number, called: Meaning): Meaning | undefined {
   const impl = world.parentOf(called.definition);
   if (fileOf(called.definition) !== view.index || impl === 0 || world.kindOf(impl) !== DefinitionKind.impl) return undefined;
   if (view.facts.definitions.type[rowOf(impl)] === 0) return undefined;
-  const around = receiverAround(view, scopeOfSelf(world, view, receiver));
-  if (around === undefined || around.definition !== rowOf(called.definition)) return undefined;
+  const around = receiverAround(view, scopeOfSelf(world, view, behindSelf(world, view, receiver)));
+  if (around === undefined) return undefined;
   const owner = ownerOfImpl(world, impl);
+  if (around.definition !== rowOf(called.definition) && !isGivenTwice(world, view, around.definition, called.definition, owner)) {
+    return undefined;
+  }
   const name = world.nameOf(called.definition);
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
   // Of all that fulfil a bound outside what that asks for.
@@ -46,6 +49,29 @@ export function ownOfOutside(world: World, view: FileView, receiver: number, cal
   return owner.tag === Tag.instance && world.inLibrary(owner.definition)
     ? external(`${world.nameOf(owner.definition)}.${name}`)
     : undefined;
+}
+
+/** Whether the method `around` and `called` are one of a trait, given to a type outside and to references to it: what takes the reference is met later. */
+function isGivenTwice(world: World, view: FileView, around: number, called: DefinitionId, owner: Meaning): boolean {
+  const method = definitionId(view.index, around);
+  const impl = implOf(world, method);
+  if (owner.tag !== Tag.external || impl === 0 || world.nameOf(method) !== world.nameOf(called)) return false;
+  const { definitions, expressions } = view.facts;
+  const isReference = (one: DefinitionId): boolean => expressions.op[definitions.owner[rowOf(one)]!] === Op.reference;
+  if (isReference(impl) || !isReference(world.parentOf(called))) return false;
+  const plain = ownerOfImpl(world, impl);
+  return plain.tag === Tag.external && plain.name === owner.name &&
+    traitOfImpl(world, impl).definition === traitOfImpl(world, world.parentOf(called)).definition;
+}
+
+/** `x` in `*x` and in what points at it (`Pin::new(x)`). */
+function behindSelf(world: World, view: FileView, expression: number): number {
+  const { op, a, b } = view.facts.expressions;
+  let at = expression;
+  while (op[at] === Op.deref) at = a[at]!;
+  if (op[at] !== Op.call) return at;
+  const args = listItems(view.facts, b[at]!);
+  return args.length === 1 && op[args[0]!] === Op.self && seenThrough(world, evaluateValue(world, view, at)) !== undefined ? args[0]! : at;
 }
 
 /** The scope whose `self` an expression is; 0 where it is something else. */
