@@ -126,7 +126,7 @@ export function expandCall(
 /** A doc comment is an attribute to a macro; what it says is of no matter here. */
 const DOCUMENTATION: Part[] = [
   { text: "#", start: -1, joined: false },
-  { text: "[", start: -1, joined: true, close: "]", inside: [{ text: "doc", start: -1, joined: true }] },
+  { text: "[", start: -1, joined: true, close: "]", inside: ["doc", "=", '""'].map((text) => ({ text, start: -1, joined: false })) },
 ];
 
 class TokenReader {
@@ -310,7 +310,7 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
       return -1;
   }
   let depth = 0;
-  let end = at;
+  let end = fragment === "expr" ? behindParameters(tokens, at) : at;
   for (; end < tokens.length; end++) {
     const { text } = tokens[end]!;
     if (depth <= 0 && end > at && (text === stop || ENDS.has(text))) break;
@@ -318,6 +318,14 @@ function endOfFragment(fragment: string, tokens: readonly Token[], at: number, s
     if (end === at && ENDS.has(text)) return -1;
   }
   return end;
+}
+
+/** Behind the parameters of a closure that begins at `at`, whose commas end nothing; `at` itself where none does. */
+function behindParameters(tokens: readonly Token[], at: number): number {
+  const bar = tokens[at]!.text === "move" ? at + 1 : at;
+  if (tokens[bar]?.text !== "|") return at;
+  const end = tokens.findIndex(({ text }, i) => i > bar && text === "|");
+  return end < 0 ? at : end + 1;
 }
 
 /** Where the item that begins at `at` ends: behind its braces, or behind the semicolon of one that has none; -1 where none stands there. */
