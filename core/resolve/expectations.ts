@@ -16,6 +16,7 @@ import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
+import { asFunction } from "./traits.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -104,6 +105,10 @@ function parameterOf(world: World, callee: Meaning, position: number): Meaning {
       return known.length > 0 && known.every((one) => one.tag === known[0]!.tag && one.definition === known[0]!.definition)
         ? known[0]!
         : UNKNOWN;
+    }
+    case Tag.parameter: {
+      const asked = asFunction(callee);
+      return asked === callee ? UNKNOWN : parameterOf(world, asked, position);
     }
     case Tag.instance: {
       const method = world.rules.protocols.call?.[0];

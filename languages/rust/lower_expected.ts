@@ -60,12 +60,19 @@ export function expectedAt(lowering: Lowering, node: number, depth: number): num
       return outer();
     case "if_expression":
       return lowering.child(parent, "condition") === node ? 0 : outer();
+    case "array_expression":
+      return elementOf(lowering, outer());
     case "parenthesized_expression":
+    case "reference_expression":
     case "unsafe_block":
       return outer();
     default:
       return 0;
   }
+}
+
+function elementOf(lowering: Lowering, list: number): number {
+  return list === 0 ? 0 : lowering.facts.expression(Op.iterate, list);
 }
 
 function typeOf(lowering: Lowering, value: number): number {

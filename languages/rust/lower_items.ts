@@ -7,6 +7,7 @@ import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op 
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
+import { finishClosures } from "./lower_closures.ts";
 import { noteEntry } from "./lower_entries.ts";
 import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
@@ -377,6 +378,7 @@ export function finishItems(lowering: Lowering): void {
   finishMacros(lowering);
   finishRouters(lowering);
   finishOpenLets(lowering);
+  finishClosures(lowering);
   finishHanded(lowering);
   for (const node of (lowering.own.givers ?? []) as number[]) useValue(lowering, lowering.child(node, "body"));
   for (const node of (lowering.own.opaque ?? []) as number[]) {

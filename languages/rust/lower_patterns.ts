@@ -6,6 +6,7 @@
  */
 import { BindingKind, DefinitionKind, Op, ReferenceMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { noteClosure } from "./lower_closures.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";
 import { lowerValue, useValue } from "./lower_values.ts";
 
@@ -203,6 +204,7 @@ export function lowerClosureParameters(lowering: Lowering, node: number): void {
   for (const part of partsOf(lowering, node)) {
     if (lowering.kind(part) !== "parameter") lowering.bindParameter(part, part, 0, 0, 0);
   }
+  noteClosure(lowering, closure);
   const body = lowering.child(closure, "body");
   useValue(lowering, body);
   lowering.addReturn(definition, lowerValue(lowering, body));

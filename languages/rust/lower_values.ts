@@ -7,7 +7,7 @@
 import { BindingKind, CallFlag, DefinitionKind, Op, PairMode } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
-import { expectedAt, lowerByPlace } from "./lower_expected.ts";
+import { lowerByPlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
@@ -235,7 +235,7 @@ export function lowerStruct(lowering: Lowering, node: number): number {
     if (kind === "field_initializer") {
       const value = lowering.child(field, "value");
       useValue(lowering, value);
-      fields.push(facts.expression(Op.pair, facts.string(lowering.text(lowering.child(field, "field"))), asDeclared(lowering, value)));
+      fields.push(facts.expression(Op.pair, facts.string(lowering.text(lowering.child(field, "field"))), lowerValue(lowering, value)));
     } else if (kind === "shorthand_field_initializer") {
       const name = lowering.childOfKind(field, "identifier");
       lowering.addUse(name);
@@ -244,17 +244,6 @@ export function lowerStruct(lowering: Lowering, node: number): number {
   }
   const type = lowering.lowerType(lowering.child(node, "name"));
   return type === 0 ? 0 : facts.expression(Op.new, type, facts.list(fields));
-}
-
-/** A closure, or one that a pointer is made to, as what its field declares: that tells the closure's parameters. */
-function asDeclared(lowering: Lowering, value: number): number {
-  const isPointer = lowering.kind(value) === "call_expression" &&
-    lowering.text(lowering.lastName(lowering.child(value, "function"))) === "new";
-  const closure = isPointer ? lowering.children(lowering.child(value, "arguments"))[0] ?? 0 : value;
-  const isClosure = lowering.kind(closure) === "closure_expression";
-  const declared = isClosure ? expectedAt(lowering, value, 0) : 0;
-  const cast = declared === 0 ? 0 : lowering.facts.expression(Op.cast, declared, lowerValue(lowering, closure));
-  return cast === 0 || isPointer ? lowerValue(lowering, value) : cast;
 }
 
 /** Functions whose results tell a router, by their definitions: their nodes. */
