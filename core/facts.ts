@@ -285,6 +285,8 @@ export const StepMode = { key: 1, async: 2 } as const;
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
 /** Column b of `Op.either`. */
 export const EitherMode = { agreed: 1 } as const;
+/** The name of a binding whose value is a type of which its own type, bounds, is asked in its scope: no name of any language. */
+export const WHERE = "where …";
 /** Column c of `Op.cast`. */
 export const CastMode = { tested: 1, excluded: 2, trait: 3, opaque: 4 } as const;
 /** Column b of `Op.reference`: what it points at may be changed (`&mut a`); what a pattern finds behind the reference a (`&p`). */

@@ -40,6 +40,7 @@ import { elementOf, operate } from "./operations.ts";
 import type { Memo } from "./memo.ts";
 import { reflectedMethod } from "./reflected.ts";
 import { dereferenced } from "./promotion.ts";
+import { memberByBound } from "./bounds_around.ts";
 import { givenToReferences, iteratedByBorrow, selectByArguments, selectByReceiver, takenByValue } from "./borrowing.ts";
 import { selfOf } from "./self.ts";
 import { settledMeaning } from "./settled.ts";
@@ -373,6 +374,9 @@ export function implementationFor(world: World, view: FileView, callee: number, 
   if (reflected !== undefined) return reflected;
   if (called.tag !== Tag.union && called.tag !== Tag.definition && called.tag !== Tag.external) return called;
   const args = listItems(view.facts, list);
+  const isMember = view.facts.expressions.op[callee] === Op.member || view.facts.expressions.op[callee] === Op.path;
+  const bound = isMember ? memberByBound(world, view, callee, called) : undefined;
+  if (bound !== undefined) return bound;
   if (world.rules.itemPaths && called.tag !== Tag.union) {
     const other = calledInstead(world, view, callee, args, called);
     if (other !== undefined) return other;

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind } from "../facts.ts";
+import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind, WHERE } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";
@@ -28,6 +28,7 @@ export class FileView {
   readonly #namesIn = new Map<number, Map<string, number[]>>();
   #expectations: Map<number, readonly [call: number, position: number]> | undefined;
   #bindingOf: Int32Array | undefined;
+  #bounds: Map<number, number[]> | undefined;
   #casts: Map<number, number> | undefined;
   #places: Map<number, Place> | undefined;
   #holders: Map<number, number> | undefined;
@@ -181,6 +182,16 @@ export class FileView {
         value = a[inner]!;
       } else return;
     }
+  }
+  /** Bindings that say what is asked of types (`WHERE`), by the scope in which they hold. */
+  get bounds(): ReadonlyMap<number, readonly number[]> {
+    if (this.#bounds === undefined) {
+      this.#bounds = new Map();
+      const { name, scope } = this.facts.bindings;
+      const where = this.facts.strings.indexOf(WHERE);
+      for (let row = 1; where > 0 && row < name.length; row++) if (name[row] === where) addAt(this.#bounds, scope[row]!, row);
+    }
+    return this.#bounds;
   }
   /** The field whose value a lambda or object is; itself where it has a name of its own. */
   holderOf(definition: number): number {

@@ -130,14 +130,16 @@ function isWrittenAround(world: World, view: FileView, trait: DefinitionId, scop
 }
 
 /** The scope in which an expression stands, as its first name tells it; 0 where it has none. */
-function scopeOf(view: FileView, expression: number): number {
+export function scopeOf(view: FileView, expression: number): number {
   const { op, a, b } = view.facts.expressions;
   for (let at = expression; at !== 0; at = op[at] === Op.cast ? b[at]! : a[at]!) {
     switch (op[at]) {
       case Op.name:
         return b[at]!;
       case Op.self:
+      case Op.selfType:
         return a[at]!;
+      case Op.apply:
       case Op.member:
       case Op.path:
       case Op.call:

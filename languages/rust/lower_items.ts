@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
-import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op, WHERE } from "../../core/facts.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
@@ -263,10 +263,8 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
   if (bounds.length === 0) return;
   const definition = lowering.enclosingDefinition(node);
   noteProjectionBounds(lowering, left, definition, bounds);
-  if (name === "Self") {
-    if (facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
-      for (const bound of bounds) lowering.addSupertype(definition, bound);
-    }
+  if (name === "Self" && facts.get("definitions", definition, "kind") === DefinitionKind.trait) {
+    for (const bound of bounds) lowering.addSupertype(definition, bound);
     return;
   }
   for (let owner = definition; owner > lowering.module; owner = facts.get("definitions", owner, "parent")) {
@@ -282,6 +280,10 @@ export function lowerWherePredicate(lowering: Lowering, node: number): void {
     if (owner !== definition) facts.set("bindings", row, "flags", facts.get("bindings", row, "flags") | BindingFlag.boundInParts);
     return;
   }
+  const type = joinBounds(lowering, bounds);
+  const value = lowering.lowerType(left);
+  const flags = BindingFlag.hoisted;
+  if (value !== 0) lowering.bind(BindingKind.typeParameter, WHERE, node, { type, value, flags, scope: lowering.scope(node) });
 }
 
 /** What `where` says of a type parameter's associated type. */
