@@ -7,7 +7,7 @@
 import { addAt } from "../lists.ts";
 import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
-import { implementedType } from "./bindings.ts";
+import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { twinsOf } from "./twins.ts";
@@ -58,8 +58,11 @@ export class Attachments {
       if (type === undefined) continue;
       if (type.tag === Tag.parameter) {
         if (world.kindOf(id) === DefinitionKind.impl) (world.inLibrary(id) ? this.#libraryBlanket : this.#blanket).push(id);
-      } else if (type.tag === Tag.external) addAt(this.#doubtfulOutside, lastPart(type.name), id);
-      else addAt(doubtful, this.#targetOf(type), id);
+        continue;
+      }
+      const outside = outsideTypes(type);
+      for (const one of outside) addAt(this.#doubtfulOutside, lastPart(one.name), id);
+      if (outside.length === 0) addAt(doubtful, this.#targetOf(type), id);
     }
     for (const id of world.names.findDoubtful("given")) {
       world.depths.isGivenUp = false;
@@ -115,7 +118,7 @@ export class Attachments {
   /** The type that a definition with an owner is written for; 0 where that is none of the repository or the library. */
   targetOf(id: DefinitionId): DefinitionId {
     const type = this.#typeOf(id);
-    return type === undefined || type.tag === Tag.parameter || type.tag === Tag.external ? 0 : this.#targetOf(type);
+    return type === undefined || type.tag === Tag.parameter || outsideTypes(type).length > 0 ? 0 : this.#targetOf(type);
   }
 
   /** Implementations of a trait of the repository for what is no type of the repository. */
@@ -159,7 +162,7 @@ export class Attachments {
     const named = this.#ownedBy(type);
     for (const id of merge(named, this.#doubtful?.get(type) ?? NONE)) {
       const owner = this.#typeOf(id);
-      if (owner === undefined || owner.tag === Tag.parameter || owner.tag === Tag.external) continue;
+      if (owner === undefined || owner.tag === Tag.parameter || outsideTypes(owner).length > 0) continue;
       const target = this.#targetOf(owner);
       if (target !== type) {
         // A member of a type that other builds declare elsewhere is a member of each that can be built with it.
@@ -216,7 +219,8 @@ export class Attachments {
     for (const impl of merge(world.names.find("owned", name), this.#doubtfulOutside.get(name) ?? NONE)) {
       if (world.inLibrary(impl) || world.kindOf(impl) !== DefinitionKind.impl) continue;
       const type = this.#typeOf(impl);
-      if (type?.tag !== Tag.external || lastPart(type.name) !== name) continue;
+      const outside = type === undefined ? [] : outsideTypes(type).filter((one) => lastPart(one.name) === name);
+      if (outside.length === 0) continue;
       const trait = this.#traitOf(impl);
       if (trait.tag !== Tag.instance || world.inLibrary(trait.definition)) continue;
       for (const one of new Set([...memberTable(world, impl).keys(), ...memberTable(world, trait.definition).keys()])) {
@@ -224,7 +228,7 @@ export class Attachments {
         // The first that is told counts: an impl's own before what its trait declares.
         if (member === undefined || callsItsName(world, member, name)) continue;
         // Two types outside may bear one name (`regex::Match`, `regex::bytes::Match`).
-        for (const key of [one, `${type.name}.${one}`]) if (!given.has(key)) given.set(key, member);
+        for (const key of [one, ...outside.map((type) => `${type.name}.${one}`)]) if (!given.has(key)) given.set(key, member);
       }
     }
     return given;
@@ -260,7 +264,7 @@ export class Attachments {
   }
   /** Whether an impl is for what is no type of the repository: a type outside, or all that fulfil a bound. */
   #isOutside(type: Meaning): boolean {
-    return type.tag === Tag.parameter || type.tag === Tag.external || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
+    return type.tag === Tag.parameter || outsideTypes(type).length > 0 || type.tag === Tag.tuple || this.world.inLibrary(type.definition);
   }
 }
 

@@ -197,10 +197,16 @@ export function implementedType(world: World, view: FileView, definition: number
   const owner = definitions.owner[definition]!;
   const type = ownerMeaning(world, view, owner);
   if (definitions.kind[definition] !== DefinitionKind.impl) return type;
-  // An alias may name a type outside, or a tuple.
+  // An alias may name a type outside, in each build another, or a tuple.
   if (type !== undefined && (type.tag !== Tag.instance || world.kindOf(type.definition) !== DefinitionKind.type_alias)) return type;
   const other = evaluateType(world, view, owner);
-  return other.tag === Tag.external || other.tag === Tag.tuple ? other : type;
+  return other.tag === Tag.tuple || outsideTypes(other).length > 0 ? other : type;
+}
+
+/** The types outside that a type stands for: itself, or each that an alias is in one build (`#[cfg(…)] type Vector = Vec2;`); none for others. */
+export function outsideTypes(type: Meaning): readonly Meaning[] {
+  const all = type.tag === Tag.union ? type.items : [type];
+  return all.every((one) => one.tag === Tag.external) ? all : [];
 }
 
 /** The type that an `owner` expression names; a constructor function or an object is one too. */
