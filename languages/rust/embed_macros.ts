@@ -19,7 +19,6 @@ import { ITEM_PAIRS, ITEM_WORDS, type MacroShape, shapeOf } from "./macro_shapes
 const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
-
 /** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
 const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
 
@@ -350,7 +349,9 @@ class Layout {
         let [from, to] = side;
         // `@rule` chooses among a macro's own rules.
         if (tree.kind[tokens[from]!] === kinds.at) from += 2;
-        if (from >= to || (sides.length > 1 && i === 0)) continue;
+        // `if condition => value`; else a pattern stands before the arrow.
+        if (i === 0 && sides.length > 1 && tree.kind[tokens[from]!] === kinds.ifWord) from++;
+        else if (from >= to || (sides.length > 1 && i === 0)) continue;
         // A body between braces ends an arm without a comma.
         if (i > 0 && tree.kind[tokens[from]!] === kinds.tokens && tree.source[tree.start[tokens[from]!]!] === "{") to = from + 1;
         // `name: value`, and `call(…): Bound`.
