@@ -121,19 +121,22 @@ function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
 /**
  * `text` without the regions that did not parse and took others along: blanks in their place. Undefined where there are none.
  * @param tree what `text` was read as
+ * @param isLast whether those go too that may have been taken along
  */
-export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text: string): string | undefined {
+export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text: string, isLast: boolean): string | undefined {
   const parts: string[] = [];
   let copied = 0;
   let region = 0;
+  let spoilt = 0;
   for (let node = 1; node < tree.count; node++) {
-    if (tree.kind[node] !== ERROR_KIND) continue;
+    if (tree.kind[node] !== ERROR_KIND || (tree.start[node]! < spoilt && !isLast)) continue;
     while (region < regions.length && regions[region + 2]! <= tree.start[node]!) region += 3;
     const next = regions[region + 4];
     // An error that ends within its region is no other's.
     if (next === undefined || next >= tree.end[node]! || regions[region + 1]! < copied) continue;
     parts.push(text.slice(copied, regions[region + 1]!), " ".repeat(regions[region + 2]! - regions[region + 1]!));
     copied = regions[region + 2]!;
+    spoilt = tree.end[node]!;
   }
   return copied === 0 ? undefined : parts.join("") + text.slice(copied);
 }

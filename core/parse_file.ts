@@ -45,7 +45,7 @@ const parserText = new ParserText(parserRuntime());
 let runtime: Promise<void> | undefined;
 let flat: FlatTree | undefined;
 /** So often a second parse is made anew without what spoiled it. */
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 4;
 /** For a second parse and for both together. */
 let secondFlat: FlatTree | undefined;
 let graftedFlat: FlatTree | undefined;
@@ -229,7 +229,7 @@ function readEmbedded(loaded: LoadedGrammar, first: FlatTree): FlatTree {
     if (tree === null) return first;
     try {
       flatten(tree, code.text, secondFlat, loaded.trees, offsets);
-      text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text) : undefined;
+      text = tree.rootNode.hasError ? withoutSpoiling(secondFlat, code.regions, text, round >= MOST_ROUNDS - 2) : undefined;
     } finally {
       tree.delete();
     }
