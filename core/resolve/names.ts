@@ -145,8 +145,9 @@ export function reboundName(world: World, view: FileView, expression: number): M
   return later.length === 0 ? undefined : weaken(joinBindings(world, view, later, Space.value));
 }
 
-/** A module: a file, a folder or one written inside a file. */
+/** A module: a file, a folder or one written inside a file, or one of the library. */
 export function isModule(world: World, meaning: Meaning): boolean {
+  if (meaning.tag === Tag.external) return world.rules.modulesByName && world.libraryModules.has(meaning.name);
   return meaning.tag === Tag.module || (meaning.tag === Tag.definition && world.kindOf(meaning.definition) === DefinitionKind.namespace);
 }
 
