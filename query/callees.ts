@@ -226,7 +226,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
   const callees: Record<string, Record<string, [number, number[]]>> = {};
   for (const entry of group.callees) {
     const names = callees[entry.path] ??= {};
-    const name = entry.name in names ? `${entry.name}:${entry.line}` : entry.name;
+    const name = Object.hasOwn(names, entry.name) ? `${entry.name}:${entry.line}` : entry.name;
     names[name] = [entry.line, linesOf(entry.sites)];
   }
   const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);

@@ -82,7 +82,7 @@ export function readDetails(context: Context, listed: readonly Listed[], level: 
     used += JSON.stringify(detail).length + name.length + 5 + (row.path in map ? 0 : row.path.length + 6);
     if (used > bytes && i > 0) return { map, leftOut: symbols.length - i };
     const names = map[row.path] ??= {};
-    names[name in names ? `${name}:${row.nameLine}` : name] = detail;
+    names[Object.hasOwn(names, name) ? `${name}:${row.nameLine}` : name] = detail;
   }
   return { map, leftOut: 0 };
 }

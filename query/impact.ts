@@ -168,7 +168,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
   const weak: Record<string, NamedDependent[]> = {};
   for (const one of value.shown) {
     const names = (dependents[one.distance] ??= {})[one.path] ??= {};
-    const name = one.name in names ? `${one.name}:${one.line}` : one.name;
+    const name = Object.hasOwn(names, one.name) ? `${one.name}:${one.line}` : one.name;
     names[name] = one.line;
     if (one.evidence !== "static") (weak[one.evidence] ??= []).push({ ...one, name });
   }

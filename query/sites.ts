@@ -70,12 +70,16 @@ export type SiteMap = Record<string, Record<string, number[]>>;
 
 /** The form that goes over the wire: no path and no name twice. */
 export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
-  const map: SiteMap = {};
-  for (const entry of entries) {
-    const names = map[entry.path] ??= {};
-    names[entry.name] = [...new Set([...(names[entry.name] ?? []), ...linesOf(entry.sites)])];
+  const map = new Map<string, Map<string, Set<number>>>();
+  for (const { path, name, sites } of entries) {
+    const names = map.get(path) ?? new Map<string, Set<number>>();
+    map.set(path, names);
+    names.set(name, new Set([...names.get(name) ?? [], ...linesOf(sites)]));
   }
-  return map;
+  // A function may be called `constructor` or `toString`.
+  const toObject = (names: Map<string, Set<number>>): Record<string, number[]> =>
+    Object.fromEntries([...names].map(([name, lines]) => [name, [...lines]]));
+  return Object.fromEntries([...map].map(([path, names]) => [path, toObject(names)]));
 }
 
 /** Path -> lines of the sites that are likely, not certain. */

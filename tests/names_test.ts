@@ -203,3 +203,28 @@ Deno.test("what is far from a name is no suggestion, and a line that is not ther
     const line = await call(project, "get_impact", { symbol_name: "m.py:99" });
     assert.match(line.text, /next: query_file_symbols \{"file_path":"m\.py"\}$/);
   }));
+
+Deno.test("functions may bear names that every JavaScript object has", () =>
+  withProject({
+    "base.ts": "export class Base { constructor(n: number) {} }\n",
+    "a.ts": `import { Base } from "./base";
+class Sub extends Base { constructor() { super(1); } toString() { return hasOwnProperty(new Base(2)); } valueOf() { return this.toString(); } }
+function hasOwnProperty(x: Base) { return constructor(); }
+function constructor() { return new Sub().valueOf(); }
+function __proto__() { return constructor(); }
+`,
+  }, async (project) => {
+    const callers = async (name: string): Promise<unknown> => {
+      const { structured, isError, text } = await call(project, "get_callers", { function_name: name, detail_level: "location" });
+      assert.equal(isError, false, text);
+      return structured["callers"];
+    };
+    assert.deepEqual(await callers("Base"), { "a.ts": { "Sub.constructor": [2], "Sub.toString": [2] } });
+    assert.deepEqual(await callers("a.ts:3"), { "a.ts": { "Sub.toString": [2] } });
+    const named = await callers("a.ts:4") as Record<string, Record<string, number[]>>;
+    assert.deepEqual(Object.entries(named["a.ts"]!), [["hasOwnProperty", [3]], ["__proto__", [5]]]);
+    const callees = (await call(project, "get_callees", { function_name: "a.ts:3" })).structured["callees"];
+    assert.deepEqual(callees, { "a.ts": { constructor: [4, [3]] } });
+    const impact = await call(project, "get_impact", { symbol_name: "a.ts:4", detail_level: "signature" });
+    assert.equal(impact.isError, false, impact.text);
+  }));
