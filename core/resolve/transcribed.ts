@@ -17,7 +17,9 @@ import type { World } from "./world.ts";
 
 /** What a call in a macro's body reaches, where `found` is what it would reach as code. */
 export function transcribedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
-  if (found.drop || found.external) return found;
+  // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
+  const isOpen = rootName(view, callee).startsWith("$");
+  if (found.drop || (found.external && !isOpen)) return found;
   const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
   if (isKnown && isRooted(view, callee)) return found;
   const named = namesakes(world, view, callee);
@@ -66,12 +68,18 @@ function functionsIn(world: World, file: number, rows: readonly number[]): Defin
 }
 
 /** Whether a path begins at the root of its crate. */
-function isRooted({ facts: { expressions, strings } }: FileView, expression: number): boolean {
+function isRooted(view: FileView, expression: number): boolean {
+  return ROOTED.has(view.facts.expressions.op[expression]!) && rootName(view, expression) === "crate";
+}
+
+const ROOTED: ReadonlySet<number> = new Set([Op.name, Op.path, Op.macroOf, Op.apply]);
+const LEADS: ReadonlySet<number> = new Set([Op.path, Op.macroOf, Op.apply, Op.member, Op.call]);
+
+/** The name that a path begins with, or what a member is asked of; "" where it is none. */
+function rootName({ facts: { expressions, strings } }: FileView, expression: number): string {
   let root = expression;
-  while (expressions.op[root] === Op.path || expressions.op[root] === Op.macroOf || expressions.op[root] === Op.apply) {
-    root = expressions.a[root]!;
-  }
-  return expressions.op[root] === Op.name && strings[expressions.a[root]!] === "crate";
+  while (LEADS.has(expressions.op[root]!)) root = expressions.a[root]!;
+  return expressions.op[root] === Op.name ? strings[expressions.a[root]!]! : "";
 }
 
 /** What the last name of a callee may mean elsewhere: of a plain name functions, of a member methods. */
