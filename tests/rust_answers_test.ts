@@ -36,6 +36,11 @@ fn cased() {}
 #[cfg_attr(feature = "slow", async_recursion::async_recursion)]
 async fn again() {}
 fn main() {}
+struct Shown;
+#[pymethods]
+impl Shown { fn asked(&self) {} }
+#[allow(dead_code)]
+impl Shown { fn unasked(&self) {} }
 `,
 };
 
@@ -46,15 +51,24 @@ Deno.test("what a linker, a run time or a test runner calls is never unused, and
       assert.equal(answer.structured["completeness"], "possibly_incomplete", name);
       assert.match(warningsOf(answer).join(), /it is run from outside/, name);
     }
-    const given = await call(project, "get_callers", { function_name: "given" });
-    assert.match(warningsOf(given).join(), /handed out where it is defined/);
-    for (const name of ["lost", "tested", "kept", "cased", "again"]) {
+    for (const name of ["given", "asked"]) {
+      const given = await call(project, "get_callers", { function_name: name });
+      assert.match(warningsOf(given).join(), /handed out where it is defined/, name);
+    }
+    for (const name of ["lost", "tested", "kept", "cased", "again", "unasked"]) {
       const answer = await call(project, "get_callers", { function_name: name });
       assert.equal(answer.structured["completeness"], "complete", name);
     }
     const unused = await call(project, "search_nodes", { name_pattern: "*", unused: true });
     const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
-    assert.deepEqual(found, ["app::lost high", "app::kept high", "app::again high", "app::given low"]);
+    assert.deepEqual(found, [
+      "app::lost high",
+      "app::kept high",
+      "app::again high",
+      "app::Shown::unasked medium",
+      "app::given low",
+      "app::Shown::asked low",
+    ]);
   }));
 
 const MACROS = {

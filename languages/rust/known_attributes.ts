@@ -15,7 +15,7 @@ const BUILTIN: ReadonlySet<string> = new Set(
 );
 /** What remarks a function or rewrites its body, and gives it back under its own name: by the last part of the path. */
 const LEAVES_ALONE: ReadonlySet<string> = new Set(
-  ("apply async_generic async_recursion async_trait autometrics builder cached context debug_ensures debug_requires duplicate_item " +
+  ("apply async_generic async_recursion async_trait autometrics bon builder cached context debug_ensures debug_requires duplicate_item " +
     "ensures instrument invariant log_call maybe_async memoize metered multiversion no_panic once pin_project recursive requires throws " +
     "timed trace traced")
     .split(" "),

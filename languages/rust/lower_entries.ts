@@ -5,7 +5,7 @@
  */
 import { DefinitionFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
-import { argumentsText, type Attribute } from "./lower_attributes.ts";
+import { argumentsText, type Attribute, leadingAttributes } from "./lower_attributes.ts";
 import { flagOfAttribute } from "./known_attributes.ts";
 
 /** They may stand inside others: `unsafe(no_mangle)`, `cfg_attr(windows, no_mangle)`. */
@@ -17,6 +17,12 @@ export function noteEntry(lowering: Lowering, node: number, definition: number, 
   const parent = lowering.facts.get("definitions", definition, "parent");
   const isMain = parent === lowering.module && lowering.text(lowering.child(node, "name")) === "main";
   if (isMain || isForeign(lowering, node)) lowering.addFlag(definition, DefinitionFlag.entry);
+}
+
+/** Marks a method of an impl that an attribute's macro rewrites (`#[pymethods]`, `#[wasm_bindgen]`): what that makes may call it. */
+export function noteRewritten(lowering: Lowering, impl: number, definition: number): void {
+  const isRewritten = leadingAttributes(lowering, impl).some(({ name }) => flagOfAttribute(name) === DefinitionFlag.handedOut);
+  if (isRewritten) lowering.addFlag(definition, DefinitionFlag.handedOut);
 }
 
 /** What one attribute says of its function. */

@@ -8,7 +8,7 @@ import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { finishClosures } from "./lower_closures.ts";
-import { noteEntry } from "./lower_entries.ts";
+import { noteEntry, noteRewritten } from "./lower_entries.ts";
 import { finishHanded, noteEnd } from "./lower_handed.ts";
 import { addMadeMacro } from "./lower_macro_uses.ts";
 import { isInLeftOutBranch } from "./macro_branches.ts";
@@ -159,7 +159,9 @@ function describeFunction(lowering: Lowering, node: number, definition: number, 
     const receiver = lowering.children(lowering.child(node, "parameters")).find((c) => isReceiver(lowering, c)) ?? 0;
     if (receiver === 0) lowering.addFlag(definition, DefinitionFlag.static);
     else if (lowering.text(receiver).startsWith("&")) lowering.addFlag(definition, DefinitionFlag.byReference);
-    const isInherent = parentKind === DefinitionKind.impl && lowering.child(lowering.parent(lowering.parent(node)), "trait") === 0;
+    const impl = lowering.parent(lowering.parent(node));
+    const isInherent = parentKind === DefinitionKind.impl && lowering.child(impl, "trait") === 0;
+    if (isInherent) noteRewritten(lowering, impl, definition);
     if (isInherent && lowering.childOfKind(node, "visibility_modifier") === 0) lowering.addFlag(definition, DefinitionFlag.hidden);
   }
   const result = lowering.child(node, "return_type");
