@@ -3,11 +3,13 @@
  *
  * Stage: resolve. Invariant: a constructor of the type itself; one that it inherits is found by whoever asks its bases.
  */
+import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "./meaning.ts";
+import { subtypesOf } from "./subtypes.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
 
@@ -19,6 +21,20 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
     if (found.length > 0) return bodied[0] ?? found[0]!;
   }
   return undefined;
+}
+
+/** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
+export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  for (const name of world.rules.constructors) world.askName(name);
+  const found = new Set<DefinitionId>();
+  const types = new Set([type]);
+  for (const one of types) {
+    if (found.size >= MOST_CANDIDATES) break;
+    const own = one === type ? undefined : ownConstructor(world, one);
+    if (own !== undefined) found.add(own);
+    for (const below of subtypesOf(world, one)) types.add(below);
+  }
+  return [...found];
 }
 
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {

@@ -88,7 +88,7 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.call:
       return givenType(world, evaluateValue(world, view, expression));
     case Op.typeOf:
-      return evaluateValue(world, view, a);
+      return classGiven(world, evaluateValue(world, view, a));
     case Op.classOf:
       return classOf(world, view, a);
     case Op.definition:
@@ -386,4 +386,10 @@ export function openAlias(world: World, { definition, items }: Meaning, aliased:
     environment.values.set(definitionId(view.index, row), items[i] ?? typeParameter(view.index, row, undefined));
   }
   return substitute(aliased, environment).items;
+}
+
+/** What has the type of a class may be a class below it. */
+function classGiven(world: World, value: Meaning): Meaning {
+  const isClass = value.tag === Tag.definition && value.result === undefined && world.kindOf(value.definition) === DefinitionKind.class;
+  return isClass ? { ...value, result: instance(value.definition) } : value;
 }

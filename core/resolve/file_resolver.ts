@@ -6,7 +6,7 @@
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, GivenMode, NamedMode, Op } from "../facts.ts";
-import { ownConstructor } from "./constructors.ts";
+import { constructorsBelow, ownConstructor } from "./constructors.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
@@ -298,7 +298,7 @@ export class FileResolver {
       return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id, meaning.result) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
-    if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(id, kind) });
+    if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(meaning, kind) });
     if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
     if (isCallable(kind) || kind === DefinitionKind.macro) {
       if (isDispatched(world, id)) {
@@ -315,11 +315,13 @@ export class FileResolver {
     return outcome("constructor", { targets: [ownConstructor(this.world, id) ?? id], heuristic: meaning.weak });
   }
 
-  /** What a call of a variable runs that holds the definition `id`: the function, or the constructor of the class. */
-  #heldTargets(id: DefinitionId, kind: number): DefinitionId[] {
+  /** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
+  #heldTargets({ definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
     if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
-    const isClass = kind === DefinitionKind.class && !this.world.rules.callingTypeConverts;
-    return isClass ? [ownConstructor(this.world, id) ?? id] : [];
+    if (this.world.rules.callingTypeConverts) return [];
+    // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
+    const below = result === undefined ? [] : constructorsBelow(this.world, id);
+    return kind === DefinitionKind.class ? [ownConstructor(this.world, id) ?? id, ...below].slice(0, MOST_CANDIDATES) : below;
   }
 
   #calledUnion(meaning: Meaning, rule: Rule, name: string): Outcome {

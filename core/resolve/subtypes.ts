@@ -175,7 +175,8 @@ function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boo
   return trait.tag !== Tag.instance || trait.definition === owner;
 }
 
-function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
+/** Types that have another as a base, and those that have all that an interface asks for. */
+export function subtypesOf(world: World, type: DefinitionId): readonly DefinitionId[] {
   const nominal = world.subtypes.get(type);
   return isStructural(world, type) ? [...nominal, ...structuralTypes(world, type)] : nominal;
 }
