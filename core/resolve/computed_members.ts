@@ -8,13 +8,13 @@ import { fitsComputed } from "../computed_names.ts";
 import { DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
 import { insideOf } from "./asked_names.ts";
 import { ownConstructor } from "./constructors.ts";
-import { evaluateObject } from "./evaluate.ts";
+import { evaluateObject, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { isHanded } from "./handed_parts.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, type Meaning, Tag } from "./meaning.ts";
-import { moduleMember } from "./module_members.ts";
-import { isCallable, Space } from "./names.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { constantBound, moduleMember } from "./module_members.ts";
+import { findBehindTests, isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 interface ComputedName {
@@ -41,7 +41,7 @@ export function computedName(view: FileView, expression: number): ComputedName |
 /** The members that may be meant, nearest first. */
 export function computedMembers(world: World, view: FileView, expression: number): readonly DefinitionId[] {
   const asked = computedName(view, expression);
-  const object = asked === undefined ? undefined : evaluateObject(world, view, asked.object);
+  const object = asked === undefined ? undefined : tableMeant(world, view, asked.object);
   if (asked === undefined || (object?.tag !== Tag.instance && object?.tag !== Tag.self && object?.tag !== Tag.module)) return [];
   const { op, b, c } = view.facts.expressions;
   const isKnown = op[asked.name] === Op.affixed;
@@ -53,11 +53,42 @@ export function computedMembers(world: World, view: FileView, expression: number
     if (entry.tag !== Tag.instance || world.inLibrary(entry.definition)) continue;
     world.ask(fileOf(entry.definition));
     for (const [name, rows] of memberTable(world, entry.definition)) {
-      const member = !isFitting(name) || found.has(name) ? undefined : methodAmong(world, entry.definition, rows);
+      if (!isFitting(name) || found.has(name)) continue;
+      const member = methodAmong(world, entry.definition, rows) ?? givenAmong(world, entry.definition, rows);
       if (member !== undefined) found.set(name, member);
     }
   }
   return [...found.values()];
+}
+
+/** What is asked for a member: of a variable that is declared as a table (`Record<string, F>`) the object that it was given. */
+function tableMeant(world: World, view: FileView, expression: number): Meaning {
+  const object = evaluateObject(world, view, expression);
+  const isDeclared = object.tag !== Tag.instance || world.inLibrary(object.definition);
+  if (!isDeclared || view.facts.expressions.op[expression] !== Op.name) return object;
+  const rows = findBehindTests(world, view, expression)?.rows ?? [];
+  const [table] = rows.length === 1 ? constantBound(world, view, rows[0]!) : [];
+  if (table === undefined) return object;
+  const there = world.viewOf(table);
+  const value = there.facts.definitions.value[rowOf(table)]!;
+  const given = value === 0 ? object : evaluateValue(world, there, value);
+  if (given.tag !== Tag.instance || world.kindOf(given.definition) !== DefinitionKind.object) return object;
+  world.ask(there.index);
+  return given;
+}
+
+/** The function that a member of an object was given where the object is written (`{ load, save: store }`). */
+function givenAmong(world: World, type: DefinitionId, rows: readonly number[]): DefinitionId | undefined {
+  if (world.kindOf(type) !== DefinitionKind.object) return undefined;
+  const view = world.viewOf(type);
+  const { bindings, definitions } = view.facts;
+  for (const row of rows) {
+    const value = definitions.value[bindings.definition[row]!]!;
+    const given = value === 0 ? undefined : evaluateValue(world, view, value);
+    const isFunction = given?.tag === Tag.definition && !world.inLibrary(given.definition) && isCallable(world.kindOf(given.definition));
+    if (isFunction) return given.definition;
+  }
+  return undefined;
 }
 
 /** The functions that a module has or takes from elsewhere, and the constructors of its classes. */
