@@ -7,7 +7,7 @@
 import * as z from "zod";
 import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { type ChangedFiles, type ChangedSymbol, listChanges, readChanges } from "./compare/compare_refs.ts";
+import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
 import { findSubjects, hasSameFile, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { describeCallerRef } from "./compare/head_callers.ts";
@@ -40,6 +40,8 @@ export interface Changes {
   readonly shown: readonly ChangedSymbol[];
   readonly total: number;
   readonly totalFiles: number;
+  /** Files of which no symbol changed, where all symbols were asked for. */
+  readonly otherFiles: readonly string[];
   readonly byStatus: Readonly<Record<string, number>>;
   /** Whose callers are counted. */
   readonly callersRef: string;
@@ -189,7 +191,8 @@ function answerList(
       head: sides.head.name,
       shown: cut.shown,
       total: all.length,
-      totalFiles: files.total,
+      totalFiles: files.paths.length,
+      otherFiles: params.symbol_name === "*" ? filesBeside(files, all) : [],
       byStatus,
       callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
       cursor,

@@ -441,3 +441,15 @@ Deno.test("freshness: a stale base is said, the worse of the two refs is reporte
       repository.close();
     }
   }));
+
+Deno.test("a list of all changed symbols names the files that changed outside of symbols", () =>
+  withHistory({ ...PYTHON, "app/start.py": "from app.run import main\nmain()\n" }, async (project, compare, askRaw) => {
+    project.write("app/start.py", "from app.run import main\nmain()\nmain()\n");
+    project.write("app/run.py", PYTHON["app/run.py"].replace("load('c')", "load('d')"));
+    const answer = await compare("*", "v1", "live");
+    assert.deepEqual(Object.keys(answer["changes"] as object), ["app/run.py"]);
+    assert.deepEqual([answer["other_files"], answer["total_other_files"]], [["app/start.py"], 1]);
+    const { text } = await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /1 file changed outside of symbols \(.*\): app\/start\.py/);
+    assert.equal((await compare("other*", "v1", "live"))["other_files"], undefined);
+  }));

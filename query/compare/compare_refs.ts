@@ -31,8 +31,8 @@ export interface ChangedSymbol {
 export interface ChangedFiles {
   readonly base: readonly FileSymbols[];
   readonly head: readonly FileSymbols[];
-  /** Number of files that differ. */
-  readonly total: number;
+  /** The files that differ. */
+  readonly paths: readonly string[];
 }
 
 /** Reads what differs. @param inPath only these files */
@@ -45,7 +45,7 @@ export async function readChanges(
   const paths = changedPaths(sides).filter(inPath);
   if (paths.length > MOST_FILES) warnings.push(`of ${paths.length} files that changed the first ${MOST_FILES} are compared`);
   const read = paths.slice(0, MOST_FILES);
-  return { base: await reader.readFiles(sides.base, read), head: await reader.readFiles(sides.head, read), total: paths.length };
+  return { base: await reader.readFiles(sides.base, read), head: await reader.readFiles(sides.head, read), paths };
 }
 
 /** The changed symbols of what was read; those that others rest on first. */
@@ -66,6 +66,12 @@ export function listChanges(
   ];
   const changes = subjects.filter(({ base, head }) => takes((head ?? base)!)).map((subject) => describe(context, sides, subject));
   return changes.sort((a, b) => weightOf(b) - weightOf(a) || placeOf(a) - placeOf(b) || compareNames(a, b));
+}
+
+/** Files that differ and in which no symbol does: imports, statements of the module, comments. @param changes those of all symbols */
+export function filesBeside({ paths }: ChangedFiles, changes: readonly ChangedSymbol[]): string[] {
+  const named = new Set(changes.flatMap(({ subject: { base, head } }) => [base?.path, head?.path]));
+  return paths.slice(0, MOST_FILES).filter((path) => !named.has(path));
 }
 
 function describe(context: Context, sides: Sides, subject: Subject): ChangedSymbol {

@@ -119,6 +119,9 @@ export function structureChanges(value: Changes): Record<string, unknown> {
     by_status: value.byStatus,
     ...(value.callersRef === value.head ? {} : { callers_ref: value.callersRef }),
     changes,
+    ...(value.otherFiles.length === 0
+      ? {}
+      : { other_files: value.otherFiles.slice(0, LIST_ENTRIES), total_other_files: value.otherFiles.length }),
     ...(value.cursor === "" ? {} : { cursor: value.cursor }),
   };
 }

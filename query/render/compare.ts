@@ -10,9 +10,12 @@ import type { Changes, Comparison } from "../compare.ts";
 import type { ChangedSymbol } from "../compare/compare_refs.ts";
 import type { Version } from "../compare/compare_symbol.ts";
 import type { ResolvedCall } from "../compare/resolved_calls.ts";
+import { listed } from "../listed.ts";
 import { alignRows, count, type Style } from "./style.ts";
 
 const CALLS_SHOWN = 25;
+/** Files that changed beside the symbols. */
+const FILES_SHOWN = 10;
 
 /** One symbol. */
 export function renderComparison(value: Comparison, style: Style): string {
@@ -96,6 +99,12 @@ export function renderChanges(value: Changes, style: Style): string {
       if (symbol.path !== path) lines.push(path = symbol.path);
       lines.push(`  ${row[1]} :${symbol.nameLine} ${row.slice(2).filter((cell) => cell !== "").join(" ")}`);
     }
+  }
+  if (value.otherFiles.length > 0) {
+    const files = count(value.otherFiles.length, "file");
+    lines.push(
+      `${files} changed outside of symbols (imports, a module's own statements, comments): ${listed(value.otherFiles, FILES_SHOWN)}`,
+    );
   }
   return lines.join("\n");
 }
