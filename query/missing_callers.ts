@@ -16,7 +16,9 @@ import { describeHanded } from "./handed_abroad.ts";
 import { describeImporters } from "./importers.ts";
 import { listed } from "./listed.ts";
 import { isType } from "./node_types.ts";
+import { readOwner } from "./own_members.ts";
 import { describeOuterBases } from "./outer_bases.ts";
+import { readSymbol } from "./symbol_row.ts";
 import { describeAssembly, describeEntryPoints, describeTemplates } from "./template_mentions.ts";
 
 const UNRESOLVED = `SELECT p.path AS path, e.source_line AS line, e.source_column AS "column", t.text AS text, e.candidates AS candidates,
@@ -132,10 +134,11 @@ function looseSites(context: Context, match: Match): LooseSite[] {
     language,
     owner ?? match.row.name,
   );
-  const isHeld = kind !== "method" || readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
-  // A variable holds a method only where one is handed over.
+  const isHeld = kind !== "method" || isOfObject(context, match) ||
+    readRow(context, HANDED_OVER, JSON.stringify(match.ids), context.ref.id) !== undefined;
+  // A variable holds a method only where one is handed over, or taken out of an object (`const { load } = make()`).
   const rows: (LooseSite & { candidates: string })[] = all.filter((row) =>
-    isHeld || row.rule !== "variable" || row.text !== match.row.name
+    isHeld || row.rule !== "variable" || row.text !== match.row.name || row.candidates !== ""
   );
   // What is called through a value has what the value may hold as candidates, not the value.
   const isValue = VALUES.has(kind);
@@ -148,6 +151,12 @@ function looseSites(context: Context, match: Match): LooseSite[] {
   return rows.filter((row) => isValue || isLoaded || row.candidates === "" || mayName(JSON.parse(row.candidates) as number[], match.ids))
     .sort((a, b) => (a.candidates === "" ? 1 : 0) - (b.candidates === "" ? 1 : 0))
     .map(({ path, line, column, text }) => ({ path, line, column, text }));
+}
+
+/** Whether a method is one of an object that is written out, not of a type. */
+function isOfObject(context: Context, { row }: Match): boolean {
+  const owner = readSymbol(context, readOwner(context, row));
+  return owner !== undefined && !isType(owner);
 }
 
 /** Files that were left out and may hold code of the language: by name, those that a sparse checkout keeps from the disk by number. */

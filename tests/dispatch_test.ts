@@ -374,3 +374,24 @@ Deno.test("what an impact says of all dependents of a file is said once, not nam
     assert.deepEqual(structured["weak"], { reference: { "b.py": "all", "c.py": ["handed"] } });
     assert.deepEqual(structured["tests"], { "test_a.py": "all" });
   }));
+
+Deno.test("a method that is taken out of an object is called by that name: the list does not say that there are no such calls", () =>
+  withProject({
+    "a.ts": `type Un = { all: () => void };
+function make(): Un { return { all() {} }; }
+const later = async () => ({ last() {} });
+class Job { go() {} stop() {} }
+export async function run(job: Job) {
+  const { all } = make(); all();
+  const { last } = await later(); last();
+  const { go } = job; go();
+}
+`,
+  }, async (project) => {
+    const sites: Record<string, string> = { all: "a.ts:6:27", last: "a.ts:7:35", go: "a.ts:8:23" };
+    for (const [name, place] of Object.entries(sites)) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      assert.deepEqual(structured["unresolved"], { count: 1, first: [place] }, name);
+    }
+    assert.equal((await call(project, "get_callers", { function_name: "stop" })).structured["completeness"], "complete");
+  }));
