@@ -312,7 +312,9 @@ export class FileResolver {
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
-    return outcome("constructor", { targets: [ownConstructor(this.world, id) ?? id], heuristic: meaning.weak });
+    // `new this()` makes what the receiver is: the class around it, or one below.
+    const candidates = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
+    return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
   }
 
   /** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
