@@ -2,7 +2,8 @@
  * Calls and values in the bodies of macros, which mean something where the macro is used.
  *
  * Stage: resolve. What is named from the crate's root is meant everywhere. Another plain name most likely means what it means here, and may
- * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable, the namesakes are candidates, and nothing is bound.
+ * mean a namesake. Of what rests on a name alone, such as a method of a macro's variable or quoted code, the namesakes are candidates, and
+ * nothing is bound.
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionKind, Op } from "../facts.ts";
@@ -15,10 +16,15 @@ import { isCallable } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
 
+/** The root of what quoted code names, which is no name of a program. */
+const QUOTED = "#";
+
 /** What a call in a macro's body reaches, where `found` is what it would reach as code. */
 export function transcribedCall(world: World, view: FileView, callee: number, found: Outcome): Outcome {
+  const root = rootName(view, callee);
+  if (root === QUOTED) return asAmbiguous(view, callee, found, namesakes(world, view, callee));
   // Of a macro's variable nobody knows whether it lies outside, whatever a wildcard may give.
-  const isOpen = rootName(view, callee).startsWith("$");
+  const isOpen = root.startsWith("$");
   if (found.drop || (found.external && !isOpen)) return found;
   const isKnown = found.targets.length > 0 && found.rule !== "unique-name";
   if (isKnown && isRooted(view, callee)) return found;
@@ -28,6 +34,10 @@ export function transcribedCall(world: World, view: FileView, callee: number, fo
     return { ...found, heuristic: true, candidates: isPlain ? others(found, named) : found.candidates };
   }
   const candidates = found.targets.length > 0 ? found.targets : found.candidates.length > 0 ? found.candidates : named;
+  return asAmbiguous(view, callee, found, candidates);
+}
+
+function asAmbiguous(view: FileView, callee: number, found: Outcome, candidates: readonly DefinitionId[]): Outcome {
   if (candidates.length === 0) return { ...found, drop: true };
   return outcome("ambiguous", { name: lastName(view.facts, callee), candidates: candidates.slice(0, MOST_CANDIDATES) });
 }
@@ -91,10 +101,19 @@ function namesakes(world: World, view: FileView, callee: number): readonly Defin
     case Op.member:
       return world.methods(name);
     case Op.path:
-      return world.callables(name);
+      return ofQuotedType(world, view, callee, world.callables(name));
     default:
       return [];
   }
+}
+
+/** Of `named` those of the type that quoted code names before them (`#krate::Job::make`); all of them where it names none. */
+function ofQuotedType(world: World, view: FileView, callee: number, named: readonly DefinitionId[]): readonly DefinitionId[] {
+  const { op, a, b } = view.facts.expressions;
+  const holder = a[callee]!;
+  if (op[holder] !== Op.path || rootName(view, holder) !== QUOTED) return named;
+  const type = view.facts.strings[b[holder]!]!;
+  return named.filter((id) => world.nameOf(world.ownerOf(id)) === type);
 }
 
 function others({ targets, candidates }: Outcome, named: readonly DefinitionId[]): readonly DefinitionId[] {
