@@ -7,9 +7,12 @@
  */
 import { CallFlag, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { shapeOf } from "./macro_shapes.ts";
 
 /** Macros whose arguments are the code that they give, by their last names. */
-export const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_spanned", "parse_quote_spanned"]);
+const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_spanned", "parse_quote_spanned"]);
+/** A value that is put into quoted code: what has one is quoted, whatever the macro's name. */
+const SPLICE = /(?<!\w)#[a-z_(]/;
 
 /** What may look like a call and is none. */
 const NO_CODE = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|#!?\[[^\]]*\]/g;
@@ -21,12 +24,15 @@ const WORDS: ReadonlySet<string> = new Set(
 /** A text of this length is no code that somebody wrote. */
 const LONGEST = 100_000;
 
-/** Notes the calls in the text that the use of a macro at `invocation` quotes. */
-export function lowerQuoted(lowering: Lowering, invocation: number): void {
+/** Notes the calls in the text that the macro `name`, used at `invocation`, quotes, if it quotes any. */
+export function lowerQuoted(lowering: Lowering, invocation: number, name: string): void {
   const { source, start, end } = lowering.tree;
   const from = start[invocation]!;
-  if (end[invocation]! - from > LONGEST) return;
-  const text = source.slice(from, end[invocation]!).replace(NO_CODE, (one) => " ".repeat(one.length));
+  const written = source.slice(from, end[invocation]!);
+  const isQuote = QUOTES.has(name);
+  if (written.length > LONGEST || (!isQuote && (shapeOf(name) !== undefined || !written.includes("#")))) return;
+  const text = written.replace(NO_CODE, (one) => " ".repeat(one.length));
+  if (!isQuote && !SPLICE.test(text)) return;
   // Before the arrow stands code of the function that quotes.
   const begin = /^[\w:\s]*_spanned\s*!/.test(text) ? text.indexOf("=>") : 0;
   for (const match of text.matchAll(CALL)) {

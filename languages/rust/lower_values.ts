@@ -10,7 +10,7 @@ import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
 import { noteNames } from "./lower_named.ts";
-import { lowerQuoted, QUOTES } from "./lower_quoted.ts";
+import { lowerQuoted } from "./lower_quoted.ts";
 import { lowerPrefix, lowerReference } from "./lower_types.ts";
 import { shapeOf, valueOf, withoutRaw } from "./macro_shapes.ts";
 
@@ -288,7 +288,7 @@ export function lowerMacro(lowering: Lowering, node: number): number {
   const code = firstCode(lowering, node);
   const listed = shapeOf(name) === "paths" ? elementsOf(lowering, code) : firstGiven(lowering, node, code, name);
   const call = lowering.addCallOf(callee, node, nameNode, `${lowering.calleeText(path)}!`, listed, CallFlag.macro);
-  if (QUOTES.has(name)) lowerQuoted(lowering, node);
+  lowerQuoted(lowering, node, name);
   if (name === "vec") return lowering.literal("Vec", elementsOf(lowering, code));
   if (name === "pin" || name === "pin_mut") return lowerPin(lowering, node, code);
   const value = valueOf(name);
