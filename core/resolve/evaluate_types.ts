@@ -212,16 +212,23 @@ export function openParameters(world: World, view: FileView, row: number): Meani
   return parameters.map((parameter) => bindingMeaning(world, view, parameter, Space.type));
 }
 
-/** What a plain name means as a type. A variable that holds a class is one to comments: `const { Store } = require("./store")`. */
+/**
+ * What a plain name means as a type. To comments a variable that holds a class is one (`const { Store } = require("./store")`), and a
+ * function is what `new` makes of it.
+ */
 function namedType(world: World, view: FileView, expression: number): Meaning {
   const { expressions } = view.facts;
   const a = expressions.a[expression]!;
   const b = expressions.b[expression]!;
   const c = expressions.c[expression]!;
   const type = nameMeaning(world, view, a, b, c, Space.type);
-  if (world.rules.separateTypes !== true || (type.tag !== Tag.unknown && type.tag !== Tag.external)) return type;
-  const value = nameMeaning(world, view, a, b, c, Space.value);
-  return value.tag === Tag.definition && world.kindOf(value.definition) === DefinitionKind.class ? value : type;
+  if (world.rules.separateTypes !== true) return type;
+  const isOpen = type.tag === Tag.unknown || type.tag === Tag.external;
+  const found = isOpen ? nameMeaning(world, view, a, b, c, Space.value) : type;
+  if (found.tag !== Tag.definition) return type;
+  const kind = world.kindOf(found.definition);
+  if (kind === DefinitionKind.function) return instance(found.definition, [], found.weak);
+  return kind === DefinitionKind.class ? found : type;
 }
 
 /** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */

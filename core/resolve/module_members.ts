@@ -395,9 +395,10 @@ function wholeValue(world: World, module: Meaning): Meaning | undefined {
 export function moduleValue(world: World, module: Meaning): Meaning {
   const whole = wholeValue(world, module);
   if (whole === undefined || whole.tag === Tag.unknown) return module;
-  // One that is another module shows what it adds to that as well.
-  if (whole.tag === Tag.module) return module.files.some((file) => world.view(file).facts.exports.length > 2) ? module : whole;
-  return whole.tag === Tag.instance && world.kindOf(whole.definition) === DefinitionKind.object ? module : whole;
+  // One that is another module, or an instance, shows what it adds to that as well.
+  const adds = module.files.some((file) => world.view(file).facts.exports.length > 2);
+  if (whole.tag === Tag.module) return adds ? module : whole;
+  return whole.tag === Tag.instance && (adds || world.kindOf(whole.definition) === DefinitionKind.object) ? module : whole;
 }
 
 /** Whether `from module import *` gives `name`. */

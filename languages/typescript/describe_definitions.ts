@@ -5,7 +5,7 @@
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
-import { documentedParameter, documentedResult, documentedType } from "./jsdoc.ts";
+import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName } from "./property_names.ts";
 import { firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
@@ -38,10 +38,7 @@ function modifiersOf(lowering: Lowering, node: number): number {
 /** See the plugin contract: completes what the patterns found; false where the name is bound here. */
 export function describeDefinition(lowering: Lowering, node: number, definition: number): void | false {
   const kind = lowering.kind(node);
-  if (FUNCTIONS.has(kind) && lowering.child(node, "return_type") === 0) {
-    const result = documentedResult(lowering, node);
-    if (result !== 0) lowering.facts.set("definitions", definition, "type", result);
-  }
+  if (FUNCTIONS.has(kind)) noteDocumented(lowering, node, definition);
   switch (kind) {
     case "arrow_function":
       describeArrow(lowering, node, definition);
@@ -106,6 +103,23 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
   }
 }
 
+/** What the comment before a function says of its result, where none is written, and of its `this`. */
+function noteDocumented(lowering: Lowering, node: number, definition: number): void {
+  const result = lowering.child(node, "return_type") === 0 ? documentedResult(lowering, node) : 0;
+  if (result !== 0) lowering.facts.set("definitions", definition, "type", result);
+  const self = documentedSelf(lowering, node);
+  if (self !== 0) stateOf(lowering).thisTypes.set(definition, self);
+  else if (isAssignedToSelf(lowering, node)) stateOf(lowering).selfless.add(definition);
+}
+
+/** Whether `this.m = function () {}` assigns the function at `node`: it runs on what has the member. */
+function isAssignedToSelf(lowering: Lowering, node: number): boolean {
+  const assignment = lowering.parent(node);
+  if (lowering.kind(node) !== "function_expression" || lowering.kind(assignment) !== "assignment_expression") return false;
+  const left = lowering.child(assignment, "left");
+  return lowering.kind(left) === "member_expression" && lowering.kind(lowering.child(left, "object")) === "this";
+}
+
 /** What a written type has belongs to the field or type parameter that is declared with it, not to the class around that. */
 function placeType(lowering: Lowering, node: number, definition: number): void {
   for (let outer = lowering.parent(node); outer > 0; outer = lowering.parent(outer)) {
@@ -130,7 +144,7 @@ function onlyValue(lowering: Lowering, node: number): number {
 
 function describeArrow(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;
-  stateOf(lowering).arrows.add(definition);
+  stateOf(lowering).selfless.add(definition);
   if (lowering.kind(lowering.firstChild(node)) === "async") lowering.addFlag(definition, DefinitionFlag.async);
   const parameter = lowering.child(node, "parameter");
   if (parameter === 0) return;

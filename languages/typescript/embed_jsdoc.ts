@@ -11,7 +11,7 @@ import { nameImportedTypes } from "./imported_types.ts";
 import { plainType, tagsOf, type TypeText } from "./jsdoc.ts";
 import { type DeclaredMember, type DeclaredType, type NamePlace, readDeclarations, readTemplates } from "./jsdoc_declarations.ts";
 
-const WORTH_READING = /@(?:param|returns?|type)\s*\{|@(?:import|typedef|callback)\b/;
+const WORTH_READING = /@(?:param|returns?|type|this)\s*\{|@(?:import|typedef|callback)\b/;
 const IMPORT = /@import\s+([^\n;]{1,500}?["'][^"'\n]{1,500}["'])/g;
 /** Names that every file knows. One that a file neither imports nor declares may be declared anywhere, in a comment too: it says nothing. */
 const EVERYWHERE: ReadonlySet<string> = new Set(

@@ -8,8 +8,8 @@ import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 export interface State {
-  /** Definitions of arrow functions: `this` means what it means around them. */
-  readonly arrows: Set<number>;
+  /** Definitions of functions in which `this` means what it means around them: arrows, and what is assigned to a member of `this`. */
+  readonly selfless: Set<number>;
   /** Function -> the type that it declares for `this`. */
   readonly thisTypes: Map<number, number>;
   /** Names of this module that an export names. */
@@ -43,7 +43,7 @@ export interface State {
 /** Prepares the state of a file. */
 export function beginFile(lowering: Lowering): void {
   const state: State = {
-    arrows: new Set(),
+    selfless: new Set(),
     thisTypes: new Map(),
     exported: new Set(),
     hidden: new Set(),
@@ -104,16 +104,16 @@ function readConstants(lowering: Lowering): Set<string> {
   return names;
 }
 
-/** The scope whose `this` is meant at `node`: a function that is no arrow, a class, or the module. */
+/** The scope whose `this` is meant at `node`: a function that has its own, a class, or the module. */
 export function selfScope(lowering: Lowering, node: number): number {
   const { facts } = lowering;
-  const { arrows } = stateOf(lowering);
+  const { selfless } = stateOf(lowering);
   let scope = lowering.scope(node);
   while (scope !== lowering.moduleScope) {
     const kind = facts.get("scopes", scope, "kind");
     // The braces of an object literal are no function: an arrow inside means what is outside.
     if (kind === ScopeKind.class && !isObject(lowering, scope)) return scope;
-    if (kind === ScopeKind.function && !arrows.has(facts.get("scopes", scope, "definition"))) return scope;
+    if (kind === ScopeKind.function && !selfless.has(facts.get("scopes", scope, "definition"))) return scope;
     scope = facts.get("scopes", scope, "parent");
   }
   return scope;

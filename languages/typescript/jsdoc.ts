@@ -15,15 +15,15 @@ export interface TypeText {
 
 /** A tag with its type. */
 export interface Tag extends TypeText {
-  readonly kind: "param" | "returns" | "type";
+  readonly kind: "param" | "returns" | "type" | "this";
   /** Of a parameter. */
   readonly name: string;
   /** Of a parameter that is told part by part (`@param {Store} options.store`): its parts by their names. It spans from the first to the last. */
   readonly members: readonly { readonly from: number; readonly to: number; readonly type: TypeText }[];
 }
 
-const TYPED = /@(param|returns?|type)\s*\{/g;
-const KINDS: Readonly<Record<string, Tag["kind"]>> = { param: "param", return: "returns", returns: "returns", type: "type" };
+const TYPED = /@(param|returns?|type|this)\s*\{/g;
+const KINDS: Readonly<Record<string, Tag["kind"]>> = { param: "param", return: "returns", returns: "returns", type: "type", this: "this" };
 const TEXTS = /"[^"'\n\\]*"|'[^"'\n\\]*'/g;
 /** What begins a comment or a text that would go on in the next type's. */
 const NO_TYPE = /[`/\\"']/;
@@ -149,6 +149,11 @@ export function documentedResult(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.result);
 }
 
+/** The type that the comment before the function at `node` gives to its `this`; 0 without one. */
+export function documentedSelf(lowering: Lowering, node: number): number {
+  return lowerDocumented(lowering, documentedBefore(lowering, node)?.self);
+}
+
 /** The type that the comment before what is declared or assigned at `node` gives to it; 0 without one. */
 export function documentedType(lowering: Lowering, node: number): number {
   return lowerDocumented(lowering, documentedBefore(lowering, node)?.declared);
@@ -169,6 +174,7 @@ function lowerDocumented(lowering: Lowering, type: number | undefined): number {
 interface Documented {
   readonly parameters: ReadonlyMap<string, number>;
   readonly result: number;
+  readonly self: number;
   /** Of what is declared, where it is no function. */
   readonly declared: number;
 }
@@ -197,16 +203,17 @@ function readDocumented(lowering: Lowering, comment: number): Documented {
     if (type !== undefined) types.set(tree.start[type]!, type);
   }
   const parameters = new Map<string, number>();
-  let [result, declared] = [0, 0];
+  let [result, declared, self] = [0, 0, 0];
   for (const { kind, name, from, to, members } of tagsOf(tree.source, tree.start[comment]!, tree.end[comment]!)) {
     const type = types.get(from) ?? 0;
     // What was read short of its end is something else.
     if (type === 0 || (members.length === 0 && tree.end[type] !== to)) continue;
     if (kind === "returns") result ||= type;
     else if (kind === "type") declared ||= type;
+    else if (kind === "this") self ||= type;
     else if (!parameters.has(name)) parameters.set(name, type);
   }
-  return { parameters, result, declared };
+  return { parameters, result, declared, self };
 }
 
 /** Comments that hold code by where they start: their nodes, and once they were asked what they say. */
