@@ -161,7 +161,14 @@ export function lowerDeclarator(lowering: Lowering, node: number, roles: Roles):
     defineVariable(lowering, node, { nameNode, valueNode, scope, type, value });
     return;
   }
-  lowering.bind(BindingKind.variable, name, nameNode, { value, type, scope, flags: isVar ? BindingFlag.hoisted : 0 });
+  // A variable that is declared once more is read before it holds what that gives (`var query = query.where(x)`).
+  const at = lowering.tree.end[node]!;
+  lowering.bind(
+    BindingKind.variable,
+    name,
+    nameNode,
+    isVar ? { value, type, scope, at, flags: BindingFlag.hoisted } : { value, type, scope },
+  );
   if (type === 0 && lowering.kind(valueNode) === "object") noteHolder(lowering, name, scope, lowering.definitionAt(valueNode));
 }
 

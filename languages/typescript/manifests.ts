@@ -24,6 +24,9 @@ export interface CompilerOptions {
   readonly baseUrl: string | undefined;
   /** From folders of built files to those of their sources. */
   readonly rootDirs: readonly string[];
+  /** The folder that the compiler writes to, and the one whose files it writes there; undefined where they are not told. */
+  readonly outDir: string | undefined;
+  readonly rootDir: string | undefined;
 }
 
 /** A Deno import map: specifier or prefix ending in `/` -> target. */
@@ -79,7 +82,14 @@ const DEEPEST_EXTENDS = 10;
 export function readCompilerOptions(path: string, manifests: ReadonlyMap<string, string>, depth = 0): CompilerOptions {
   const json = readJson(manifests.get(path));
   const folder = folderOf(path);
-  let options: CompilerOptions = { paths: new Map(), pathsFolder: folder, baseUrl: undefined, rootDirs: [] };
+  let options: CompilerOptions = {
+    paths: new Map(),
+    pathsFolder: folder,
+    baseUrl: undefined,
+    rootDirs: [],
+    outDir: undefined,
+    rootDir: undefined,
+  };
   if (depth < DEEPEST_EXTENDS) {
     const bases = typeof json.extends === "string" ? [json.extends] : Array.isArray(json.extends) ? json.extends : [];
     for (const base of bases) {
@@ -91,11 +101,14 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
         pathsFolder: inherited.paths.size > 0 ? inherited.pathsFolder : options.pathsFolder,
         baseUrl: inherited.baseUrl ?? options.baseUrl,
         rootDirs: inherited.rootDirs.length > 0 ? inherited.rootDirs : options.rootDirs,
+        outDir: inherited.outDir ?? options.outDir,
+        rootDir: inherited.rootDir ?? options.rootDir,
       };
     }
   }
   const own = objectOf(json.compilerOptions);
-  const baseUrl = typeof own.baseUrl === "string" ? joinPath(folder, own.baseUrl) : undefined;
+  const folderNamed = (name: string): string | undefined => typeof own[name] === "string" ? joinPath(folder, own[name]) : undefined;
+  const baseUrl = folderNamed("baseUrl");
   const rootDirs = Array.isArray(own.rootDirs)
     ? own.rootDirs.filter((d): d is string => typeof d === "string").map((d) => joinPath(folder, d)).filter((d) => d !== undefined)
     : options.rootDirs;
@@ -105,6 +118,8 @@ export function readCompilerOptions(path: string, manifests: ReadonlyMap<string,
     pathsFolder: written === undefined ? options.pathsFolder : baseUrl ?? options.baseUrl ?? folder,
     baseUrl: baseUrl ?? options.baseUrl,
     rootDirs,
+    outDir: folderNamed("outDir") ?? options.outDir,
+    rootDir: folderNamed("rootDir") ?? options.rootDir,
   };
 }
 

@@ -189,6 +189,18 @@ class ProjectModules implements ModuleResolver {
       const file = this.#findPlain(folder, option) ?? this.#findPlain(folder, option.replace(/\.[cm]?js$/, ""));
       if (file !== undefined) return file;
     }
+    return this.#throughOutput(folder, plain);
+  }
+
+  /** The source of a file in the folder that the compiler writes to, as the package's own configuration tells it. */
+  #throughOutput(folder: string, plain: string): string | undefined {
+    const path = joinPath(folder, plain);
+    for (const { outDir, rootDir } of path === undefined ? [] : this.#optionsFor(folder)) {
+      if (outDir === undefined || rootDir === undefined || outDir === rootDir) continue;
+      const prefix = outDir === "" ? "" : `${outDir}/`;
+      const file = path!.startsWith(prefix) ? this.#findPlain(rootDir, path!.slice(prefix.length)) : undefined;
+      if (file !== undefined) return file;
+    }
     return undefined;
   }
 

@@ -122,11 +122,8 @@ export function isShadowed(lowering: Lowering, node: number, name: string): bool
     }
     const parameters = lowering.child(around, "parameters") || lowering.child(around, "parameter");
     if (parameters !== 0 && word.test(lowering.text(parameters))) return true;
-    if (
-      lowering.kind(around).startsWith("for_") && word.test(lowering.text(lowering.child(around, "left") || around).slice(0, LONGEST_HEAD))
-    ) {
-      return true;
-    }
+    const head = lowering.kind(around).startsWith("for_") ? lowering.child(around, "left") || lowering.child(around, "initializer") : 0;
+    if (head !== 0 && word.test(lowering.text(head).slice(0, LONGEST_HEAD))) return true;
   }
   return false;
 }
