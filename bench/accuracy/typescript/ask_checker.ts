@@ -231,6 +231,9 @@ async function askChecker(compiler: string, root: string, outFile: string, depen
         if (isFunctionLike(inner)) return addFunction(verdict, inner, inner.name ? inner : node, component);
         return addValue(verdict, node, inner, depth, true);
       }
+      case SK.BindingElement:
+        verdict.value = true;
+        return acceptMember(verdict, node, component, depth);
       case SK.PropertySignature:
       case SK.GetAccessor:
         verdict.value = true;
@@ -243,6 +246,18 @@ async function askChecker(compiler: string, root: string, outFile: string, depen
       default:
         verdict.value = true;
     }
+  }
+
+  /** `const { f } = await import("./a")`: the member that the name is bound from may be pointed at. */
+  function acceptMember(verdict: Verdict, element: Node, component: boolean, depth: number): void {
+    const declaration = element.parent.parent;
+    const name = element.propertyName ?? element.name;
+    const isRead = declaration.kind === SK.VariableDeclaration && declaration.initializer && name.kind === SK.Identifier;
+    if (!isRead || (declaration.parent.flags & ts.NodeFlags.Const) === 0 || depth >= MAX_DEPTH) return;
+    const symbol = checker.getTypeAtLocation(declaration.initializer).getProperty(name.text);
+    if (isUnknown(symbol)) return;
+    const further = judgeSymbol(symbol, component, depth + 1);
+    verdict.accepts.push(...further.targets, ...further.accepts);
   }
 
   /** `exports.f = …`, `F.prototype.m = …`, `f.g = …`, `this.f = …` of JavaScript. */

@@ -124,6 +124,10 @@ export function createModuleResolver(ts: Foreign, root: string, dependencies: st
     for (const target of [...targets, ...(subpath === "" ? ["src/index", "index"] : [`src/${subpath}`, subpath])]) {
       const plain = target.replace(/^\.\//, "");
       const sources = BUILT_FOLDER.test(plain) ? [plain.replace(BUILT_FOLDER, "src/"), plain.replace(BUILT_FOLDER, ""), plain] : [plain];
+      const { outDir, rootDir } = findOptions(found.folder);
+      if (outDir && rootDir) {
+        sources.push(path.join(path.relative(found.folder, rootDir), path.relative(outDir, path.join(found.folder, plain))));
+      }
       for (const source of sources) {
         const file = asSource(path.join(found.folder, source));
         if (file) return file;
