@@ -8,7 +8,7 @@ import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName } from "./property_names.ts";
-import { firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declaringScope, firstNamed, literalValue, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Tokens before a member's or function's name, and what they say. */
 const MODIFIERS: Readonly<Record<string, number>> = {
@@ -100,7 +100,20 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
     case "module":
       describeModule(lowering, node, definition);
       return;
+    case "type_alias_declaration":
+      return liftDocumented(lowering, node, definition);
   }
+}
+
+/** A type that a comment in a class body declares (`@typedef`) is no member. */
+function liftDocumented(lowering: Lowering, node: number, definition: number): void | false {
+  const { facts } = lowering;
+  const scope = declaringScope(lowering, node);
+  if (scope === lowering.scope(node)) return;
+  facts.set("definitions", definition, "scope", scope);
+  facts.set("definitions", definition, "parent", facts.get("scopes", scope, "definition"));
+  lowering.bindDefinition(definition, scope, true);
+  return false;
 }
 
 /** What the comment before a function says of its result, where none is written, and of its `this`. */

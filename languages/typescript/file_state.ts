@@ -119,6 +119,14 @@ export function selfScope(lowering: Lowering, node: number): number {
   return scope;
 }
 
+/** Where what is declared at `node` holds: in a class body nothing but a comment declares (`@typedef`), which holds where the class stands. */
+export function declaringScope(lowering: Lowering, node: number): number {
+  const { facts } = lowering;
+  let scope = lowering.scope(node);
+  while (facts.get("scopes", scope, "kind") === ScopeKind.class) scope = facts.get("scopes", scope, "parent");
+  return scope;
+}
+
 /** The scope of the function around `node` whose `this` a variable of that name holds, or 0. */
 export function selfNamed(lowering: Lowering, node: number, name: string): number {
   const scopes = stateOf(lowering).selves.get(name);

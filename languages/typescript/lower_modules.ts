@@ -6,12 +6,12 @@
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
+import { declaringScope, firstNamed, keptLiteral, stateOf, stringText, unwrapped } from "./file_state.ts";
 
 /** Adds an import and binds `local` to it. */
 function addImport(lowering: Lowering, node: number, module: string, name: string, local: string, flags: number): void {
   const { facts } = lowering;
-  const scope = lowering.scope(node);
+  const scope = declaringScope(lowering, node);
   const at = lowering.tree.start[node]!;
   const import_ = facts.add("imports", {
     module: facts.string(module),
@@ -180,7 +180,7 @@ function exportValue(lowering: Lowering, node: number, valueNode: number, name: 
 }
 
 function exportDeclaration(lowering: Lowering, node: number, declaration: number, isDefault: boolean): void {
-  const isModule = lowering.facts.get("scopes", lowering.scope(node), "kind") === ScopeKind.module;
+  const isModule = lowering.facts.get("scopes", declaringScope(lowering, node), "kind") === ScopeKind.module;
   const inner = lowering.kind(declaration) === "ambient_declaration" ? firstNamed(lowering, declaration) : declaration;
   const definition = lowering.definitionAt(inner);
   if (definition !== 0) {

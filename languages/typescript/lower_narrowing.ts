@@ -194,6 +194,27 @@ const OWN_THIS = new Set([
   "class_declaration",
 ]);
 
+/** Nodes that see an assignment: those from `from` up to `to`, and all from `last` on. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly last: number;
+}
+
+const NO_GAP: Gap = { from: 0, to: 0, last: 0 };
+
+/** What sees the assignment at `node`. One in a branch of an `if` leaves the other branch as it is. */
+function gapBehind(lowering: Lowering, node: number): Gap {
+  const behind = lowering.afterSubtree(node);
+  for (let [inner, outer] = [node, lowering.parent(node)]; outer > 0; [inner, outer] = [outer, lowering.parent(outer)]) {
+    if (lowering.kind(outer) !== "if_statement") continue;
+    const alternative = lowering.child(outer, "alternative");
+    if (inner !== lowering.child(outer, "consequence") || alternative === 0) break;
+    return { from: behind, to: alternative, last: lowering.afterSubtree(outer) };
+  }
+  return { ...NO_GAP, last: behind };
+}
+
 /** Lets the nodes from `from` up to `to` see what was found. @param assertion the call without which it is not so, or 0. */
 export function applyFindings(lowering: Lowering, found: readonly Finding[], from: number, to: number, assertion = 0): void {
   if (found.length === 0 || from === 0) return;
@@ -202,7 +223,12 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
     if (type === 0) continue;
     const root = /^[\w$]*/.exec(text)![0];
     let last = Math.min(to, from + FARTHEST);
+    let gap = NO_GAP;
     for (let node = from; node < last; node++) {
+      if (node >= gap.from && node < gap.to) {
+        node = gap.to - 1;
+        continue;
+      }
       if (root === "this" && OWN_THIS.has(lowering.kind(node))) {
         node = lowering.afterSubtree(node) - 1;
         continue;
@@ -217,7 +243,8 @@ export function applyFindings(lowering: Lowering, found: readonly Finding[], fro
       if (tree.end[node]! - tree.start[node]! !== text.length || lowering.kind(node) !== kind || lowering.text(node) !== text) continue;
       const parent = lowering.parent(node);
       if (lowering.kind(parent) === "assignment_expression" && lowering.child(parent, "left") === node) {
-        last = Math.min(last, lowering.afterSubtree(parent));
+        gap = gapBehind(lowering, parent);
+        last = Math.min(last, gap.last);
         continue;
       }
       const value = lowering.lowerExpression(node);
@@ -263,6 +290,12 @@ export function lowerIf(lowering: Lowering, node: number): void {
   if (alwaysLeaves(lowering, consequence)) {
     applyFindings(lowering, otherwise, lowering.afterSubtree(node), lowering.afterSubtree(lowering.parent(node)));
   }
+}
+
+/** `while (test) …`: what the test says holds wherever the body begins. */
+export function lowerLoop(lowering: Lowering, node: number): void {
+  const body = lowering.child(node, "body");
+  applyFindings(lowering, findings(lowering, lowering.child(node, "condition"), true), body, lowering.afterSubtree(body));
 }
 
 /** `test ? a : b`. */

@@ -35,7 +35,7 @@ import {
 } from "./lower_calls.ts";
 import { lowerExportsMember } from "./lower_exports.ts";
 import { lowerExport, lowerImport, lowerImportAlias, markExported } from "./lower_modules.ts";
-import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerOr, lowerTernary } from "./lower_narrowing.ts";
+import { lowerAnd, lowerAssertion, lowerIf, lowerInstanceTest, lowerLoop, lowerOr, lowerTernary } from "./lower_narrowing.ts";
 import { lowerParameter } from "./lower_parameters.ts";
 import {
   bindTarget,
@@ -102,6 +102,7 @@ export const plugin: LanguagePlugin = {
     export: lowerExport,
     exports_member: lowerExportsMember,
     function_member: lowerFunctionMember,
+    loop: lowerLoop,
     name_of: lowerNameOf,
     handed: lowerHanded,
     heritage: lowerHeritage,

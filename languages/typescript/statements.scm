@@ -24,6 +24,7 @@
   right: (_) @iterable) @own.each
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
+(while_statement) @own.loop
 (switch_statement) @own.switch
 (expression_statement (call_expression)) @own.assertion
 
