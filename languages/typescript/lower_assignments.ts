@@ -75,6 +75,8 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
       const inner = lowering.text(lowering.child(object, "property"));
       if (inner === "exports" && lowering.text(outer) === "module") return assignExport(lowering, node, property, right);
       if (inner === "prototype") return assignMethod(lowering, node, outer, property, right);
+      // `internals.Response.Part = class {}`: a class that a module keeps in an object has members of its own.
+      if (isKeptClass(lowering, node, object, right)) return assignOwned(lowering, node, object, property, right, DefinitionFlag.static);
     }
   }
   expectTarget(lowering, node, left, right);
@@ -82,6 +84,12 @@ function assignMember(lowering: Lowering, node: number, left: number, right: num
   lowering.lowerExpression(left);
   store(lowering, object, name, right);
   return value;
+}
+
+/** Whether the class or function at `right` is assigned, at the top of the file, to a member of what `x.Name` means. */
+function isKeptClass(lowering: Lowering, node: number, object: number, right: number): boolean {
+  return /^(?:class|function_expression|arrow_function)$/.test(lowering.kind(unwrapped(lowering, right))) &&
+    /^[\w$]+\.[A-Z][\w$]*$/.test(lowering.text(object)) && lowering.enclosingFunction(node) === 0;
 }
 
 /** Notes that the value at `right` is stored in the member `name` of what stands at `object`. */

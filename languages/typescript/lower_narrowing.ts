@@ -76,6 +76,8 @@ function binaryFindings(lowering: Lowering, node: number, isTrue: boolean, depth
         isTrue === (operator === "&&"),
       );
     case "instanceof":
+      // As `typeof x === "function"`: what is called is what x is known as.
+      if (lowering.text(right) === "Function") return [];
       return finding(lowering, left, isTrue, () => lowering.facts.expression(Op.new, lowering.lowerExpression(right)));
     case "===":
     case "==":
