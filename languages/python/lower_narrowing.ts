@@ -9,6 +9,7 @@
 import { BindingKind, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Chain, stateOf } from "./file_state.ts";
+import { isGiven } from "./static_conditions.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -201,11 +202,16 @@ const BINDING: ReadonlySet<string> = new Set([
   "tuple_pattern",
 ]);
 
-/** `assert isinstance(x, T)` holds for the rest of its block. */
+/** `assert isinstance(x, T)` holds for the rest of its block, and behind an `if` that checkers take as given. */
 export function lowerAssert(lowering: Lowering, node: number, roles: Roles): void {
+  const tests = findTests(lowering, roles.own_condition![0]!, false, 0);
+  if (tests.length === 0) return;
   // A region inside of the condition may end where the statement does.
-  for (const test of findTests(lowering, roles.own_condition![0]!, false, 0)) {
-    narrowRest(lowering, test, node, lowering.tree.end[node]! + 1);
+  const behind = lowering.tree.end[node]! + 1;
+  for (const test of tests) narrowRest(lowering, test, node, behind);
+  for (let block = lowering.parent(node); isGiven(lowering, block); block = lowering.parent(lowering.parent(block))) {
+    const whole = lowering.parent(block);
+    for (const test of tests) narrowRest(lowering, test, whole, Math.max(behind, lowering.tree.end[whole]!));
   }
 }
 
@@ -317,6 +323,7 @@ function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): numb
 /** The name or path that is tested; undefined for all else. */
 function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
   if (node === 0) return undefined;
+  if (lowering.kind(node) === "named_expression") return { name: lowering.child(node, "name"), isPath: false };
   const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));
   return isPath || lowering.kind(node) === "identifier" ? { name: node, isPath } : undefined;
 }
@@ -348,7 +355,10 @@ function narrowRegion(lowering: Lowering, test: Test, region: number, behind = 0
 
 /** The name that is tested, as it is before the region that starts `at`: the test may stand behind it (`x.y if isinstance(x, T) else z`). */
 function nameBefore(lowering: Lowering, { name }: Test, at: number): number {
-  return lowering.nameExpression(lowering.text(name), name, Math.min(lowering.tree.start[name]!, at - 1));
+  const around = lowering.parent(name);
+  // `(x := make())` is what it binds.
+  const known = lowering.kind(around) === "named_expression" ? lowering.tree.end[around]! : lowering.tree.start[name]!;
+  return lowering.nameExpression(lowering.text(name), name, Math.min(known, at - 1));
 }
 
 /** Whether a block never goes on behind its statement. */

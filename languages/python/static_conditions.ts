@@ -40,6 +40,13 @@ export function isFallback(lowering: Lowering, node: number, name: string): bool
   });
 }
 
+/** Whether `block` is that of an `if` whose condition is decided for it. */
+export function isGiven(lowering: Lowering, block: number): boolean {
+  const statement = lowering.parent(block);
+  if (block === 0 || lowering.kind(statement) !== "if_statement" || lowering.child(statement, "consequence") !== block) return false;
+  return decide(lowering, lowering.child(statement, "condition"), 0) === true;
+}
+
 function isDeadBranch(lowering: Lowering, block: number): boolean {
   const { deadBranches } = stateOf(lowering);
   const known = deadBranches.get(block);
