@@ -323,6 +323,9 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     }
     case Tag.union:
       return union(meaning.items.map((item) => instanceOf(world, item, items)), WRITTEN);
+    case Tag.tuple:
+      // An alias (`Pair = tuple[Job, int]`): what was read as values are types here.
+      return meaning.items.some(isNamed) ? { ...meaning, items: meaning.items.map((item) => instanceOf(world, item)) } : meaning;
     case Tag.module:
       return UNKNOWN;
     case Tag.instance:
@@ -333,6 +336,10 @@ export function instanceOf(world: World, meaning: Meaning, items: readonly Meani
     default:
       return meaning;
   }
+}
+
+function isNamed({ tag }: Meaning): boolean {
+  return tag === Tag.definition || tag === Tag.tuple || tag === Tag.union;
 }
 
 /** Type arguments as written, with the defaults of those left out; where a type is nothing but what it was declared as, of all. */

@@ -13,6 +13,7 @@ import { addImplicitCall, markRoute } from "./lower_calls.ts";
 import { isAliasMark, noteTypeVariable, standForType } from "./lower_types.ts";
 import { lowerAssignedPath } from "./lower_narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
+import { readTypeComment } from "./quoted_types.ts";
 import { routes } from "./routes.ts";
 import { isInactive } from "./static_conditions.ts";
 
@@ -41,7 +42,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const use = lowering.lowerExpression(right);
   if (place === 0) lowering.addUse(right, use);
   else lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
-  const type = lowering.lowerType(annotation);
+  const type = annotation === 0 ? readTypeComment(lowering, node) : lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
   const state = stateOf(lowering);
   state.assignment = node;

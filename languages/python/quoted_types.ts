@@ -1,5 +1,5 @@
 /**
- * Types written as strings (`"Node | None"`): a small reader for names, dots, brackets, bars and commas.
+ * Types written as strings (`"Node | None"`) or in comments (`# type: Node`): a small reader for names, dots, brackets, bars and commas.
  *
  * Stage: parse -> facts. Invariant: text that is not such a type gives 0, never a guess.
  */
@@ -7,6 +7,7 @@ import type { Lowering } from "../../core/lower.ts";
 import { Op } from "../../core/facts.ts";
 import { applyType, ELLIPSIS, formByName, typeByName, typingName, unionOf } from "./lower_types.ts";
 import { stateOf } from "./file_state.ts";
+import { rules } from "./resolution_rules.ts";
 
 const DEEPEST = 20;
 const LONGEST = 1000;
@@ -26,6 +27,21 @@ export function readQuotedType(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
   const inner = /^(?:"""|'''|"|')([^"'\\]*)(?:"""|'''|"|')$/.exec(text)?.[1] ?? "";
   return readTypeText(lowering, node, inner);
+}
+
+const TYPE_COMMENT = /^#[ \t]*type:[ \t]*([^#]*[^#\s])/;
+/** `# type: ignore`, and what is no more than a word about the value. */
+const PLAIN_WORD = /^[a-z]\w*(?:$|[^\w.[])/;
+
+/** Reads the type that a comment behind the assignment at `node` declares; 0 where there is none. */
+export function readTypeComment(lowering: Lowering, node: number): number {
+  const { start, end, source } = lowering.tree;
+  const comment = lowering.next(lowering.parent(node));
+  if (comment === 0 || lowering.kind(comment) !== "comment") return 0;
+  if (!/^[ \t]*$/.test(source.slice(end[node]!, start[comment]!))) return 0;
+  const written = TYPE_COMMENT.exec(lowering.text(comment))?.[1] ?? "";
+  if (PLAIN_WORD.test(written) && !rules.plainTypes!.includes(written)) return 0;
+  return readTypeText(lowering, node, written);
 }
 
 /** Reads `text` as a type whose names are looked up at `node`. */
