@@ -139,6 +139,8 @@ export interface ResolutionRules {
   readonly madeUpTypes?: string;
   /** Members that every value has, or that no structural type asks for (`__init__`, `__eq__`). */
   readonly everywhere?: readonly string[];
+  /** The member by which a value names its own class, and the library's type that declares it: it means that behind any type outside. */
+  readonly ownType?: { readonly root: string; readonly name: string };
   /** Types of the library for which nothing stands but themselves and what is made of them: numbers, texts, lists. */
   readonly plainTypes?: readonly string[];
   /** Types of the library -> others whose values are taken for theirs (`float: ["int"]`), or are bare numbers that may be of either (`u8: ["i32"]`). */

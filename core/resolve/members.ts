@@ -349,6 +349,7 @@ function instanceMember(
   for (const i of placesInOrder(world, type.definition, order, name)) {
     let entry = order[i]!;
     if (entry.tag === Tag.external) {
+      if (name === world.rules.ownType?.name) return libraryMember(world, world.rules.ownType.root, receiver, name, depth);
       outside ??= external(`${entry.name}.${name}`, receiver.weak);
       if (world.rules.linearization === "c3" && (above !== undefined || world.isCommonMethod(name))) return outside;
       continue;
@@ -392,10 +393,19 @@ function instanceMember(
   if (any !== undefined) return any;
   const indexed = isStatic ? undefined : indexedMember(world, type, receiver, name, depth);
   if (indexed !== undefined) return indexed;
-  const number = world.inLibrary(type.definition) ? promotedNumber(world, type, name) : undefined;
+  return undeclaredMember(world, type, receiver, name, isStatic, open);
+}
+
+/** What no type in the order declares. @param open whether an entry of the order is unknown */
+function undeclaredMember(world: World, type: Meaning, receiver: Meaning, name: string, isStatic: boolean, open: boolean): Meaning {
+  const isOutside = world.inLibrary(type.definition);
+  const number = isOutside ? promotedNumber(world, type, name) : undefined;
   if (number !== undefined) return number;
   const given = isStatic ? undefined : libraryBlanketMember(world, receiver, name);
-  return given ?? (world.inLibrary(type.definition) ? external(`${world.nameOf(type.definition)}.${name}`, receiver.weak) : UNKNOWN);
+  if (given !== undefined) return given;
+  if (isOutside) return external(`${world.nameOf(type.definition)}.${name}`, receiver.weak);
+  // A protocol declares none of what all values have.
+  return !open && world.rules.everywhere?.includes(name) === true ? external(name, receiver.weak) : UNKNOWN;
 }
 
 /** A member that a module, or a class itself, gives to what is composed of it. */

@@ -98,6 +98,9 @@ function superBehind(lowering: Lowering, node: number, first: number): number {
   return other === 0 ? 0 : lowering.facts.expression(Op.super, scope, other);
 }
 
+/** What means the enclosing class in most runs, and is written for it. */
+const OWN_CLASS = /^(?:\w+\.__class__|type\(\w+\))$/;
+
 /** Whether `super(first, …)` begins behind the enclosing class. */
 function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
   if (first === 0) return true;
@@ -105,7 +108,7 @@ function isOwnSuper(lowering: Lowering, node: number, first: number): boolean {
   const { facts } = lowering;
   const name = facts.text(facts.get("definitions", facts.get("scopes", scope, "definition"), "name"));
   const text = lowering.text(first);
-  return text === name || text === "__class__" || text.endsWith(`.${name}`);
+  return text === name || text === "__class__" || text.endsWith(`.${name}`) || OWN_CLASS.test(text);
 }
 
 function classOfValue(lowering: Lowering, node: number): number {

@@ -59,6 +59,7 @@ export const rules: ResolutionRules = {
   separateTypes: false,
   structural: ["protocol"],
   everywhere: EVERYWHERE.split(" "),
+  ownType: { root: "object", name: "__class__" },
   plainTypes: [
     "bool",
     "bytearray",
