@@ -3,14 +3,21 @@
  *
  * Stage: resolve. Invariant: these are candidates: which of the two is meant only the base outside tells.
  */
+import type { FileView } from "./file_view.ts";
+import { membersOfGiven } from "./given_types.ts";
 import { inheritedFrom, memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import type { World } from "./world.ts";
 
+/** What may be meant in place of a member from outside of `receiver`, the value of the expression `object`. */
+export function membersInPlace(world: World, view: FileView, object: number, receiver: Meaning, name: string): DefinitionId[] {
+  return receiver.tag === Tag.external ? membersOfGiven(world, view, object, receiver, name) : membersBehindOutside(world, receiver, name);
+}
+
 /** The first member called `name` behind what lies outside in the order of the type of `receiver`; none where nothing does. */
-export function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
+function membersBehindOutside(world: World, receiver: Meaning, name: string): DefinitionId[] {
   if (world.rules.linearization !== "c3" || (receiver.tag !== Tag.instance && receiver.tag !== Tag.self)) return [];
   const isSuper = receiver.name === "super";
   const order = isSuper ? inheritedFrom(world, receiver.definition, receiver.items[0]) : orderOf(world, receiver.definition);

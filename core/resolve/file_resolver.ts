@@ -10,8 +10,9 @@ import { constructorsBelow, ownConstructor } from "./constructors.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
-import { membersBehindOutside } from "./behind_outside.ts";
-import { functionsGivenTo, membersOfGiven } from "./given_types.ts";
+import { membersInPlace } from "./behind_outside.ts";
+import { operatorOfClass } from "./class_operators.ts";
+import { functionsGivenTo } from "./given_types.ts";
 import { handedProperties, storedAbroad, takerAbroad, typeHanded, typesHanded, valuesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
 import { handedBelow } from "./handed_below.ts";
@@ -215,11 +216,9 @@ export class FileResolver {
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
       return this.#byUniqueName(name, receiver, call, callee);
     }
-    const given = meaning.tag !== Tag.external
-      ? []
-      : receiver.tag === Tag.external
-      ? membersOfGiven(this.world, this.view, object, receiver, name)
-      : membersBehindOutside(this.world, receiver, name);
+    const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
+    if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
+    const given = meaning.tag === Tag.external ? membersInPlace(this.world, this.view, object, receiver, name) : [];
     const made = given.length > 0 ? outcome("ambiguous", { name, candidates: given }) : this.#outcomeOf(meaning, rule, name);
     const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
     return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;

@@ -6,6 +6,7 @@
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { applied, callMeaning } from "./inference.ts";
+import { metaclassOf } from "./inheritance.ts";
 import { namedByConstant } from "./keyed.ts";
 import { instance, type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -22,7 +23,9 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   const named = namedByConstant(world, object, name);
   if (named !== undefined) return named;
   if (indices.length === 0) return partOf(world, object);
-  if (object.tag === Tag.definition) return applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  if (object.tag === Tag.definition) {
+    return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
+  }
   const { partIndices } = world.rules;
   if (partIndices === undefined) return operate(world, object, "index");
   const told = indexedBy(world, view, object, indices);
@@ -30,6 +33,17 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
   const index = evaluateValue(world, view, indices[0]!);
   const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
   return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */
+function givenByMetaclass(world: World, view: FileView, { definition }: Meaning, indices: readonly number[]): Meaning | undefined {
+  const method = world.rules.protocols.index?.[0];
+  const metaclass = method === undefined || world.inLibrary(definition) ? undefined : metaclassOf(world, definition);
+  if (metaclass === undefined || world.inLibrary(metaclass)) return undefined;
+  const member = memberMeaning(world, instance(metaclass), method!, Space.value);
+  return member.tag === Tag.definition && !world.inLibrary(member.definition)
+    ? callMeaning(world, view, member, indices, false)
+    : undefined;
 }
 
 /** What the method of a type of the repository gives that is called with the index. */
