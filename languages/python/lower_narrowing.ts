@@ -322,6 +322,7 @@ function typeOfClasses(lowering: Lowering, node: number, isClass: boolean): numb
 
 /** The name or path that is tested; undefined for all else. */
 function testedName(lowering: Lowering, node: number): Pick<Test, "name" | "isPath"> | undefined {
+  while (node !== 0 && lowering.kind(node) === "parenthesized_expression") node = lowering.children(node)[0] ?? 0;
   if (node === 0) return undefined;
   if (lowering.kind(node) === "named_expression") return { name: lowering.child(node, "name"), isPath: false };
   const isPath = PATHS.has(lowering.kind(node)) && PATH.test(lowering.text(node));
