@@ -299,18 +299,27 @@ function readTest(lowering: Lowering, call: number, holds: boolean): Test[] {
   return [{ ...tested, type: 0, guard: lowering.lowerExpression(call), holds }];
 }
 
-/** `type(x) is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
+/** `type(x) is T`, `x.__class__ is T`; that it is another says nothing, for `x` may be of a type that builds on `T`. */
 function readComparison(lowering: Lowering, comparison: number, negated: boolean): Test[] {
   const [left = 0, right = 0, more = 0] = lowering.children(comparison);
   const operator = lowering.text(lowering.child(comparison, "operators"));
   const isSame = operator === "is" || operator === "==";
   if (more !== 0 || negated === isSame || (!isSame && operator !== "is not" && operator !== "!=")) return [];
-  if (lowering.kind(left) !== "call" || lowering.text(lowering.child(left, "function")) !== "type") return [];
-  const [name = 0, other = 0] = lowering.children(lowering.child(left, "arguments"));
-  if (other !== 0 || (lowering.kind(right) !== "identifier" && lowering.kind(right) !== "attribute")) return [];
-  const tested = testedName(lowering, name);
-  const type = tested === undefined ? 0 : lowering.lowerType(right);
-  return tested === undefined || type === 0 ? [] : [{ ...tested, type, guard: 0, holds: true }];
+  const tested = testedName(lowering, ownerOfClass(lowering, left));
+  const kind = lowering.kind(right);
+  if (tested === undefined || (kind !== "identifier" && kind !== "attribute") || lowering.text(right).endsWith(".__class__")) return [];
+  const type = lowering.lowerType(right);
+  return type === 0 ? [] : [{ ...tested, type, guard: 0, holds: true }];
+}
+
+/** The value of which `node` gives the class; 0 where it is something else. */
+function ownerOfClass(lowering: Lowering, node: number): number {
+  if (lowering.kind(node) === "attribute") {
+    return lowering.text(lowering.child(node, "attribute")) === "__class__" ? lowering.child(node, "object") : 0;
+  }
+  if (lowering.kind(node) !== "call" || lowering.text(lowering.child(node, "function")) !== "type") return 0;
+  const [value = 0, other = 0] = lowering.children(lowering.child(node, "arguments"));
+  return other === 0 ? value : 0;
 }
 
 /** The class or tuple of classes at `node` as the type of an instance, or of the class itself. */
