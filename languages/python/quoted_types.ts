@@ -29,8 +29,9 @@ export function readQuotedType(lowering: Lowering, node: number): number {
   return readTypeText(lowering, node, inner);
 }
 
-const TYPE_COMMENT = /^#[ \t]*type:[ \t]*([^#]*[^#\s])/;
-/** `# type: ignore`, and what is no more than a word about the value. */
+/** Not `# type: ignore[code]`. */
+const TYPE_COMMENT = /^#[ \t]*type:[ \t]*(?!ignore\b|[ \t])([^#]*[^#\s])/;
+/** What is no more than a word about the value. */
 const PLAIN_WORD = /^[a-z]\w*(?:$|[^\w.[])/;
 
 /** Reads the type that a comment behind the assignment at `node` declares; 0 where there is none. */
