@@ -8,7 +8,8 @@ import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { membersNamed } from "./attachments.ts";
 import type { Environment } from "./environment.ts";
 import { orderOf } from "./inheritance.ts";
-import { type DefinitionId, definitionId, fileOf, rowOf, Tag } from "./meaning.ts";
+import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
+import { isCallable } from "./names.ts";
 import { subtypesOf } from "./subtypes.ts";
 import { unify } from "./unify.ts";
 import type { World } from "./world.ts";
@@ -35,6 +36,15 @@ export function constructorsBelow(world: World, type: DefinitionId): readonly De
     for (const below of subtypesOf(world, one)) types.add(below);
   }
   return [...found];
+}
+
+/** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
+export function calledOfHeld(world: World, { definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
+  if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
+  if (world.rules.callingTypeConverts) return [];
+  // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
+  const below = result === undefined ? [] : constructorsBelow(world, id);
+  return kind === DefinitionKind.class ? [ownConstructor(world, id) ?? id, ...below].slice(0, MOST_CANDIDATES) : below;
 }
 
 function constructorsNamed(world: World, type: DefinitionId, name: string): DefinitionId[] {

@@ -6,7 +6,7 @@
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind, GivenMode, NamedMode, Op } from "../facts.ts";
-import { constructorsBelow, ownConstructor } from "./constructors.ts";
+import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
@@ -302,7 +302,7 @@ export class FileResolver {
       return outcome("external", { external: true, heuristic: meaning.weak, name: libraryName(this.world, id, meaning.result) });
     }
     if (kind === DefinitionKind.enum_member) return outcome("scope", { drop: true });
-    if (meaning.held) return outcome("variable", { name, candidates: this.#heldTargets(meaning, kind) });
+    if (meaning.held) return outcome("variable", { name, candidates: calledOfHeld(this.world, meaning, kind) });
     if (kind === DefinitionKind.lambda || kind === DefinitionKind.object || world.nameOf(id) === "") return outcome("variable", { name });
     if (isCallable(kind) || kind === DefinitionKind.macro) {
       if (isDispatched(world, id)) {
@@ -319,15 +319,6 @@ export class FileResolver {
     // `new this()` makes what the receiver is: the class around it, or one below.
     const candidates = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
     return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
-  }
-
-  /** What a call of a variable runs that holds a definition: the function, or the constructor of the class, or of one below it. */
-  #heldTargets({ definition: id, result }: Meaning, kind: number): readonly DefinitionId[] {
-    if (isCallable(kind)) return kind === DefinitionKind.lambda ? [] : [id];
-    if (this.world.rules.callingTypeConverts) return [];
-    // The class of a value of the type (`type[Base]`, `cls`), where a variable that was given the class itself holds that alone.
-    const below = result === undefined ? [] : constructorsBelow(this.world, id);
-    return kind === DefinitionKind.class ? [ownConstructor(this.world, id) ?? id, ...below].slice(0, MOST_CANDIDATES) : below;
   }
 
   #calledUnion(meaning: Meaning, rule: Rule, name: string): Outcome {
