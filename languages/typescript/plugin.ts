@@ -63,7 +63,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 16,
+  version: 17,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
