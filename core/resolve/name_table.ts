@@ -14,8 +14,8 @@ export class NameTable {
   /** By binding: the scope that owns it, 0 for none; and the next of its chain, 0 for none. */
   readonly #owner: Int32Array;
   readonly #next: Int32Array;
-  /** By binding: the one before it in its chain; of the first the last. */
-  readonly #previous: Int32Array;
+  /** By binding: the one before it in its chain; of the first the last. Made when it is first asked for. */
+  #previous: Int32Array | undefined;
   /** First bindings of the chains in the order in which these began. */
   readonly #firsts: number[] = [];
   #byScope: Map<number, number[]> | undefined;
@@ -25,12 +25,10 @@ export class NameTable {
     this.#places = new Int32Array(2 << (32 - Math.clz32(bindings.length)));
     this.#owner = new Int32Array(bindings.length);
     this.#next = new Int32Array(bindings.length);
-    this.#previous = new Int32Array(bindings.length);
     const isSorted = this.#addAll();
     const byPosition = (a: number, b: number): number => bindings.at[a]! - bindings.at[b]! || a - b;
     if (!isSorted) this.#change((chain) => chain.sort(byPosition));
     if (hasInactive(facts)) this.#change((chain) => withoutInactive(facts, chain));
-    this.#linkBack();
   }
 
   /** The first binding of a name in exactly that scope, or 0. */
@@ -43,11 +41,11 @@ export class NameTable {
   }
   /** The last binding of the name and scope of `first`. */
   last(first: number): number {
-    return this.#previous[first]!;
+    return (this.#previous ??= this.#linkBack())[first]!;
   }
-  /** The binding of the same name and scope before that one, which is not the first. */
+  /** The binding of the same name and scope before that one, which is not the first; `last` was asked before. */
   previous(row: number): number {
-    return this.#previous[row]!;
+    return this.#previous![row]!;
   }
   /** All bindings that a scope owns; undefined: none. */
   ownedBy(scope: number): readonly number[] | undefined {
@@ -118,15 +116,17 @@ export class NameTable {
     return isOuter ? 1 : this.rules.blockScoped ? 0 : own;
   }
 
-  #linkBack(): void {
+  #linkBack(): Int32Array {
+    const previous = new Int32Array(this.#next.length);
     for (const first of this.#firsts) {
       let last = first;
       for (let row = this.#next[first]!; row !== 0; row = this.#next[row]!) {
-        this.#previous[row] = last;
+        previous[row] = last;
         last = row;
       }
-      this.#previous[first] = last;
+      previous[first] = last;
     }
+    return previous;
   }
 
   /** Gives every chain of several bindings another order, or leaves some out. */

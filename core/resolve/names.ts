@@ -24,7 +24,7 @@ import { importTarget, targetMeaning } from "./module_members.ts";
 import { scriptName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";
-import { inSpace, reachingRows } from "./reaching.ts";
+import { inSpace, reachingRows, Sought } from "./reaching.ts";
 import type { World } from "./world.ts";
 import type { FileView } from "./file_view.ts";
 
@@ -59,7 +59,7 @@ export function findName(world: World, view: FileView, name: number, scope: numb
       const open = kind !== ScopeKind.class || world.rules.classScopeVisible || (world.rules.classBodyVisible && !crossed);
       // The body of a class runs from its top: what it binds farther down is not there yet.
       const inOrder = kind === ScopeKind.class && world.rules.classBodyVisible === true && space === Space.value;
-      const sought = { space, open, isMethod, upTo: inOrder ? at : Infinity };
+      const sought = space | (open ? Sought.open : 0) | (isMethod ? Sought.callable : 0) | (inOrder ? Sought.above : 0);
       const reaching = reachingRows(world, view, first, sought, scope, at, isLater);
       if (reaching.length > 0) return { rows: reaching, crossed: isLater };
     }

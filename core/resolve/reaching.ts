@@ -9,17 +9,16 @@ import type { FileView } from "./file_view.ts";
 import { isCallable, Space } from "./names.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
-/** Which bindings of a name are looked for. */
-export interface Sought {
-  /** `Space`: which of a language's two kinds of names. */
-  readonly space: number;
+/** Which bindings of a name are looked for: a `Space`, and bits. A number, for most names are bound once and all of them are looked up. */
+export const Sought = {
+  space: 3,
   /** The place sees all that the scope binds; else its type parameters alone. */
-  readonly open: boolean;
+  open: 4,
   /** Only what can be called. */
-  readonly isMethod: boolean;
+  callable: 8,
   /** Bindings farther down are not there yet. */
-  readonly upTo: number;
-}
+  above: 16,
+} as const;
 
 const TYPE_ONLY: ReadonlySet<number> = new Set([DefinitionKind.interface, DefinitionKind.type_alias]);
 const VALUE_ONLY: ReadonlySet<number> = new Set([
@@ -59,31 +58,33 @@ function isMethodRow(view: FileView, row: number): boolean {
   return bindings.import_[row] !== 0 || isCallable(definitions.kind[bindings.definition[row]!]!);
 }
 
-/** Whether a binding is one of those that are looked for. */
-function isSought(world: World, view: FileView, row: number, { space, open, isMethod, upTo }: Sought): boolean {
+/** Whether a binding is one of those that are looked for from offset `at`. */
+function isSought(world: World, view: FileView, row: number, sought: number, at: number): boolean {
   const { bindings } = view.facts;
   const kind = bindings.kind[row]!;
-  if (kind === BindingKind.field || (!open && kind !== BindingKind.typeParameter) || bindings.at[row]! > upTo) return false;
-  return inSpace(world, view, row, space) && (!isMethod || isMethodRow(view, row));
+  if (kind === BindingKind.field || ((sought & Sought.open) === 0 && kind !== BindingKind.typeParameter)) return false;
+  if ((sought & Sought.above) !== 0 && bindings.at[row]! > at) return false;
+  return inSpace(world, view, row, sought & Sought.space) && ((sought & Sought.callable) === 0 || isMethodRow(view, row));
 }
 
 /**
  * The bindings of one name in one scope that can hold at offset `at` of `scope`.
  * @param first the first of them all
+ * @param sought see `Sought`
  * @param crossed a function stands between the scope and the place
  */
 export function reachingRows(
   world: World,
   view: FileView,
   first: number,
-  sought: Sought,
+  sought: number,
   scope: number,
   at: number,
   crossed: boolean,
 ): readonly number[] {
   const { names } = view;
   if (names.next(first) === 0) {
-    return isSought(world, view, first, sought) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
+    return isSought(world, view, first, sought, at) && reaches(world, view, first, scope, at) ? [first] : NO_ROWS;
   }
   const { assignmentsBind, blockScoped } = world.rules;
   const isDeclaring = blockScoped && assignmentsBind;
@@ -94,7 +95,7 @@ export function reachingRows(
     if (nearest !== undefined && nearest.length > 0) return nearest;
   }
   const rows: number[] = [];
-  for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought)) rows.push(row);
+  for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought, at)) rows.push(row);
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
   const declared = isDeclaring ? declaredRows(view, rows) : undefined;
   if (declared !== undefined) return declared;
@@ -138,14 +139,14 @@ function nearestRows(
   world: World,
   view: FileView,
   first: number,
-  sought: Sought,
+  sought: number,
   scope: number,
   at: number,
 ): readonly number[] | undefined {
   const { facts: { bindings }, names } = view;
   const reaching: number[] = [];
   for (let row = names.last(first); row !== 0; row = row === first ? 0 : names.previous(row)) {
-    if (bindings.at[row]! > at || !isSought(world, view, row, sought)) continue;
+    if (bindings.at[row]! > at || !isSought(world, view, row, sought, at)) continue;
     const surely = view.within(scope, bindings.block[row]!);
     if (bindings.kind[row] === BindingKind.narrowing) {
       if (!surely) continue;
