@@ -13,7 +13,7 @@ import { COMMAND_OF_EACH, cutEach, type EachSymbol, findEach, parametersOfEach, 
 import type { Match } from "./find_symbol.ts";
 import { remembered } from "./kept.ts";
 import { renderCallees } from "./render/callees.ts";
-import { groupSites, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
+import { groupSites, keyAmong, linesOf, type Site, type SiteEntry, type SiteRow, toHeuristicLines, toListed } from "./sites.ts";
 import { placeOf, scopedNameOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { defineTool } from "./tool.ts";
 
@@ -226,8 +226,7 @@ function structureCallees(group: CalleesOf): Record<string, unknown> {
   const callees: Record<string, Record<string, [number, number[]]>> = {};
   for (const entry of group.callees) {
     const names = callees[entry.path] ??= {};
-    const name = Object.hasOwn(names, entry.name) ? `${entry.name}:${entry.line}` : entry.name;
-    names[name] = [entry.line, linesOf(entry.sites)];
+    names[keyAmong(names, entry.name, entry.line)] = [entry.line, linesOf(entry.sites)];
   }
   const heuristic = [...new Set(Object.values(toHeuristicLines(group.callees)).flat())].sort((a, b) => a - b);
   const external = Object.fromEntries(group.external.map((one) => [one.name, linesOf(one.sites)]));

@@ -8,6 +8,7 @@ import { append } from "../core/lists.ts";
 import * as z from "zod";
 import { type Context, readRows } from "./context.ts";
 import { callersByFile, linksFrom } from "./links.ts";
+import { keyAmong } from "./sites.ts";
 import { SourceReader } from "./source.ts";
 import { readStableId, readSymbol, scopedNameOf, type SymbolRow } from "./symbol_row.ts";
 
@@ -82,7 +83,7 @@ export function readDetails(context: Context, listed: readonly Listed[], level: 
     used += JSON.stringify(detail).length + name.length + 5 + (row.path in map ? 0 : row.path.length + 6);
     if (used > bytes && i > 0) return { map, leftOut: symbols.length - i };
     const names = map[row.path] ??= {};
-    names[Object.hasOwn(names, name) ? `${name}:${row.nameLine}` : name] = detail;
+    names[keyAmong(names, name, row.nameLine)] = detail;
   }
   return { map, leftOut: 0 };
 }

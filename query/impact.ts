@@ -15,6 +15,7 @@ import { changedIds } from "./links.ts";
 import { isType } from "./node_types.ts";
 import { budgetOf, clamp, notesOfCut } from "./page.ts";
 import { renderImpact } from "./render/impact.ts";
+import { keyAmong } from "./sites.ts";
 import { placeOf, type SymbolObject, toSymbolObject } from "./symbol_row.ts";
 import { describeUnseen } from "./unseen_runs.ts";
 import { atMost, defineTool, limitOf, NAME_FORMS, symbolName } from "./tool.ts";
@@ -168,7 +169,7 @@ function structureImpact(value: ImpactValue): Record<string, unknown> {
   const weak: Record<string, NamedDependent[]> = {};
   for (const one of value.shown) {
     const names = (dependents[one.distance] ??= {})[one.path] ??= {};
-    const name = Object.hasOwn(names, one.name) ? `${one.name}:${one.line}` : one.name;
+    const name = keyAmong(names, one.name, one.line);
     names[name] = one.line;
     if (one.evidence !== "static") (weak[one.evidence] ??= []).push({ ...one, name });
   }

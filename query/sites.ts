@@ -68,6 +68,11 @@ export function groupSites(rows: readonly SiteRow[]): SiteEntry[] {
 /** Path -> name -> lines of the sites. */
 export type SiteMap = Record<string, Record<string, number[]>>;
 
+/** Under what a symbol stands among the names of its file: its line tells it from a namesake before it. A function may be called `constructor`. */
+export function keyAmong(names: object, name: string, line: number): string {
+  return Object.hasOwn(names, name) ? `${name}:${line}` : name;
+}
+
 /** The form that goes over the wire: no path and no name twice. */
 export function toSiteMap(entries: readonly SiteEntry[]): SiteMap {
   const map = new Map<string, Map<string, Set<number>>>();

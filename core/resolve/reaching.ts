@@ -89,11 +89,9 @@ export function reachingRows(
   const { assignmentsBind, blockScoped } = world.rules;
   const isDeclaring = blockScoped && assignmentsBind;
   const isAnyOrder = crossed && assignmentsBind;
-  if (!isDeclaring && !isAnyOrder) {
-    // Most often one is near, and a chain of tests may hold thousands of others.
-    const nearest = nearestRows(world, view, first, sought, scope, at);
-    if (nearest !== undefined && nearest.length > 0) return nearest;
-  }
+  // Most often one is near, and a chain of tests may hold thousands of others.
+  const early = isDeclaring || isAnyOrder ? undefined : nearestRows(world, view, first, sought, scope, at);
+  if (early !== undefined && early.length > 0) return early;
   const rows: number[] = [];
   for (let row = first; row !== 0; row = names.next(row)) if (isSought(world, view, row, sought, at)) rows.push(row);
   if (rows.length < 2) return rows.length === 1 && reaches(world, view, rows[0]!, scope, at) ? rows : NO_ROWS;
@@ -101,7 +99,7 @@ export function reachingRows(
   if (declared !== undefined) return declared;
   const isNarrowing = (row: number): boolean => view.facts.bindings.kind[row] === BindingKind.narrowing;
   if (isAnyOrder) return without(rows, isNarrowing);
-  const nearest = nearestRows(world, view, first, sought, scope, at);
+  const nearest = isDeclaring ? nearestRows(world, view, first, sought, scope, at) : early;
   if (nearest !== undefined) return nearest;
   const hoisted = rows.filter((row) => (view.facts.bindings.flags[row]! & BindingFlag.hoisted) !== 0);
   if (hoisted.length > 0) return hoisted;

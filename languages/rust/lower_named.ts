@@ -83,6 +83,11 @@ function useValueOf(lowering: Lowering, key: string, value: readonly number[], c
   for (const path of paths) useWords(lowering, first, path, { text, at: at + 1, caller, mode: NamedMode.text });
 }
 
+/** A part of the source with blanks in place of strings, characters and comments. */
+export function withoutTexts(code: string): string {
+  return code.replace(NO_CODE, (text) => " ".repeat(text.length));
+}
+
 /**
  * Notes the names among a macro's arguments that may be those of functions, which is known when the file has been read.
  * @param areRead the arguments with calls in them are read as code: only names between commas are left
@@ -90,7 +95,7 @@ function useValueOf(lowering: Lowering, key: string, value: readonly number[], c
 export function noteNames(lowering: Lowering, node: number, tokens: number, areRead: boolean): void {
   const [at, end] = [lowering.tree.start[tokens]!, lowering.tree.end[tokens]!];
   if (end - at > LONGEST) return;
-  const code = lowering.tree.source.slice(at + 1, end - 1).replace(NO_CODE, (text) => " ".repeat(text.length));
+  const code = withoutTexts(lowering.tree.source.slice(at + 1, end - 1));
   const caller = lowering.callerAt(node);
   for (const [from, to] of areRead ? namesBetween(code) : [[0, code.length] as const]) {
     for (const match of code.slice(from, to).matchAll(PATH)) {

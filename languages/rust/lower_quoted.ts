@@ -7,6 +7,7 @@
  */
 import { CallFlag, Op } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
+import { withoutTexts } from "./lower_named.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
 /** Macros whose arguments are the code that they give, by their last names. */
@@ -14,8 +15,7 @@ const QUOTES: ReadonlySet<string> = new Set(["quote", "parse_quote", "quote_span
 /** A value that is put into quoted code: what has one is quoted, whatever the macro's name. */
 const SPLICE = /(?<!\w)#[a-z_(]/;
 
-/** What may look like a call and is none. */
-const NO_CODE = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|#!?\[[^\]]*\]/g;
+const ATTRIBUTE = /#!?\[[^\]]*\]/g;
 const CALL = /(?<before>\.\s*|\bfn\s+)?(?<path>(?:(?:::\s*)?#?\w+\s*::\s*)*)(?<!#)\b(?<name>[a-z_]\w*)\s*\(/gd;
 const OUTSIDE = /^(?:::)?(?:std|core|alloc)::/;
 const WORDS: ReadonlySet<string> = new Set(
@@ -28,19 +28,20 @@ const LONGEST = 100_000;
 export function lowerQuoted(lowering: Lowering, invocation: number, name: string): void {
   const { source, start, end } = lowering.tree;
   const from = start[invocation]!;
-  const written = source.slice(from, end[invocation]!);
   const isQuote = QUOTES.has(name);
-  if (written.length > LONGEST || (!isQuote && (shapeOf(name) !== undefined || !written.includes("#")))) return;
-  const text = written.replace(NO_CODE, (one) => " ".repeat(one.length));
+  if (end[invocation]! - from > LONGEST || (!isQuote && shapeOf(name) !== undefined)) return;
+  const written = source.slice(from, end[invocation]!);
+  if (!isQuote && !written.includes("#")) return;
+  const text = withoutTexts(written).replace(ATTRIBUTE, (one) => " ".repeat(one.length));
   if (!isQuote && !SPLICE.test(text)) return;
   // Before the arrow stands code of the function that quotes.
   const begin = /^[\w:\s]*_spanned\s*!/.test(text) ? text.indexOf("=>") : 0;
   for (const match of text.matchAll(CALL)) {
-    const { before = "", path = "", name = "" } = match.groups!;
+    const { before = "", path = "", name: called = "" } = match.groups!;
     const prefix = path.replace(/\s+/g, "");
-    if (match.index < begin || before.startsWith("fn") || WORDS.has(name) || OUTSIDE.test(prefix)) continue;
-    const callee = before === "" ? pathOf(lowering, invocation, prefix, name) : memberOf(lowering, invocation, name);
-    addCall(lowering, invocation, from + match.indices!.groups!.name![0], callee, prefix + name);
+    if (match.index < begin || before.startsWith("fn") || WORDS.has(called) || OUTSIDE.test(prefix)) continue;
+    const callee = before === "" ? pathOf(lowering, invocation, prefix, called) : memberOf(lowering, invocation, called);
+    addCall(lowering, invocation, from + match.indices!.groups!.name![0], callee, prefix + called);
   }
 }
 
