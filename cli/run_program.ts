@@ -18,7 +18,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const finish = (value: number): void => {
     status = value;
   };
-  const program = args[0] === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, args[0]);
+  const first = firstWord(args);
+  const program = first === "index" ? makeBaseProgram(finish) : (await loadCommands()).makeProgram(finish, first);
   const complaints: string[] = [];
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
     const complain = (text: string): void => void complaints.push(text);
@@ -38,6 +39,16 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     const error = thrown instanceof CommanderError ? asUsageError(thrown, program, args) : toCallgroveError(thrown);
     await (await loadSession()).printFailure(error, options);
     return error.exitStatus;
+  }
+}
+
+/** The first argument that is no option and no option's value: the name of a command. */
+function firstWord(args: readonly string[]): string | undefined {
+  try {
+    const silent = { writeOut: (): void => {}, outputError: (): void => {} };
+    return makeBaseProgram(() => {}).exitOverride().configureOutput(silent).parseOptions([...args]).operands[0];
+  } catch {
+    return args[0];
   }
 }
 

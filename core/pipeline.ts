@@ -4,7 +4,7 @@
  * Invariants: a file whose text and surroundings are known is neither parsed nor resolved again; an index brought up to date step
  * by step exports the same bytes as one made afresh; one transaction publishes it, so that a reader sees the old or the new one.
  */
-import { updateArtifacts } from "./artifacts/update_artifacts.ts";
+import { type ArtifactUpdate, updateArtifacts } from "./artifacts/update_artifacts.ts";
 import { CallgroveError, isDatabaseError } from "./errors.ts";
 import { hashSurroundings } from "./extractor.ts";
 import { headCommit } from "./git.ts";
@@ -93,6 +93,8 @@ const CODE_MS = 5_000;
 const RENEW_BYTES = 6 * 1024 * 1024;
 /** The part of the files after which the next threads load: the second half is the smaller ones, a tenth of the text. */
 const MOST_PARSED = 0.5;
+/** The part of the files after which edges are sorted for look-ups: this thread has time while the rest is resolved, at the end others wait. */
+const MOST_RESOLVED = 0.9;
 
 /**
  * Brings the index of a working tree or a ref up to date, or makes it.
@@ -186,6 +188,7 @@ function asRef(place: ProjectPlace, scan: Scan): RefScan {
 class Run {
   #crew: Crew | undefined;
   readonly #libraries = new Map<string, Promise<FactsPlace>>();
+  #hasEdgeIndexes = false;
 
   constructor(
     readonly host: PipelineHost,
@@ -216,16 +219,15 @@ class Run {
     const surroundings = hashSurroundings(this.table.plugins, this.options.strictSyntax === true);
     const sameRest = known !== undefined && known.surroundings === surroundings && known.manifests === scan.manifestHash;
     const follower = index.fresh && name === LIVE ? await this.host.follow?.(place) : undefined;
-    const resolved = await this.#resolve(writer, follower, files, known, sameRest);
+    const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
+    const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
+    const readArtifacts = (): Promise<ArtifactUpdate> => updateArtifacts(context, scan.artifacts, knownArtifacts);
+    const { resolved, artifacts, changed } = await this.#resolve(writer, follower, files, known, sameRest, readArtifacts);
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
     const refFiles = files.map((file) => standingOf(file, scanStart));
     const commit = await scan.commit;
     const indexedAt = new Date().toISOString();
     const state = { repo: place.repo, root: place.root, name, commit, indexedAt, manifests: scan.manifestHash, surroundings, skipped };
-    const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
-    const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
-    const { artifacts, changed } = await updateArtifacts(context, scan.artifacts, knownArtifacts);
-    clock.lap("artifacts");
     let ref = own;
     if (own === undefined || parsed + resolved + removed > 0 || changed || differs(own, state, refFiles)) {
       this.progress.send("write", 0, files.length);
@@ -301,18 +303,26 @@ class Run {
     return { files: all, skipped: [...scan.skipped, ...skipped].sort(byPath), parsed: read.filter((file) => file.changed).length };
   }
 
-  /** Resolves every language in which something changed. */
+  /** Resolves every language in which something changed, and reads artifacts beside the last, when this thread has time. */
   async #resolve(
     writer: IndexWriter,
     follower: Follower | undefined,
     files: readonly TrackedFile[],
     known: KnownRef | undefined,
     sameRest: boolean,
-  ): Promise<number> {
+    readArtifacts: () => Promise<ArtifactUpdate>,
+  ): Promise<{ readonly resolved: number } & ArtifactUpdate> {
     const edges = new EdgeWriter(writer, this.index.db);
     const parts = this.#findParts(files, known, sameRest);
     const total = parts.reduce((sum, part) => sum + part.files.length, 0);
     let resolved = 0;
+    let update: ArtifactUpdate | undefined;
+    const timedRead = async (): Promise<ArtifactUpdate> => {
+      const start = performance.now();
+      const read = await readArtifacts();
+      this.clock.add("artifacts", start);
+      return read;
+    };
     for (const part of parts) {
       const crew = this.#anyCrew();
       const library = await this.#library(writer, this.table.byName.get(part.name)!);
@@ -325,14 +335,21 @@ class Run {
         edges,
         follower,
         strictSyntax: this.options.strictSyntax === true,
-        onFiles: (done) => this.progress.send("resolve", before + done, total),
-        onSymbols: () => this.index.fresh && part === parts.at(-1) && this.#indexSymbols(writer),
+        onFiles: (done) => {
+          this.progress.send("resolve", before + done, total);
+          if (before + done >= total * MOST_RESOLVED) this.#indexEdges(edges);
+        },
+        onSymbols: async () => {
+          if (part !== parts.at(-1)) return;
+          if (this.index.fresh) this.#indexSymbols(writer);
+          update = await timedRead();
+        },
         addTime: (stage, start) => this.clock.add(stage, start),
       }, { ...part, library });
       this.clock.skip();
     }
     edges.flush();
-    return resolved;
+    return { resolved, ...(update ?? await timedRead()) };
   }
 
   /** Others still resolve, and this thread has time. */
@@ -340,6 +357,16 @@ class Run {
     const start = performance.now();
     writer.flush();
     this.index.indexSymbols();
+    this.clock.add("publish", start);
+  }
+
+  /** The last files are still resolved; what comes of them is less than what is sorted here. */
+  #indexEdges(edges: EdgeWriter): void {
+    if (!this.index.fresh || this.#hasEdgeIndexes) return;
+    this.#hasEdgeIndexes = true;
+    const start = performance.now();
+    edges.flush();
+    this.index.indexEdges();
     this.clock.add("publish", start);
   }
 

@@ -32,7 +32,7 @@ export interface ResolveContext {
   readonly strictSyntax: boolean;
   readonly onFiles: (done: number) => void;
   /** The symbols of all files are written; edges come now. */
-  readonly onSymbols: () => void;
+  readonly onSymbols: () => Promise<void>;
   /** Adds the time since `start` to a stage's. */
   readonly addTime: (stage: string, start: number) => void;
 }
@@ -78,7 +78,7 @@ export async function resolveLanguage(context: ResolveContext, part: LanguagePar
   if (!isLocal) lanes.begin();
   writeSymbols(context, part, names.modules, dependents === undefined);
   context.addTime("symbols", start);
-  context.onSymbols();
+  await context.onSymbols();
   const first = context.edges.reserve(wanted.length);
   const places = new Map(wanted.map((index, i) => [index, first + i]));
   let done = 0;

@@ -199,6 +199,10 @@ Deno.test("index: summary as JSON, nothing in the work tree, a database elsewher
   assert.equal(second.parsed, 0);
   const forced = JSON.parse((await shop.run("index", "--db", elsewhere, "--json", "--force")).stdout) as { parsed: number };
   assert.equal(forced.parsed, 4);
+  const before = JSON.parse((await shop.run("--json", "--db", elsewhere, "index")).stdout) as { parsed: number; files: number };
+  assert.deepEqual([before.parsed, before.files], [0, 4]);
+  assert.equal((await runCallgrove(["--db"], shop.folder)).status, 2);
+  assert.match((await runCallgrove(["--color", "alwyas", "index"], shop.folder)).stderr, /Did you mean always\?/);
   const inside = await runCallgrove(["callers", "Count", "--db", "../db"], shop.folder);
   assert.equal(inside.status, 0, inside.stderr);
 });

@@ -25,12 +25,18 @@ export interface ArtifactContext {
   readonly isRacy: (time: number) => boolean;
 }
 
-/** @param known those of this ref, as the index has them. Gives those that it has now, and whether anything differs. */
+/** The artifacts that a ref has now, and whether anything differs from what the index had. */
+export interface ArtifactUpdate {
+  readonly artifacts: RefArtifact[];
+  readonly changed: boolean;
+}
+
+/** @param known those of this ref, as the index has them. */
 export async function updateArtifacts(
   context: ArtifactContext,
   scanned: readonly ScannedArtifact[],
   known: readonly KnownArtifact[],
-): Promise<{ artifacts: RefArtifact[]; changed: boolean }> {
+): Promise<ArtifactUpdate> {
   const { writer } = context;
   const before = new Map(known.map((one) => [one.path, one]));
   const store = new ArtifactWriter(writer);

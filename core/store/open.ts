@@ -191,6 +191,8 @@ export interface WritableIndex {
   readonly warnings: readonly string[];
   /** No more symbols will come into a fresh one: what looks them up is made now. */
   indexSymbols(): void;
+  /** Most edges have come into a fresh one: what looks them up is made now, and the others go into it one by one. */
+  indexEdges(): void;
   /**
    * Makes all that was written the index.
    * @param besides what is done while the disk takes a new file; it is told when the index was made, and never fails
@@ -238,6 +240,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
     fresh: true,
     warnings,
     indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
+    indexEdges: () => addIndexes(db, OF_EDGES),
     async publish(besides) {
       const made = new Date().toISOString();
       writeMeta(db, made);
@@ -264,6 +267,7 @@ function openBuilding(folder: string, warnings: readonly string[]): WritableInde
 
 /** Indexes of tables whose rows are all there when the symbols are; of those of edges the one to which rows come in about its own order, and one for few rows. */
 const WITH_SYMBOLS = / (edge_(?:forward|held) ON edge|\w+ ON (blob|file_version|symbol|symbol_version)) /;
+const OF_EDGES = / ON edge /;
 
 /**
  * What looks rows up, of an index that had none: one sort each costs less than as many searches.
@@ -325,6 +329,7 @@ function openExisting(file: string, anew: boolean): WritableIndex {
     fresh: anew,
     warnings: [],
     indexSymbols: () => addIndexes(db, WITH_SYMBOLS),
+    indexEdges: () => addIndexes(db, OF_EDGES),
     publish() {
       if (anew) addIndexes(db);
       db.exec("COMMIT");
