@@ -250,10 +250,10 @@ export class Lowering extends DefinitionBuilder {
    * Adds a call of the expression at `calleeNode`; gives the call as an expression.
    * The place of a call is that of its callee's name: the last name in `a.b.c`.
    */
-  addCall(node: number, calleeNode: number, argumentNodes: readonly number[], flags: number, nameNode = this.lastName(calleeNode)): number {
+  addCall(node: number, calleeNode: number, argumentNodes: readonly number[], flags: number): number {
     const callee = this.lowerExpression(calleeNode);
     const args = this.#lowerArguments(argumentNodes);
-    return this.addCallOf(callee, node, nameNode, this.calleeText(calleeNode), args, flags);
+    return this.addCallOf(callee, node, this.lastName(calleeNode), this.calleeText(calleeNode), args, flags);
   }
   /** Adds a call of an expression that is lowered already. `nameNode` gives the place, `text` what people read. */
   addCallOf(callee: number, node: number, nameNode: number, text: string, args: readonly number[], flags: number): number {

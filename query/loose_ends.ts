@@ -14,7 +14,7 @@ const HANDED_AT = `SELECT s.name AS name, e.source_line AS line, e.source_column
   WHERE e.to_symbol_id = ? AND e.from_symbol_id = ? AND e.edge_type = 'references' ORDER BY e.source_line, e.source_column LIMIT 1`;
 
 /** Ends that an answer names. */
-export const ENDS_SHOWN = 12;
+const ENDS_SHOWN = 12;
 
 /** A place from which a way may go on. */
 export interface LooseEnd {

@@ -15,7 +15,7 @@ export interface WatchedFolders {
 }
 
 /** The folders to watch, as they are now. Links are not followed. */
-export function watchedFolders({ root, folder }: Pick<ProjectPlace, "root" | "folder">): WatchedFolders {
+function watchedFolders({ root, folder }: Pick<ProjectPlace, "root" | "folder">): WatchedFolders {
   const git = join(root, ".git");
   const onTheWay = new Set([root]);
   if (folder.startsWith(root + sep) && !folder.startsWith(git + sep)) {

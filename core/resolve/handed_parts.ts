@@ -87,7 +87,7 @@ function addShown(world: World, module: Meaning, found: Set<DefinitionId>, seen:
 }
 
 /** Whether a value is a function of the repository that has a name. */
-export function isHandedFunction(world: World, { tag, definition }: Meaning): boolean {
+function isHandedFunction(world: World, { tag, definition }: Meaning): boolean {
   if (tag !== Tag.definition || world.inLibrary(definition)) return false;
   const kind = world.kindOf(definition);
   return isCallable(kind) && kind !== DefinitionKind.lambda;

@@ -313,13 +313,6 @@ export class World {
       ? parent
       : 0;
   }
-  /** Parameters of a function without its receiver. */
-  parameterCount(id: DefinitionId): number {
-    const { facts } = this.viewOf(id);
-    return listItems(facts, facts.definitions.parameters[rowOf(id)]!).filter((row) =>
-      (facts.bindings.flags[row]! & BindingFlag.receiver) === 0
-    ).length;
-  }
   /** Whether a method of that name is so common outside that one definition in the repository proves nothing. */
   isCommonMethod(name: string): boolean {
     if (this.#common === undefined) {

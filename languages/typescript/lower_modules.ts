@@ -130,7 +130,7 @@ export function lowerExport(lowering: Lowering, node: number): void {
     return;
   }
   if (value !== 0) {
-    exportValue(lowering, node, value, "default", 0);
+    exportDefault(lowering, node, value, 0);
     return;
   }
   if (module !== undefined) addImport(lowering, node, module, "", "", LinkFlag.reexported | typeOnly);
@@ -158,25 +158,25 @@ export function lowerExport(lowering: Lowering, node: number): void {
         }
         return;
       case "=":
-        exportValue(lowering, node, firstNamed(lowering, node), "default", LinkFlag.whole);
+        exportDefault(lowering, node, firstNamed(lowering, node), LinkFlag.whole);
         return;
     }
   }
 }
 
 /** `export default value` and `export = value`. */
-function exportValue(lowering: Lowering, node: number, valueNode: number, name: string, flags: number): void {
+function exportDefault(lowering: Lowering, node: number, valueNode: number, flags: number): void {
   const inner = unwrapped(lowering, valueNode);
   if (lowering.kind(inner) === "identifier") {
-    addExport(lowering, node, { name, local: lowering.text(inner), flags });
+    addExport(lowering, node, { name: "default", local: lowering.text(inner), flags });
     lowering.addUse(inner);
     return;
   }
-  const named = nameValue(lowering, valueNode, { name, at: inner, range: valueNode, kind: DefinitionKind.function });
+  const named = nameValue(lowering, valueNode, { name: "default", at: inner, range: valueNode, kind: DefinitionKind.function });
   const value = lowering.lowerExpression(valueNode);
   const definition = lowering.definitionAt(keptLiteral(lowering, inner));
   if (definition !== 0) lowering.addFlag(definition, DefinitionFlag.exported | (named !== 0 ? DefinitionFlag.default : 0));
-  addExport(lowering, node, { name, value, flags });
+  addExport(lowering, node, { name: "default", value, flags });
 }
 
 function exportDeclaration(lowering: Lowering, node: number, declaration: number, isDefault: boolean): void {

@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** A file of the commit that is checked out, with the change of each line. */
-export class Blame {
+class Blame {
   /** Each line with a line break before it and behind it. */
   readonly #text: string;
   readonly #changes: readonly Change[];

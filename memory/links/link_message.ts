@@ -26,14 +26,16 @@ export function linkMentions(linker: Linker, text: string, mentions: readonly Me
   for (const mention of mentions) {
     const beside = (path: string): boolean => isNear(path) || text.includes(path.slice(path.lastIndexOf("/") + 1));
     const symbol = linker.resolver.resolve(mention.written, mention.said, beside);
-    if (symbol !== undefined) links.push(toLink(linker, symbol, "discussed", "mention", 0, `\`${mention.text}\``));
+    if (symbol !== undefined) links.push(toLink(linker, symbol, "mention", 0, `\`${mention.text}\``));
   }
   return links;
 }
 
-function toLink(linker: Linker, symbol: SymbolRow, change: Link["change"], evidence: Link["evidence"], line: number, detail: string): Link {
+/** A function that words speak of. */
+function toLink(linker: Linker, symbol: SymbolRow, evidence: Link["evidence"], line: number, detail: string): Link {
   const { stableId, path, lineStart } = symbol;
-  return { change, stableId, path, name: linker.nameOf(symbol), startLine: lineStart, line, evidence, detail, bodyHash: "" };
+  const name = linker.nameOf(symbol);
+  return { change: "discussed", stableId, path, name, startLine: lineStart, line, evidence, detail, bodyHash: "" };
 }
 
 /** Errors whose frames lie in the repository: each with a link to its top frame there, and to the two below it. */
@@ -77,7 +79,7 @@ async function linkTrace(linker: Linker, trace: StackTrace, at: string, toOwn: (
 async function linkFrame(linker: Linker, frame: Frame, at: string): Promise<Link | undefined> {
   const detail = `${frame.path}:${frame.line}`;
   const named = frame.name === "" ? [] : linker.resolver.inFile(frame.path, frame.name);
-  if (named.length === 1) return toLink(linker, named[0]!, "discussed", "stack trace", frame.line, detail);
+  if (named.length === 1) return toLink(linker, named[0]!, "stack trace", frame.line, detail);
   if (frame.name !== "" && named.length === 0) return undefined;
   return await linkPlace(linker, frame.path, frame.line, at, "discussed", "stack trace", detail);
 }
