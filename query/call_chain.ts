@@ -158,8 +158,7 @@ interface Missed {
   readonly isComplete: boolean;
 }
 
-/** Whether there is a longer path, and where one may go on that cannot be followed. */
-/** @param goals what the end may be called as */
+/** Whether there is a longer path, and where one may go on that cannot be followed. @param goals what the end may be called as */
 function lookFurther(context: Context, from: Match, goals: readonly number[], { nearGoal, stopped }: Paths): Missed {
   const wish = { from: from.ids, to: goals, depth: MOST_DEPTH, most: 1, possible: true };
   const longer = stopped ? 0 : (findPaths(context, wish).paths[0]?.length ?? 1) - 1;

@@ -51,6 +51,7 @@ export interface Place {
   readonly open: () => Context;
 }
 
+/** Where a question is answered: an open index, and the ref that it is about. */
 export interface Context extends Place {
   /** Files of the working tree that differ from what the index holds of it; left out where there are none. */
   readonly pending?: number;

@@ -35,6 +35,7 @@ export interface Dependent {
 export interface NamedDependent extends Dependent {
   readonly name: string;
 }
+/** All that a walk against the calls came to. */
 export interface Dependents {
   /** Near ones first, code before tests, then by place. */
   readonly found: readonly Dependent[];

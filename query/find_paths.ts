@@ -20,6 +20,7 @@ export interface PathStep {
   readonly link?: Link;
 }
 
+/** What a search for paths found; shortest first. */
 export interface Paths {
   readonly paths: readonly (readonly PathStep[])[];
   /** The search was given up: there may be more. */

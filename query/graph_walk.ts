@@ -31,6 +31,7 @@ export interface GraphEdge {
   readonly viaName: string;
 }
 
+/** What was met on the way from a symbol. */
 export interface Walk {
   /** Edges with a symbol in order of distance, then unresolved, then external ones; as many as were wanted. */
   readonly edges: readonly GraphEdge[];

@@ -34,6 +34,7 @@ export interface IndexState {
   readonly warnings: readonly string[];
 }
 
+/** What every answer says of itself (protocol 1.0): its names never change their meaning. */
 export interface Metadata {
   readonly protocol_version: "1.0";
   readonly freshness_status: IndexState["freshness"];

@@ -18,6 +18,7 @@ const BUSIEST = `SELECT s.name AS name, count(*) AS calls FROM ref_file rf JOIN 
 const SOME = `SELECT DISTINCT s.name AS name FROM ref_file rf CROSS JOIN symbol_version v ON v.file_version_id = rf.file_version_id
   JOIN symbol s ON s.id = v.symbol_id WHERE rf.ref_id = ? AND s.kind IN ('function', 'method') ORDER BY s.qualified_name LIMIT 2`;
 
+/** What the index holds, in a line for people, and names to try. */
 export interface Standing {
   readonly line: string;
   /** Two functions, much called ones first, as far as there are. */

@@ -27,6 +27,7 @@ export interface ArtifactEdge {
   readonly properties: string;
 }
 
+/** All that one artifact says: as with code, of its text alone. */
 export interface ArtifactFacts {
   /** A manifest's package, a document's title, the language of what a template or assembly names; "" if none. */
   readonly name: string;

@@ -47,6 +47,7 @@ export const Tag = {
   keyed: 11,
 } as const;
 
+/** What an expression means; `Tag` says which of the columns tell it. */
 export interface Meaning {
   readonly tag: number;
   readonly definition: DefinitionId;
@@ -60,6 +61,7 @@ export interface Meaning {
   /** Receiver of a bound method, also of one that a class has from outside; result of a function; bound of a type parameter. */
   readonly result: Meaning | undefined;
   readonly files: readonly number[];
+  /** Inferred without a declaration, or one of several: an edge that rests on it is a `heuristic` one. */
   readonly weak: boolean;
   /** Read from a variable, a parameter or a field: calling it calls what that holds. */
   readonly held: boolean;

@@ -9,6 +9,7 @@ import type { Meaning } from "./meaning.ts";
 import type { Memo } from "./memo.ts";
 import type { Node } from "./reliance.ts";
 
+/** What stands in a memo for as long as the cycle is open. */
 export interface ProvisionalEntry {
   readonly memo: Memo;
   readonly at: number;

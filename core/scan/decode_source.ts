@@ -25,6 +25,7 @@ export const SUBMODULE = "submodule";
 /** Components whose code stands in a template: all of them are one skip. */
 export const TEMPLATE = "template";
 
+/** A file that was left out, and why. */
 export interface Skip {
   readonly path: string;
   readonly reason: SkipReason;
@@ -40,6 +41,7 @@ export function countSkipped(skipped: readonly Pick<Skip, "files">[]): number {
   return skipped.reduce((sum, skip) => sum + (skip.files ?? 1), 0);
 }
 
+/** A file's text with git's id of it. */
 export interface SourceText {
   readonly hash: string;
   readonly bytes: number;

@@ -11,6 +11,7 @@ export interface FileLanguage {
   readonly grammar: string;
 }
 
+/** Which language reads a file, and which of them ask for a manifest. */
 export interface LanguageTable {
   readonly plugins: readonly LanguagePlugin[];
   /** By name. */

@@ -14,6 +14,7 @@ import { listFiles } from "./list_files.ts";
 import { decodeSource, LARGEST_FILE, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
+/** A file of a known language that is there. */
 export interface ScannedFile {
   readonly path: string;
   readonly language: FileLanguage;
@@ -31,6 +32,7 @@ export interface Manifest {
   readonly text: string;
 }
 
+/** All that was found in a tree. */
 export interface Scan {
   readonly files: readonly ScannedFile[];
   readonly manifests: readonly Manifest[];

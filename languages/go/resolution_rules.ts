@@ -29,7 +29,6 @@ const LIBRARY_MODULES = (
 const TAKES_VALUES =
   /^(?!github\.com\/(?:stretchr\/testify|google\/go-cmp)\/)(?!.*\.(?:Unm|M)arshal\w*$)(?!.*\.(?:De|En)code$)[^/]+\.[^/]+\//;
 
-/** See the head of this file. */
 /** Functions of the library that call what they are given before they end, or once. Not what keeps it (`http.HandleFunc`, `signal.Notify`). */
 const RUNS_GIVEN = new RegExp(
   String
@@ -39,6 +38,7 @@ const RUNS_GIVEN = new RegExp(
     String.raw`regexp\.Regexp\.Replace\w*Func|go\/ast\.(?:Inspect|Walk)|os\.Expand)$`,
 );
 
+/** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: true,

@@ -33,7 +33,6 @@ const EVERYWHERE =
   "__getattribute__ __hash__ __init__ __init_subclass__ __match_args__ __module__ __ne__ __new__ __reduce__ __reduce_ex__ __repr__ " +
   "__setattr__ __sizeof__ __slots__ __str__ __subclasshook__ __weakref__";
 
-/** See the head of this file. */
 /** Functions of the library that call what they are given for the one call, or as what they give is gone through. Not what keeps it (`signal.signal`). */
 const RUNS_GIVEN = new RegExp(
   String
@@ -42,6 +41,7 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
+/** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: false,

@@ -48,6 +48,7 @@ interface Variable {
 type Bound = readonly Token[] | { readonly rounds: readonly Bindings[] };
 type Bindings = Map<string, Bound>;
 
+/** A macro that can be expanded: each of its rules as what it takes and what it makes of that. */
 export interface MacroRules {
   readonly name: string;
   readonly rules: readonly { readonly pattern: readonly Part[]; readonly body: readonly Part[] }[];

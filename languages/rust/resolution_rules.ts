@@ -63,7 +63,6 @@ const promotions: Readonly<Record<string, readonly string[]>> = {
 /** Traits that every smart pointer has where its target does. */
 const POINTED = "Hash PartialEq Eq PartialOrd Ord Debug Display Error".split(" ");
 
-/** See the head of this file. */
 /** Methods of the library that run what they are given on what they hold, then or as what they give is gone through. Not what keeps it (`thread::spawn`). */
 const RUNS_GIVEN = new RegExp(
   String.raw`^(?:(?:Option|Result|Poll|ControlFlow|bool)\.(?:map\w*|and_then|or_else|unwrap_or_else|ok_or_else|is_\w+|filter|inspect\w*|` +
@@ -75,6 +74,7 @@ const RUNS_GIVEN = new RegExp(
       .raw`partition_point|replace\w*|extract_if|any|all)|(?:Entry|\w*Entry)\.(?:or_insert_with\w*|and_modify)|Once(?:Lock|Cell)\.get_or_init|catch_unwind)$`,
 );
 
+/** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: "::",
   blockScoped: true,
