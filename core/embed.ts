@@ -5,7 +5,7 @@
  * the place of the loose tokens. All that follows sees one tree. Invariants: offsets are those of the file; tokens of the text that do
  * not stand in the file are left out or have no width; what did not parse a second time is loose tokens again, not a problem of the file.
  */
-import { ERROR_KIND, type FlatTree } from "./flat_tree.ts";
+import { afterSubtree, ERROR_KIND, type FlatTree } from "./flat_tree.ts";
 
 /** What a language wants to have parsed once more. */
 export interface EmbeddedCode {
@@ -92,12 +92,6 @@ function mapStretch({ starts, ends }: Offsets, from: number, to: number, shift: 
     starts[at] = at + shift;
     ends[at + 1] = at + 1 + shift;
   }
-}
-
-/** Number after the last descendant of `node`. */
-function afterSubtree(tree: FlatTree, node: number): number {
-  while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
-  return node <= 0 ? tree.count : tree.next[node]!;
 }
 
 /** Per region the outermost nodes of `tree` within it, as pairs (node, number after its subtree). */

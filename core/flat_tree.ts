@@ -44,6 +44,12 @@ export function isComment(kind: string | undefined): boolean {
   return kind === "comment" || kind?.endsWith("_comment") === true;
 }
 
+/** The number after the last descendant of `node`. */
+export function afterSubtree(tree: FlatTree, node: number): number {
+  while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
+  return node <= 0 ? tree.count : tree.next[node]!;
+}
+
 /** An empty tree whose columns `flatten` fills and grows: one a worker, reused for every file. */
 export function makeFlatTree(): FlatTree {
   const size = 1 << 14;

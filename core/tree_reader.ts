@@ -5,7 +5,7 @@
  */
 import { countLines } from "./count_lines.ts";
 import { lastAtMost, lineStarts } from "./lists.ts";
-import { ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
+import { afterSubtree, ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 
 /** One file's tree, its grammar and its lines. */
 export class TreeReader {
@@ -129,8 +129,7 @@ export class TreeReader {
   }
   /** The number after the last descendant of `node`. */
   afterSubtree(node: number): number {
-    while (node > 0 && this.tree.next[node] === 0) node = this.tree.parent[node]!;
-    return node <= 0 ? this.tree.count : this.tree.next[node]!;
+    return afterSubtree(this.tree, node);
   }
   /** Whether a node without width stands for a token that the source lacks. */
   isMissing(node: number): boolean {

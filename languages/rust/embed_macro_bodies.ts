@@ -7,7 +7,7 @@
  * variables mean, depends on the call.
  * Invariant: no token is parsed twice.
  */
-import type { FlatTree } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree } from "../../core/flat_tree.ts";
 import type { EmbeddedText } from "../../core/embedded_text.ts";
 import { shapeOf } from "./macro_shapes.ts";
 
@@ -71,11 +71,6 @@ function isUsedElsewhere(tree: FlatTree, kinds: BodyKinds, macro: number): boole
   const before = source.slice(source.lastIndexOf("}", tree.start[macro]!) + 1, tree.start[macro]!);
   if (name === "" || before.includes("macro_export")) return true;
   return !new RegExp(`\\b${name}\\s*!`).test(source.slice(tree.end[macro]!)) || new RegExp(`\\buse\\b[^;]*\\b${name}\\b`).test(source);
-}
-
-function afterSubtree(tree: FlatTree, node: number): number {
-  while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
-  return node <= 0 ? tree.count : tree.next[node]!;
 }
 
 class BodyReader {
