@@ -7,21 +7,17 @@
  * Invariant: only what may hold a call, a definition or the macro's value is laid out. The bodies of macros are `embed_macro_bodies.ts`.
  */
 import type { EmbeddedCode } from "../../core/embed.ts";
-import type { FlatTree, Grammar } from "../../core/flat_tree.ts";
+import { afterSubtree, type FlatTree, type Grammar } from "../../core/flat_tree.ts";
 import { append } from "../../core/lists.ts";
 import { embedMacroBody } from "./embed_macro_bodies.ts";
 import { EmbeddedText } from "../../core/embedded_text.ts";
 import { expandCall, type MacroRules, readRules } from "./expand_macros.ts";
 import { findKinds, type Kinds } from "./macro_kinds.ts";
-import { ITEM_PAIRS, ITEM_WORDS, type MacroShape, shapeOf } from "./macro_shapes.ts";
+import { type MacroShape, shapeOf } from "./macro_shapes.ts";
+import { MacroTokens } from "./macro_tokens.ts";
 
-/** What a closure's first bar stands behind, where it does not begin an expression. */
-const CLOSURE_BEGINS: ReadonlySet<string> = new Set(["move", "async", "static", "=", "=>", "return", "=="]);
 /** Shapes that say something where no call is in sight. */
 const READ_ANYWAY: ReadonlySet<MacroShape> = new Set<MacroShape>(["values", "array", "branches"]);
-/** Invocations that are looked at, one after the other and one in the other, to see whether items stand there. */
-const [MOST_INVOCATIONS, DEEPEST_INVOCATION] = [20, 3] as const;
-
 /** All macro arguments of a file that may hold code, or undefined. */
 export function embedMacros(tree: FlatTree, grammar: Grammar): EmbeddedCode | undefined {
   const kinds = findKinds(grammar);
@@ -59,13 +55,15 @@ interface Macro {
   readonly name: string;
 }
 
-class Layout {
+class Layout extends MacroTokens {
   /** Invocations within the macro in hand, in order. */
   #nested: Macro[] = [];
   /** How many of them are copied. */
   #copied = 0;
 
-  constructor(readonly tree: FlatTree, readonly kinds: Kinds, readonly text: EmbeddedText) {}
+  constructor(tree: FlatTree, kinds: Kinds, readonly text: EmbeddedText) {
+    super(tree, kinds);
+  }
 
   addMacro(holder: number, name: string): void {
     const waiting: Macro[] = [{ holder, name }];
@@ -75,10 +73,10 @@ class Layout {
       this.#nested = [];
       this.#copied = 0;
       const useful = this.#scan(macro.holder);
-      const tokens = this.#tokensOf(macro.holder);
-      if (shape === "paths") shape = this.#arePaths(tokens) ? "array" : undefined;
+      const tokens = this.tokensOf(macro.holder);
+      if (shape === "paths") shape = this.arePaths(tokens) ? "array" : undefined;
       if (tokens.length === 0) continue;
-      if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.#beginsItem(tokens, 0)) continue;
+      if (!useful && !(shape !== undefined && READ_ANYWAY.has(shape)) && !this.beginsItem(tokens, 0)) continue;
       const from = this.text.length;
       this.#layOut(tokens, shape);
       if (this.text.length === from) continue;
@@ -87,15 +85,10 @@ class Layout {
     }
   }
 
-  /** Whether tokens are names with `::` between them, and commas. */
-  #arePaths(tokens: readonly number[]): boolean {
-    return tokens.every((token) => /^(?:\w+|::|,)$/.test(this.#text(token)));
-  }
-
   /** Notes the invocations inside; says whether anything there may hold code. */
   #scan(holder: number): boolean {
     const { tree, kinds } = this;
-    const end = this.#after(holder);
+    const end = afterSubtree(tree, holder);
     let useful = false;
     for (let node = holder + 1; node < end; node++) {
       const kind = tree.kind[node]!;
@@ -104,29 +97,17 @@ class Layout {
       const bang = tree.next[node]!;
       if (bang === 0 || tree.kind[bang] !== kinds.bang) continue;
       let inner = tree.next[bang]!;
-      const name = this.#text(node);
+      const name = this.written(node);
       if (name === "macro_rules") {
         while (inner !== 0 && tree.kind[inner] !== kinds.tokens) inner = tree.next[inner]!;
-        if (inner !== 0) node = this.#after(inner) - 1;
+        if (inner !== 0) node = afterSubtree(tree, inner) - 1;
       } else if (inner !== 0 && tree.kind[inner] === kinds.tokens && name !== "else") {
         this.#nested.push({ holder: inner, name });
-        node = this.#after(inner) - 1;
+        node = afterSubtree(tree, inner) - 1;
         useful = true;
       }
     }
     return useful;
-  }
-
-  /** The tokens between the brackets, without comments. */
-  #tokensOf(holder: number): number[] {
-    const { tree, kinds } = this;
-    const tokens: number[] = [];
-    const open = holder + 1;
-    if (tree.parent[open] !== holder) return tokens;
-    for (let c = tree.next[open]!; c !== 0; c = tree.next[c]!) {
-      if (tree.next[c] !== 0 && !kinds.comments.has(tree.kind[c]!)) tokens.push(c);
-    }
-    return tokens;
   }
 
   #layOut(tokens: readonly number[], shape: MacroShape | undefined): void {
@@ -146,13 +127,13 @@ class Layout {
       this.#layOutKeyed(tokens, 0);
       return this.text.raw("}");
     }
-    if (this.#beginsItem(tokens, 0)) {
+    if (this.beginsItem(tokens, 0)) {
       this.#layOutItems(tokens);
       return shape === "statics" ? this.text.raw(";") : undefined;
     }
-    if (this.#holdsSplices(tokens)) return;
+    if (this.holdsSplices(tokens)) return;
     const semicolon = tokens.findIndex((token) => tree.kind[token] === kinds.semicolon);
-    if (semicolon > 0 && this.#isHeader(tokens.slice(0, semicolon)) && this.#beginsItem(tokens, semicolon + 1)) {
+    if (semicolon > 0 && this.isHeader(tokens.slice(0, semicolon)) && this.beginsItem(tokens, semicolon + 1)) {
       return this.#layOutItems(tokens.slice(semicolon + 1));
     }
     // `dispatch! { value; pattern => result, pattern => result }` is no run of statements.
@@ -161,83 +142,28 @@ class Layout {
     this.#layOutExpressions(tokens, shape === "values");
   }
 
-  /** What a macro is told before the items that it gets: names, marks and attributes, nothing that runs. */
-  #isHeader(tokens: readonly number[]): boolean {
-    const { tree, kinds } = this;
-    return tree.kind[tokens[0]!] !== kinds.letWord &&
-      !tokens.some((token) => tree.kind[token] === kinds.tokens && tree.source[tree.start[token]!] !== "[");
-  }
-
-  /** Quoted code: `#name`, `#( … )*`. An attribute is `#[…]`. */
-  #holdsSplices(tokens: readonly number[]): boolean {
-    const { tree, kinds } = this;
-    const end = this.#after(tokens[tokens.length - 1]!);
-    for (let node = tokens[0]!; node < end; node++) {
-      if (tree.kind[node] === kinds.hash && tree.source[tree.end[node]!] !== "[" && tree.source[tree.end[node]!] !== "!") return true;
-    }
-    return false;
-  }
-
-  /** Whether items stand here: one by its word, or macros that hold items or that items follow. */
-  #beginsItem(tokens: readonly number[], at: number, depth = 0): boolean {
-    const { tree, kinds } = this;
-    for (let invocation = 0; invocation < MOST_INVOCATIONS && at < tokens.length; invocation++) {
-      if (this.#isItem(tokens, at)) return true;
-      while (at + 1 < tokens.length && this.#text(tokens[at + 1]!) === "::") at += 2;
-      const [bang, holder] = [tokens[at + 1], tokens[at + 2]];
-      if (bang === undefined || holder === undefined || tree.kind[bang] !== kinds.bang || tree.kind[holder] !== kinds.tokens) return false;
-      if (depth < DEEPEST_INVOCATION && this.#beginsItem(this.#tokensOf(holder), 0, depth + 1)) return true;
-      at += 3;
-    }
-    return false;
-  }
-
-  #isItem(tokens: readonly number[], at: number): boolean {
-    const { tree, kinds } = this;
-    while (at + 1 < tokens.length && tree.kind[tokens[at]!] === kinds.hash) {
-      at++;
-      if (tree.kind[tokens[at]!] === kinds.bang) at++;
-      at++;
-    }
-    const token = tokens[at];
-    if (token === undefined) return false;
-    const word = this.#text(token);
-    const follower = tokens[at + 1] === undefined ? "" : this.#text(tokens[at + 1]!);
-    if (ITEM_WORDS.has(word)) return word !== "static" || (follower !== "|" && follower !== "move");
-    if (word === "const" || word === "union") return /^\w/.test(follower) && follower !== "move";
-    return ITEM_PAIRS[word]?.has(follower) ?? false;
-  }
-
   /** Items as they stand; `static ref` of lazy statics without its `ref`, parameters that are drawn as variables. */
   #layOutItems(tokens: readonly number[]): void {
     const { tree } = this;
     let from = tree.start[tokens[0]!]!;
     for (let i = 1; i < tokens.length; i++) {
-      if (this.#text(tokens[i]!) === "ref" && this.#text(tokens[i - 1]!) === "static") {
+      if (this.written(tokens[i]!) === "ref" && this.written(tokens[i - 1]!) === "static") {
         this.#piece(from, tree.start[tokens[i]!]!);
         from = tree.end[tokens[i]!]!;
-      } else if (this.#drawsParameters(tokens, i)) {
+      } else if (this.drawsParameters(tokens, i)) {
         this.#piece(from, tree.start[tokens[i]!]!);
-        this.#layOutDrawn(this.#tokensOf(tokens[i]!));
+        this.#layOutDrawn(this.tokensOf(tokens[i]!));
         from = tree.start[tokens[i + 1]!]! + 1;
       }
     }
     this.#piece(from, tree.end[tokens[tokens.length - 1]!]!);
   }
 
-  /** `fn name(pattern in source, …) { … }`, which is no Rust: the macro calls the function with what the sources give. */
-  #drawsParameters(tokens: readonly number[], at: number): boolean {
-    const { tree, kinds } = this;
-    const body = tokens[at + 1];
-    if (tree.kind[tokens[at]!] !== kinds.tokens || body === undefined || tree.source[tree.start[body]!] !== "{") return false;
-    return at > 1 && this.#text(tokens[at - 2]!) === "fn" && this.#tokensOf(tokens[at]!).some((token) => this.#text(token) === "in");
-  }
-
   /** The beginning of such a function: each parameter as a variable of which nothing is told, then its source. */
   #layOutDrawn(tokens: readonly number[]): void {
     this.text.raw("(){");
-    for (const [from, to] of this.#split(tokens, 0, tokens.length, this.kinds.comma)) {
-      const source = tokens.findIndex((token, i) => i > from && i < to && this.#text(token) === "in");
+    for (const [from, to] of this.split(tokens, 0, tokens.length, this.kinds.comma)) {
+      const source = tokens.findIndex((token, i) => i > from && i < to && this.written(token) === "in");
       this.text.raw("let ");
       this.#span(tokens, [from, source < 0 ? to : source]);
       this.text.raw(";");
@@ -256,7 +182,7 @@ class Layout {
         this.#expression(tokens, [i + 1, end], false);
         i = end;
       }
-      const inner = isBlock(tokens[i]) ? this.#tokensOf(tokens[i]!) : [];
+      const inner = isBlock(tokens[i]) ? this.tokensOf(tokens[i]!) : [];
       if (inner.length === 0) continue;
       this.#layOutItems(inner);
       this.text.raw(";\n");
@@ -264,7 +190,7 @@ class Layout {
   }
 
   #layOutMatch(tokens: readonly number[]): void {
-    const parts = this.#split(tokens, 0, tokens.length, this.kinds.comma);
+    const parts = this.split(tokens, 0, tokens.length, this.kinds.comma);
     const [value, pattern] = parts;
     this.text.raw("{");
     if (value !== undefined && pattern !== undefined) {
@@ -315,9 +241,9 @@ class Layout {
   #layOutOperation(tokens: readonly number[], at: number, arrow: number): void {
     const holder = at + 1 < arrow ? tokens[at + 1]! : 0;
     if (holder === 0 || this.tree.kind[holder] !== this.kinds.tokens) return;
-    const given = this.#tokensOf(holder);
+    const given = this.tokensOf(holder);
     if (given.length > 0) this.#layOutExpressions(given, false);
-    if (at + 3 >= arrow || this.#text(tokens[at + 2]!) !== "->") return;
+    if (at + 3 >= arrow || this.written(tokens[at + 2]!) !== "->") return;
     this.text.raw("let ");
     this.#span(tokens, [at + 3, arrow]);
     this.text.raw(";");
@@ -326,12 +252,12 @@ class Layout {
   /** Values of objects and lists, their keys left out. */
   #layOutKeyed(tokens: readonly number[], depth: number): void {
     const { tree, kinds } = this;
-    for (const [start, to] of this.#split(tokens, 0, tokens.length, kinds.comma)) {
+    for (const [start, to] of this.split(tokens, 0, tokens.length, kinds.comma)) {
       let from = start;
       for (let i = from; i < to; i++) if (tree.kind[tokens[i]!] === kinds.colon) from = i + 1;
       const only = to - from === 1 ? tokens[from]! : 0;
       if (only !== 0 && tree.kind[only] === kinds.tokens && tree.source[tree.start[only]!] !== "(" && depth < 50) {
-        this.#layOutKeyed(this.#tokensOf(only), depth + 1);
+        this.#layOutKeyed(this.tokensOf(only), depth + 1);
       } else this.#expression(tokens, [from, to], false);
     }
   }
@@ -340,11 +266,9 @@ class Layout {
   #layOutExpressions(tokens: readonly number[], all: boolean): void {
     const { tree, kinds } = this;
     this.text.raw("{");
-    const parts = this.#split(tokens, 0, tokens.length, kinds.semicolon).flatMap(([from, to]) =>
-      this.#split(tokens, from, to, kinds.comma)
-    );
+    const parts = this.split(tokens, 0, tokens.length, kinds.semicolon).flatMap(([from, to]) => this.split(tokens, from, to, kinds.comma));
     for (const [start, end] of parts) {
-      const sides = this.#split(tokens, start, end, kinds.arrow);
+      const sides = this.split(tokens, start, end, kinds.arrow);
       for (const [i, side] of sides.entries()) {
         let [from, to] = side;
         // `@rule` chooses among a macro's own rules.
@@ -355,7 +279,7 @@ class Layout {
         // A body between braces ends an arm without a comma.
         if (i > 0 && tree.kind[tokens[from]!] === kinds.tokens && tree.source[tree.start[tokens[from]!]!] === "{") to = from + 1;
         // `name: value`, and `call(…): Bound`.
-        const colon = this.#colonIn(tokens, from, to);
+        const colon = this.colonIn(tokens, from, to);
         if (colon === from + 1) from += 2;
         else if (colon > from) to = colon;
         this.#expression(tokens, [from, to], all);
@@ -364,58 +288,12 @@ class Layout {
     this.text.raw("}");
   }
 
-  /** The first colon of an expression that is none of a closure's parameters, or -1. */
-  #colonIn(tokens: readonly number[], from: number, to: number): number {
-    for (let i = from; i < to; i++) {
-      i = this.#afterParameters(tokens, i, from, to);
-      if (i < to && this.tree.kind[tokens[i]!] === this.kinds.colon) return i;
-    }
-    return -1;
-  }
-
-  /** Behind the parameters of a closure, or the type arguments of a path, that begin at `at`; `at` itself where none do. */
-  #afterParameters(tokens: readonly number[], at: number, start: number, to: number): number {
-    const { tree, kinds } = this;
-    const kind = tree.kind[tokens[at]!];
-    if (kind === kinds.bar) {
-      const before = at === start ? "" : this.#text(tokens[at - 1]!);
-      if (at !== start && !CLOSURE_BEGINS.has(before)) return at;
-      let end = at + 1;
-      while (end < to && tree.kind[tokens[end]!] !== kinds.bar) end++;
-      return end < to ? end + 1 : at;
-    }
-    if (kind !== kinds.less || at === start || tree.kind[tokens[at - 1]!] !== kinds.path) return at;
-    let depth = 0;
-    for (let i = at; i < to; i++) {
-      const word = this.#text(tokens[i]!);
-      if (word === "<") depth++;
-      else if (word === ">") depth--;
-      else if (word === ">>") depth -= 2;
-      if (depth <= 0) return i + 1;
-    }
-    return at;
-  }
-
   /** One expression as a statement, if it may hold a call or `always`. */
   #expression(tokens: readonly number[], [from, to]: readonly [number, number], always: boolean): void {
     if (from >= to) return;
     if (!always && !tokens.slice(from, to).some((token) => this.tree.kind[token] === this.kinds.tokens)) return;
     this.#span(tokens, [from, to]);
     this.text.raw(";");
-  }
-
-  /** Ranges of `tokens` between separators. */
-  #split(tokens: readonly number[], from: number, to: number, separator: number): [number, number][] {
-    const parts: [number, number][] = [];
-    let start = from;
-    for (let i = from; i < to; i++) {
-      i = this.#afterParameters(tokens, i, start, to);
-      if (i >= to || this.tree.kind[tokens[i]!] !== separator) continue;
-      if (i > start) parts.push([start, i]);
-      start = i + 1;
-    }
-    if (to > start) parts.push([start, to]);
-    return parts;
   }
 
   #between(before: string, tokens: readonly number[], after: string): void {
@@ -438,13 +316,5 @@ class Layout {
       from = tree.end[holder]! - 1;
     }
     this.text.copy(from, to);
-  }
-  #after(node: number): number {
-    const { tree } = this;
-    while (node > 0 && tree.next[node] === 0) node = tree.parent[node]!;
-    return node <= 0 ? tree.count : tree.next[node]!;
-  }
-  #text(node: number): string {
-    return this.tree.source.slice(this.tree.start[node]!, this.tree.end[node]!);
   }
 }
