@@ -26,6 +26,12 @@ export function ownConstructor(world: World, type: DefinitionId): DefinitionId |
 
 /** The own constructors of the types below one, nearest first, at most `MOST_CANDIDATES`. */
 export function constructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
+  const known = world.constructorsBelow;
+  const key = world.keyInBuild(type);
+  return known.get(key) ?? known.find(key, () => findConstructorsBelow(world, type));
+}
+
+function findConstructorsBelow(world: World, type: DefinitionId): readonly DefinitionId[] {
   for (const name of world.rules.constructors) world.askName(name);
   const found = new Set<DefinitionId>();
   const types = new Set([type]);

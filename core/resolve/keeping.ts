@@ -47,15 +47,10 @@ function keepsDecorated(world: World, view: FileView, decorator: number): boolea
   if (macro !== undefined) return !givesBack(world, macro.meaning);
   const isCalled = view.facts.expressions.op[decorator] === Op.call;
   const meaning = evaluateValue(world, view, isCalled ? view.facts.expressions.a[decorator]! : decorator);
+  const isKept = (): boolean => new Keeping(world).isKept(meaning, isCalled);
+  if (meaning.tag !== Tag.definition || meaning.held) return isKept();
   const key = `${meaning.definition}${isCalled ? "()" : ""}`;
-  let known = meaning.tag === Tag.definition && !meaning.held ? world.keeping.get(key) : undefined;
-  if (known === undefined) {
-    world.reliance.enterShared();
-    const keeps = new Keeping(world).isKept(meaning, isCalled);
-    known = { keeps, rests: world.reliance.leave() };
-    if (meaning.tag === Tag.definition && !meaning.held) world.keeping.set(key, known);
-  } else world.reliance.use(known.rests);
-  return known.keeps;
+  return world.keeping.get(key) ?? world.keeping.find(key, isKept);
 }
 
 /** Whether a function that makes a macro calls nothing, so that it gives the tokens that it gets: what it would make of them, it says nowhere. */

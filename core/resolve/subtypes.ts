@@ -120,17 +120,9 @@ function membersAlike(world: World, owner: DefinitionId, name: string): readonly
 
 /** Members of that name in the subtypes of the type that owns `member`, nearest first, at most `MOST_CANDIDATES`. */
 export function implementationsOf(world: World, member: DefinitionId): readonly DefinitionId[] {
-  const from = world.unusualFile();
-  const key = from === "" ? member : `${member} ${from}`;
-  const known = world.implementations.get(key);
-  if (known !== undefined) {
-    world.reliance.use(known.rests);
-    return known.members;
-  }
-  world.reliance.enterShared();
-  const members = findImplementations(world, member);
-  world.implementations.set(key, { members, rests: world.reliance.leave() });
-  return members;
+  const { implementations } = world;
+  const key = world.keyInBuild(member);
+  return implementations.get(key) ?? implementations.find(key, () => findImplementations(world, member));
 }
 
 function findImplementations(world: World, member: DefinitionId): readonly DefinitionId[] {

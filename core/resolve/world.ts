@@ -26,6 +26,7 @@ import { RouteMounts } from "./relations/route_mounts.ts";
 import { Provisional } from "./provisional.ts";
 import { type Node, Reliance } from "./reliance.ts";
 import type { Embedders } from "./structural.ts";
+import { SharedAnswers } from "./shared_answers.ts";
 import { Subtypes } from "./subtypes.ts";
 import { namesOfBlanket } from "./blankets.ts";
 import { projectEntry } from "./unify.ts";
@@ -59,6 +60,7 @@ export class World {
   readonly #targets: Map<string, ModuleTarget>[] = [];
   /** Who bears which name. */
   readonly names: NameIndex;
+  readonly reliance = new Reliance();
   readonly attachments: Attachments;
   readonly subtypes: Subtypes;
   #blanketNames: Map<string, DefinitionId[]> | undefined;
@@ -80,9 +82,11 @@ export class World {
   /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
-  readonly implementations = new Map<DefinitionId | string, { readonly members: readonly DefinitionId[]; readonly rests: Node }>();
+  readonly implementations = new SharedAnswers<DefinitionId | string, readonly DefinitionId[]>(this.reliance);
+  /** Constructors of the types below one, by that type. */
+  readonly constructorsBelow = new SharedAnswers<DefinitionId | string, readonly DefinitionId[]>(this.reliance);
   /** Whether decorators may keep what they decorate. */
-  readonly keeping = new Map<string, { readonly keeps: boolean; readonly rests: Node }>();
+  readonly keeping = new SharedAnswers<string, boolean>(this.reliance);
   /** Files that a file imports, by file. */
   readonly importedFiles: (readonly number[] | undefined)[] = [];
   /** Orders of inheritance and members by type, members by module and name. `openAt`: it is being made, since that depth of the evaluation. */
@@ -110,7 +114,6 @@ export class World {
   readonly wildcards = new Map<number, readonly number[]>();
   readonly wildcardTables = new Map<number, WildcardTable>();
   #routeMounts: RouteMounts | undefined;
-  readonly reliance = new Reliance();
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
   cycle = Infinity;
@@ -355,6 +358,11 @@ export class World {
     );
     return active.length === 0 ? ids : active;
   }
+  /** The key of what is asked of a definition where the answer hangs on the build that the file in hand is part of. */
+  keyInBuild(id: DefinitionId): DefinitionId | string {
+    const from = this.unusualFile();
+    return from === "" ? id : `${id} ${from}`;
+  }
   /** The path of the file in hand where an ordinary build leaves it out, else "": such a file sees the twins that are built with it. */
   unusualFile(): string {
     const { file } = this.reliance;
@@ -386,6 +394,7 @@ export class World {
     const kept = [
       this.structural,
       this.implementations,
+      this.constructorsBelow,
       this.embedders,
       this.embeddedLevels,
       this.libraryNames,

@@ -15,6 +15,7 @@ import { type DefinitionId, definitionId, rowOf, Tag } from "../meaning.ts";
 import { isCallable } from "../names.ts";
 import type { Node } from "../reliance.ts";
 import { handedTo } from "../asked_names.ts";
+import { SharedAnswers } from "../shared_answers.ts";
 import type { World } from "../world.ts";
 import { argumentAt, argumentsOf, askInside, firstArgument, heldText, receiverOf, valueOfBinding } from "./route_arguments.ts";
 import { eachClassInTree } from "./route_modules.ts";
@@ -43,10 +44,12 @@ export class MountIndex {
   #mounts: Map<string, Mount[]> | undefined;
   /** What the mounts rest on. */
   #rests: Node = 0;
-  readonly #named = new Map<string, { readonly calls: readonly CallPlace[]; readonly rests: Node }>();
+  readonly #named: SharedAnswers<string, readonly CallPlace[]>;
   readonly #lists = new Map<FileView, Map<number, number>>();
 
-  constructor(readonly world: World, readonly routes: RouteRules) {}
+  constructor(readonly world: World, readonly routes: RouteRules) {
+    this.#named = new SharedAnswers(world.reliance);
+  }
 
   /** Where that is mounted which bears the key (`keyOf`). */
   mountsOf(key: string): readonly Mount[] {
@@ -82,15 +85,7 @@ export class MountIndex {
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */
   #callsNamed(name: string): readonly CallPlace[] {
-    const known = this.#named.get(name);
-    if (known !== undefined) {
-      this.world.reliance.use(known.rests);
-      return known.calls;
-    }
-    this.world.reliance.enterShared();
-    const calls = this.#findCallsNamed(name);
-    this.#named.set(name, { calls, rests: this.world.reliance.leave() });
-    return calls;
+    return this.#named.get(name) ?? this.#named.find(name, () => this.#findCallsNamed(name));
   }
 
   #findCallsNamed(name: string): CallPlace[] {
