@@ -135,6 +135,8 @@ export interface ResolutionRules {
    * MODULE_NAME with `_` for all signs between letters (`maps_Keys`).
    */
   readonly libraryModules?: readonly string[];
+  /** Packages of the library that show what another has (`core`: `std`): MODULE_NAME of that one holds for them where they have none themselves. */
+  readonly libraryTwins?: Readonly<Record<string, string>>;
   /** Ending of the names of types that the library file makes up for what several have alike: a member is named by the type it is called on. */
   readonly madeUpTypes?: string;
   /** Members that every value has, or that no structural type asks for (`__init__`, `__eq__`). */

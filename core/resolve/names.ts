@@ -328,9 +328,13 @@ export function innermostModule(view: FileView, scope: number): number {
 
 /** What the library file says of a name of one of the modules that it describes; undefined for other modules. */
 export function libraryModuleMember(world: World, module: string, name: string, space: number): Meaning | undefined {
-  if (!world.libraryModules.has(module)) return undefined;
-  // Where two of these modules have one name for different things, the library file writes MODULE_NAME.
-  return libraryMeaning(world, `${module.replaceAll(/\W+/g, "_")}_${name}`, space) ?? libraryMeaning(world, name, space);
+  const prefixes = world.libraryModules.get(module);
+  if (prefixes === undefined) return undefined;
+  for (const prefix of prefixes) {
+    const found = libraryMeaning(world, prefix + name, space);
+    if (found !== undefined) return found;
+  }
+  return libraryMeaning(world, name, space);
 }
 
 /** What the library file says of a name, or undefined. */

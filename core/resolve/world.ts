@@ -48,8 +48,9 @@ export function isType(kind: number): boolean {
 /** One language of one ref. */
 export class World {
   readonly rules: ResolutionRules;
-  readonly libraryModules: ReadonlySet<string>;
-  /** These by what their names begin with where several of them have one name (`MODULE_NAME`). */
+  /** The library's modules, each with what its names begin with where several have one name (`MODULE_NAME`): its own, then its twin's. */
+  readonly libraryModules = new Map<string, readonly string[]>();
+  /** The first module, as people read it, of each of these beginnings. */
   readonly libraryPrefixes = new Map<string, string>();
   readonly library: number;
   readonly #files: readonly SourceFile[];
@@ -123,10 +124,12 @@ export class World {
 
   constructor(readonly plugin: LanguagePlugin, files: readonly SourceFile[], library: Facts, readonly modules: ModuleResolver) {
     this.rules = plugin.rules;
-    this.libraryModules = new Set(plugin.rules.libraryModules);
-    for (const module of this.libraryModules) {
-      const prefix = `${module.replaceAll(/\W/g, "_")}_`;
-      if (!this.libraryPrefixes.has(prefix)) this.libraryPrefixes.set(prefix, module);
+    const { libraryModules = [], libraryTwins, separator } = plugin.rules;
+    for (const module of libraryModules) {
+      const prefix = `${module.replaceAll(/\W+/g, "_")}_`;
+      const twin = prefix.replace(/^[^_]+/, (name) => libraryTwins?.[name] ?? name);
+      this.libraryModules.set(module, twin === prefix ? [prefix] : [prefix, twin]);
+      if (!this.libraryPrefixes.has(prefix)) this.libraryPrefixes.set(prefix, module.replaceAll(separator, "."));
     }
     this.#files = [...files, { path: plugin.library.path, facts: library, outline: outlineOf(library, outlineRules(plugin.rules)) }];
     this.library = files.length;

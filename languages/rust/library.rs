@@ -378,8 +378,6 @@ pub type Keys<K, V> = Iter<K>; pub type IntoKeys<K, V> = Iter<K>; pub type Value
 pub type std_collections_hash_map_Iter<K, V> = Iter<(K, V)>; pub type std_collections_hash_map_IterMut<K, V> = Iter<(K, V)>; pub type std_collections_hash_map_IntoIter<K, V> = Iter<(K, V)>;
 pub type std_collections_hash_map_Drain<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_Iter<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_IterMut<K, V> = Iter<(K, V)>;
 pub type std_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type std_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
-pub type alloc_collections_btree_map_Iter<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IterMut<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_IntoIter<K, V> = Iter<(K, V)>;
-pub type alloc_collections_btree_map_Range<K, V> = Iter<(K, V)>; pub type alloc_collections_btree_map_RangeMut<K, V> = Iter<(K, V)>;
 // The names of adapters: what they hand out is told by what they adapt, else (`Adapter`) by a function.
 pub struct Adapter<I, F>; impl<I, F> Iterator for Adapter<I, F> {} impl<I, F> Clone for Adapter<I, F> {}
 pub type std_iter_Map<I, F> = Adapter<I, F>; pub type std_iter_FilterMap<I, F> = Adapter<I, F>; pub type std_iter_MapWhile<I, F> = Adapter<I, F>; pub type std_iter_FlatMap<I, F> = Adapter<I, F>;
@@ -390,14 +388,6 @@ pub type std_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type std_iter_T
 pub type std_iter_Cloned<I: Iterator> = Iter<I::Item>; pub type std_iter_Copied<I: Iterator> = Iter<I::Item>; pub type std_iter_Chain<I: Iterator, F> = Iter<I::Item>;
 pub type std_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type std_iter_Zip<I, F> = Adapter<I, F>;
 pub type std_iter_Peekable<I: Iterator> = Peekable<I::Item>;
-pub type core_iter_Map<I, F> = Adapter<I, F>; pub type core_iter_FilterMap<I, F> = Adapter<I, F>; pub type core_iter_MapWhile<I, F> = Adapter<I, F>; pub type core_iter_FlatMap<I, F> = Adapter<I, F>;
-pub type core_iter_Scan<I, F> = Adapter<I, F>; pub type core_iter_Flatten<I, F> = Adapter<I, F>; pub type core_iter_Filter<I: Iterator, F> = Iter<I::Item>;
-pub type core_iter_Rev<I: Iterator> = Iter<I::Item>; pub type core_iter_Skip<I: Iterator> = Iter<I::Item>; pub type core_iter_Take<I: Iterator> = Iter<I::Item>;
-pub type core_iter_Fuse<I: Iterator> = Iter<I::Item>; pub type core_iter_Cycle<I: Iterator> = Iter<I::Item>; pub type core_iter_StepBy<I: Iterator> = Iter<I::Item>;
-pub type core_iter_SkipWhile<I: Iterator, F> = Iter<I::Item>; pub type core_iter_TakeWhile<I: Iterator, F> = Iter<I::Item>; pub type core_iter_Inspect<I: Iterator, F> = Iter<I::Item>;
-pub type core_iter_Cloned<I: Iterator> = Iter<I::Item>; pub type core_iter_Copied<I: Iterator> = Iter<I::Item>; pub type core_iter_Chain<I: Iterator, F> = Iter<I::Item>;
-pub type core_iter_Enumerate<I: Iterator> = Iter<(usize, I::Item)>; pub type core_iter_Zip<I, F> = Adapter<I, F>;
-pub type core_iter_Peekable<I: Iterator> = Peekable<I::Item>;
 pub struct Peekable<T>;
 impl<T> Iterator for Peekable<T> { type Item = T; }
 impl<T> Peekable<T> { pub fn peek(&mut self) -> Option<&T>; pub fn peek_mut(&mut self) -> Option<&mut T>; pub fn next_if<F: FnOnce(&T) -> bool>(&mut self, f: F) -> Option<T>; pub fn next_if_eq<R>(&mut self, r: &R) -> Option<T>; }

@@ -131,6 +131,7 @@ export const rules: ResolutionRules = {
   protocols: { deref: ["deref"], iterate: ["into_iter", "next"], index: ["index"], part: ["as_slice"] },
   aliasedAbroad: ALIASED_ABROAD,
   libraryModules: LIBRARY_MODULES,
+  libraryTwins: { core: "std", alloc: "std" },
   madeUpTypes: "Methods",
   runsGiven: RUNS_GIVEN,
   restType: "",
