@@ -25,7 +25,8 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { childModule, enumeratesAll, importTarget, moduleMember, moduleValue, targetMeaning } from "./module_members.ts";
+import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
+import { enumeratesAll, moduleMember, moduleValue } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
 import { fillHoles } from "./holes.ts";

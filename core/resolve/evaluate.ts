@@ -32,7 +32,8 @@ import {
 } from "./meaning.ts";
 import { indexOf } from "./indexing.ts";
 import { memberMeaning } from "./members.ts";
-import { moduleValue, targetMeaning } from "./module_members.ts";
+import { targetMeaning } from "./import_targets.ts";
+import { moduleValue } from "./module_members.ts";
 import { findMacro, type FoundMacro, macroMember } from "./macros.ts";
 import { macroResult } from "./macro_values.ts";
 import { isCallable, isModule, libraryMeaning, nameMeaning, reboundName, Space } from "./names.ts";

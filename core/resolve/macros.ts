@@ -10,7 +10,7 @@ import type { Rule } from "../edges.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, ScopeKind } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, definitionMeaning, external, type Meaning, rowOf, Tag, UNKNOWN, weaken } from "./meaning.ts";
-import { childModule, targetMeaning } from "./module_members.ts";
+import { childModule, targetMeaning } from "./import_targets.ts";
 import type { World } from "./world.ts";
 
 /** A macro that was found, and by which rule. */

@@ -20,7 +20,7 @@ import {
   weaken,
 } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
-import { importTarget, targetMeaning } from "./module_members.ts";
+import { importTarget, targetMeaning } from "./import_targets.ts";
 import { scriptName } from "./script_names.ts";
 import { isLeftOut } from "./name_table.ts";
 import { ofBranches } from "./wildcards.ts";

@@ -8,7 +8,8 @@ import { addAt } from "../lists.ts";
 import { importedMember } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
 import { type Meaning, Tag, union } from "./meaning.ts";
-import { importTarget, moduleMember, targetMeaning } from "./module_members.ts";
+import { importTarget, targetMeaning } from "./import_targets.ts";
+import { moduleMember } from "./module_members.ts";
 import type { Node } from "./reliance.ts";
 import type { World } from "./world.ts";
 

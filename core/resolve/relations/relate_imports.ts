@@ -5,7 +5,7 @@
  */
 import { COMPUTED_PART, LinkFlag, Op } from "../../facts.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
-import { childModule, targetMeaning } from "../module_members.ts";
+import { childModule, targetMeaning } from "../import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
 import type { World } from "../world.ts";
 import { MODULE_ROW, type RelationRows } from "./relation_rows.ts";

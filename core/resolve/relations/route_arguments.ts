@@ -8,7 +8,7 @@ import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
 import { fileOf, Tag } from "../meaning.ts";
-import { targetMeaning } from "../module_members.ts";
+import { targetMeaning } from "../import_targets.ts";
 import { findName, isCallable, Space } from "../names.ts";
 import { insideOf } from "../asked_names.ts";
 import type { World } from "../world.ts";
