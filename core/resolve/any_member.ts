@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: names of the language itself (`__len__`) are never asked for that way.
  */
-import { callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
 import { external, held, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { memberTable } from "./inheritance.ts";
 import { moduleMember } from "./module_members.ts";

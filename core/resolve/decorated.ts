@@ -6,7 +6,7 @@
  */
 import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
-import { callMeaning, instanceBy } from "./inference.ts";
+import { callMeaning, instanceBy } from "./call_results.ts";
 import { functionResult, ownResult } from "./results.ts";
 import { givenInPlaces, overloadsFor, parametersOf } from "./overloads.ts";
 import {

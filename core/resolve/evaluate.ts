@@ -14,7 +14,8 @@ import { literalOf } from "./displays.ts";
 import { typeOf, typeQualifier } from "./evaluate_types.ts";
 import { addsNothing, assumedOf, MOST_ROUNDS } from "./fixpoint.ts";
 import { testedValue } from "./guards.ts";
-import { applied, callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
+import { applied } from "./inference.ts";
 import {
   classMeaning,
   definitionId,

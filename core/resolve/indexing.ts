@@ -5,7 +5,8 @@
  */
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { applied, callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
+import { applied } from "./inference.ts";
 import { metaclassOf } from "./inheritance.ts";
 import { namedByConstant } from "./keyed.ts";
 import { instance, type Meaning, Tag } from "./meaning.ts";

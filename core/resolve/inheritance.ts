@@ -7,7 +7,7 @@ import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
 import { parametersOf } from "./overloads.ts";
 import {
   COMPOSED,

@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
 import { type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { findName, Space } from "./names.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
 import { DefinitionKind, ItemMode } from "../facts.ts";
-import { callMeaning, namedType, parameterTypes } from "./inference.ts";
+import { callMeaning, namedType } from "./call_results.ts";
+import { parameterTypes } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";
 import { instance, type Meaning, outOf, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { DEEPEST, memberMeaning } from "./members.ts";

@@ -6,7 +6,7 @@
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { append } from "../lists.ts";
 import { definitionValue } from "./bindings.ts";
-import { callMeaning } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
 import { traitOfImpl } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
 import {

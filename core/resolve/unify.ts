@@ -9,7 +9,8 @@ import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { traitOfImpl } from "./fitting.ts";
-import { callMeaning, parameterTypes } from "./inference.ts";
+import { callMeaning } from "./call_results.ts";
+import { parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import {
