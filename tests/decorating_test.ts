@@ -60,6 +60,12 @@ def stores_wrapper(f):
 def stores_lambda(f):
     registry.append(lambda: f())
     return f
+def stores_method(f):
+    registry.append(lambda: f.run())
+    return f
+def stores_argument(f):
+    registry.append(lambda: print(f))
+    return f
 def global_store(f):
     global last
     last = f
@@ -133,6 +139,10 @@ def kept_routing(): ...
 def kept_wrapper(): ...
 @stores_lambda
 def kept_lambda(): ...
+@stores_method
+def kept_method(): ...
+@stores_argument
+def kept_argument(): ...
 @global_store
 def kept_global(): ...
 @through
