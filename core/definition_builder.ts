@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: definition 1 and scope 1 are the module; every other definition stands in some scope.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, NamedMode, Op, ScopeKind } from "./facts.ts";
+import { NamedMode, Op } from "./expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "./facts.ts";
 import { FactsBuilder } from "./facts_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { type NodeColumns, takeNodeColumns } from "./node_columns.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Expressions are lowered where someone asks for them, each once. Invariants: no recursion deeper than
  * `DEEPEST`; a node that no rule knows is `Op.unknown`, never a guess. The two passes over a file stand in `lower_passes.ts`.
  */
-import { BindingKind, CallFlag, DefinitionKind, Op } from "./facts.ts";
+import { Op } from "./expressions.ts";
+import { BindingKind, CallFlag, DefinitionKind } from "./facts.ts";
 import { DefinitionBuilder } from "./definition_builder.ts";
 import { readLiteralText } from "./literal_text.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Both go through the flat tree once, in pre-order. Invariant: a node that an earlier one has lowered is not
  * looked at again.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, Op, ScopeKind } from "./facts.ts";
+import { Op } from "./expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, type Facts, ScopeKind } from "./facts.ts";
 import { ANONYMOUS, CALLABLE, type Draft, SIGNATURE_LENGTH } from "./definition_builder.ts";
 import { ERROR_KIND, type FlatTree, type Grammar } from "./flat_tree.ts";
 import { Lowering } from "./lower.ts";

@@ -5,7 +5,8 @@
  * not decode all others. Invariants: it depends on the facts and the language's rules alone; whatever may mean a type under another
  * name than the type's own stands under no name ("") or among `indirect`: to look for a name in the outlines never misses anything.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, Op, ScopeKind } from "./facts.ts";
+import { Op } from "./expressions.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, ScopeKind } from "./facts.ts";
 import type { ResolutionRules } from "./plugin.ts";
 import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
 import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";

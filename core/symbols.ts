@@ -4,7 +4,8 @@
  * Stage: facts -> symbols. Invariants: a symbol's scoped name rests on the file's text alone; a handle rests on language, path,
  * kind and scoped name, so it survives edits above the symbol, in its body and in its signature; two symbols of a ref never share one.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, definitionKindName, type Facts, listItems, Op } from "./facts.ts";
+import { Op } from "./expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, definitionKindName, type Facts, listItems } from "./facts.ts";
 
 /** Name of the symbol that stands for a file's own code. */
 export const MODULE_NAME = "<module>";

@@ -4,7 +4,7 @@
  * Stage: query. Invariant: of the name as much counts as is written out: a folder beside the file, a part of a path; of a name of which nothing
  * is known any module of the same package may be meant.
  */
-import { COMPUTED_PART } from "../core/facts.ts";
+import { COMPUTED_PART } from "../core/expressions.ts";
 import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { packageOf } from "./package_of.ts";

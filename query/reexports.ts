@@ -7,7 +7,8 @@
  * a like name; several are all given, and what other files show goes before what a file calls something for itself.
  */
 import { decodeFacts } from "../core/facts_builder.ts";
-import { BindingKind, DefinitionFlag, type Facts, LinkFlag, Op, ScopeKind } from "../core/facts.ts";
+import { Op } from "../core/expressions.ts";
+import { BindingKind, DefinitionFlag, type Facts, LinkFlag, ScopeKind } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { remembered } from "./kept.ts";
 import { packageOf } from "./package_of.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: query. Invariant: by the name alone (and the package, in assembly), so it makes no edge; it keeps answers from saying that nothing else calls something.
  */
-import { COMPUTED_PART, DefinitionFlag } from "../core/facts.ts";
+import { COMPUTED_PART } from "../core/expressions.ts";
+import { DefinitionFlag } from "../core/facts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { listed } from "./listed.ts";
 import { packageOf } from "./package_of.ts";

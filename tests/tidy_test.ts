@@ -67,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/template_rules.ts",
     "core/assembly_rules.ts",
     "core/facts.ts",
+    "core/expressions.ts",
     "core/facts_builder.ts",
     "core/lower.ts",
     "core/flat_tree.ts",

@@ -3,7 +3,7 @@
  *
  * Stage: artifacts. Pure: path and text in, rows out. Invariant: it rests on nothing else, so all refs with that text share it.
  */
-import { COMPUTED_PART } from "../facts.ts";
+import { COMPUTED_PART } from "../expressions.ts";
 import { codeMarks } from "../resolve/relations/code_marks.ts";
 import type { ArtifactType } from "./artifact_kinds.ts";
 import { LONGEST_TEMPLATE } from "../template_rules.ts";

@@ -4,7 +4,8 @@
  * Stage: facts and text -> comparison of two refs. Invariants: they rest on the file's text and path alone, so a ref need not be
  * indexed; handles are those of the index; what is dear to make is made when it is first asked for.
  */
-import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, CallFlag, DefinitionFlag, type Facts, listItems } from "../facts.ts";
 import { stableId } from "../symbol_ids.ts";
 import { symbolsOf } from "../symbols.ts";
 import { type Declaration, endOfSignature, parseDeclaration, withoutComments } from "./declaration.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: an alternative is left out only where another says the same and more.
  */
-import { Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { promotes } from "./fitting.ts";
 import { type Meaning, Tag, union } from "./meaning.ts";

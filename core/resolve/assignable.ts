@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: false only where it surely may not; what cannot be told (a type from outside, a type parameter, a type behind a
  * base from outside) may.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { promotes } from "./fitting.ts";

@@ -5,7 +5,8 @@
  * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it (who asks for a member notes its name).
  */
 import { addAt } from "../lists.ts";
-import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";

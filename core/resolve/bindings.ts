@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: each binding is evaluated once per ref, unless a cycle ran through it.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, Op, ScopeKind } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, LinkFlag, listItems, ScopeKind } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { anyOfModule } from "./any_member.ts";
 import { contextualParameter, expectedSelf } from "./expectations.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
-import { Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
 import { isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. References are no part of what a value means; whether one stands at a place is told by how the value was written.
  * Invariant: what is not surely told leaves all that were found.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, ItemMode, listItems, Op, ReferenceMode } from "../facts.ts";
+import { ItemMode, Op, ReferenceMode } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";

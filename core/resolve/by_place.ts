@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: only a declared type at the place of the call tells it.
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView, Place } from "./file_view.ts";
 import { type DefinitionId, instance, type Meaning, Tag } from "./meaning.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
  */
-import { BindingFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
 import { handDown } from "./constructors.ts";
 import type { Environment } from "./environment.ts";

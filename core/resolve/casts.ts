@@ -3,7 +3,8 @@
  *
  * Stage: resolve.
  */
-import { CastMode, DefinitionKind, Op } from "../facts.ts";
+import { CastMode, Op } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { libraryAbroad } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";

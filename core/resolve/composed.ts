@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: where only one of them declares the member, it is that one's.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { orderOf } from "./inheritance.ts";
 import { COMPOSED, type DefinitionId, instance, type Meaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";

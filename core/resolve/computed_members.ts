@@ -5,7 +5,8 @@
  * and end as the text does; types below it are not looked into.
  */
 import { fitsComputed } from "../computed_names.ts";
-import { DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { insideOf } from "./asked_names.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateObject, evaluateValue } from "./evaluate.ts";

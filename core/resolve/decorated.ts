@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: a call of a decorated function is a call of the function; this is about its members, and about what the
  * call gives.
  */
-import { DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue, remember } from "./evaluate.ts";
 import { callMeaning, instanceBy } from "./call_results.ts";
 import { functionResult, ownResult } from "./results.ts";

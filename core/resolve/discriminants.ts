@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: a part is ruled out only where what it declares says so; a type that is no union stays as it is.
  */
-import { DefinitionFlag, DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
+import { Op, PairMode } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";

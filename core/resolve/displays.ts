@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: of a long display its first elements speak for all.
  */
-import { DefinitionKind, Op, PairMode, SpreadMode } from "../facts.ts";
+import { Op, PairMode, SpreadMode } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import { oneOf } from "./alternatives.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { instanceOf } from "./evaluate_types.ts";

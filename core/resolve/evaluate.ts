@@ -4,7 +4,8 @@
  * Stage: resolve. Invariants: every expression is evaluated once per ref; a result that rests on a cycle still being evaluated is
  * not kept; nothing is deeper than `DEEPEST`.
  */
-import { CastMode, COMPUTED_PART, DefinitionKind, listItems, Op, StepMode } from "../facts.ts";
+import { CastMode, COMPUTED_PART, Op, StepMode } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { alternativesOf, oneOf } from "./alternatives.ts";
 import { bindingMeaning } from "./bindings.ts";
 import { borrowedMember } from "./blankets.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { BindingFlag, CastMode, DefinitionKind, DISTINCT, EitherMode, listItems, Op, PairMode } from "../facts.ts";
+import { CastMode, EitherMode, Op, PairMode } from "../expressions.ts";
+import { BindingFlag, DefinitionKind, DISTINCT, listItems } from "../facts.ts";
 import { arrangeByName, associatedType } from "./associated.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
 import { expectedArgument } from "./expected_arguments.ts";

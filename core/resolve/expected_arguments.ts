@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: an expectation comes from a declared parameter.
  */
-import { BindingFlag, DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, DefinitionKind } from "../facts.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType } from "./evaluate.ts";
 import { applyArguments, givenTo, inferFromArguments, inferFromReceiver, ownerEnvironment, withArgumentsOf } from "./inference.ts";

@@ -5,7 +5,8 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { BindingFlag, BindingKind, CallFlag, DefinitionKind, GivenMode, NamedMode, Op } from "../facts.ts";
+import { GivenMode, NamedMode, Op } from "../expressions.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";

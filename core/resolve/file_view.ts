@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { type Facts, LinkFlag, listItems, listLength, Op, ScopeKind, WHERE } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { type Facts, LinkFlag, listItems, listLength, ScopeKind, WHERE } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
 import { Memo } from "./memo.ts";

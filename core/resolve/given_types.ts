@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: these are candidates. What such a type hands out is its own affair, so nothing is bound by it; but a call whose
  * name a given type bears is not told to lie outside. Only what a class has given as its own (`User.findOne()`) is likely enough to be meant.
  */
-import { DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, type Facts, listItems } from "../facts.ts";
 import { append } from "../lists.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: what takes it is named by its full name; a built-in function, which keeps nothing to call, is none.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { valuesIn } from "./given_types.ts";

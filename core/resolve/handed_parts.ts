@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: only functions and classes of the repository that the whole itself has; whoever gets it may run each of them.
  */
-import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable } from "./inheritance.ts";

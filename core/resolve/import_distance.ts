@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: whoever asks is noted as resting on every file whose imports were read.
  */
-import { Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
 import type { World } from "./world.ts";
 
 /** Whether `to` is `from` itself or is reached from it in at most `most` imports. */

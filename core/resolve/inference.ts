@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: what a call tells of a type parameter counts before what it falls back to.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
+import { Op, SpreadMode } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { bindingMeaning } from "./bindings.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: a cycle of inheritance ends; what lies outside the repository has its place in the order.
  */
-import { BindingKind, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingKind, DefinitionKind, listItems } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";

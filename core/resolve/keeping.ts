@@ -4,7 +4,8 @@
  * Stage: resolve. What is decorated is a parameter's value (`parameter_flow.ts`), handed on from function to function. Invariant: what is not
  * surely harmless keeps it. A wrapper that calls it is harmless: who calls the wrapper calls the function's own name.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, NamedMode, Op } from "../facts.ts";
+import { NamedMode, Op } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import type { EdgeRow } from "./edge_rows.ts";
 import { evaluateValue, macroAt } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";

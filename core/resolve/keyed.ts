@@ -4,7 +4,8 @@
  *
  * Stage: resolve. Invariant: a key that is not told names nothing.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { memberText } from "./discriminants.ts";
 import { Environment } from "./environment.ts";
 import type { FileView } from "./file_view.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Pure.
  */
-import { type Facts, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import type { Facts } from "../facts.ts";
 
 /** So many steps lead to a name at most. */
 const LONGEST = 50;

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: never better than inferred, because names in a body mean what they mean where the macro is used.
  */
-import { BindingKind, DefinitionKind, listItems, Op, PairMode } from "../facts.ts";
+import { Op, PairMode } from "../expressions.ts";
+import { BindingKind, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./call_results.ts";

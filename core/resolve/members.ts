@@ -5,7 +5,8 @@
  * guessed, and behind an external base class only what a further base is known to have.
  */
 import { askedMember } from "./asked_functions.ts";
-import { DefinitionFlag, DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { TYPE_KINDS } from "../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
 import { bindingMeaning, definitionValue } from "./bindings.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: of several bindings of one scope, those that can reach the place count, and no other.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, Op, ScopeKind } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, listItems, ScopeKind } from "../facts.ts";
 import { without } from "../lists.ts";
 import { bindingMeaning, definitionValue, importedMember, importMeaning } from "./bindings.ts";
 import {

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: the library's table speaks first, then the methods of the protocol; what neither knows is unknown.
  */
-import { DefinitionKind, ItemMode } from "../facts.ts";
+import { ItemMode } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import { callMeaning, namedType } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { orderOf } from "./inheritance.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: an argument of which nothing is known rules no overload out.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op, SpreadMode } from "../facts.ts";
+import { Op, SpreadMode } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";

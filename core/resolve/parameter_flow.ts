@@ -4,7 +4,8 @@
  * Stage: resolve. It is followed through names, closures and results, and all that may become of it is looked at. Invariant: what is not
  * surely harmless lets it escape.
  */
-import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { isCallable } from "./names.ts";

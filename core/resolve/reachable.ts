@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: what is ruled out cannot be called in that way, whatever stands before its name; who is looked at is relied on.
  */
-import { CallFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { CallFlag, DefinitionKind, listItems } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, fileOf, rowOf } from "./meaning.ts";
 import { parametersOf } from "./overloads.ts";

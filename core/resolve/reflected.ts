@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: only a left side that is known, and surely has no answer for a type of the repository, gives way.
  */
-import { listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { type Meaning, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it.
  */
-import { Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, weaken } from "./meaning.ts";

@@ -3,7 +3,7 @@
  *
  * Stage: resolve.
  */
-import { Op, SelfMode } from "../facts.ts";
+import { Op, SelfMode } from "../expressions.ts";
 import { enclosingType } from "./bindings.ts";
 import { evaluateType } from "./evaluate.ts";
 import { expectedReceiver } from "./expectations.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: a step speaks only of the binding that its name means at its place; the first answer for a parameter stays.
  */
-import { listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { listItems } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { openParameters } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";

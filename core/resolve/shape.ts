@@ -4,7 +4,8 @@
  * Stage: resolve. Positions, calls, and the inside of functions whose result is declared are not in it, so an edit of a body leaves the
  * shape as it was, and nobody else needs to be resolved again. Invariant: whatever another file's answer can rest on is in it.
  */
-import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, Op, PairMode, ScopeKind } from "../facts.ts";
+import { Op, PairMode } from "../expressions.ts";
+import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, ScopeKind } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { foldedName, spelled } from "./asked_names.ts";
 

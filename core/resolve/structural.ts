@@ -4,7 +4,8 @@
  *
  * Stage: resolve. Invariants: asked once an interface; what cannot be told (an unknown type, a type parameter) counts as equal.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, type Facts, listItems } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { evaluateType } from "./evaluate.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag } from "./meaning.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: the first base that makes something is meant, also where it lies outside.
  */
-import { DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
-import { BindingFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { implOf, ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: an implementation is ruled out only by a type that surely does not fit; several that remain are a union,
  * and what only the library implements is never taken for the repository's.
  */
-import { BindingFlag, DefinitionFlag, DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";

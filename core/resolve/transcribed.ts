@@ -6,7 +6,8 @@
  * nothing is bound.
  */
 import { MOST_CANDIDATES } from "../edges.ts";
-import { DefinitionKind, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind } from "../facts.ts";
 import type { FileView } from "./file_view.ts";
 import { evaluateValue } from "./evaluate.ts";
 import { memberTable } from "./inheritance.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: the first answer for a parameter stays.
  */
-import { DefinitionKind, listItems, Op } from "../facts.ts";
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: facts, first pass. Invariant: reads nothing but the definition's own head; the scopes inside it do not exist yet.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isConstrained } from "./build_constraints.ts";
 import { ROUTER_RESULT } from "./routes.ts";

@@ -4,7 +4,7 @@
  * Stage: facts. What was put into a local variable or a table of the file is handed over where that is, a table's parts among it. Invariant: by
  * names alone, so a name too many is handed over, never one too few; only what lies outside counts then.
  */
-import { GivenMode, Op } from "../../core/facts.ts";
+import { GivenMode, Op } from "../../core/expressions.ts";
 import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLocal, localKeyAt, namedChildren } from "./lower_types.ts";

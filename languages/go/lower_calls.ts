@@ -4,7 +4,7 @@
  * Stage: facts. What the grammar reads as a conversion may be a call of a generic function (`F[T](x)`); what it reads as a call may
  * be a conversion (`T(x)`): both become calls, and the resolver sees whether a type or a function is meant.
  */
-import { Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { PATH_CALL, ROUTER_TEXT } from "./routes.ts";
 import { noteUse } from "./handed_functions.ts";

@@ -4,7 +4,8 @@
  * Stage: facts. Invariants: a name holds from the end of its statement on, so `x := x.next()` reads the outer `x`; a name that `:=`
  * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
  */
-import { BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { holdLocally, noteUse } from "./handed_functions.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariants: a name holds from the end of what gives its value, so that `x = f(x)` reads the old `x`;
  * the first binding of a name in a module or class is a definition, later ones are bindings.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, GivenMode, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
+import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";

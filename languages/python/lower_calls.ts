@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariants: each is noted as the call that it is, at a place of its own; only its result is told better.
  * Calls that an operator or a statement makes are implicit, stand at the operator or keyword, and are left out for literals.
  */
-import { CallFlag, DefinitionFlag, Op, ScopeKind, SpreadMode } from "../../core/facts.ts";
+import { Op, SpreadMode } from "../../core/expressions.ts";
+import { CallFlag, DefinitionFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariant: a capture inside a class pattern is an attribute of that class by its written name, or by what the
  * class says of its positions (`positions.ts`).
  */
-import { BindingKind, ItemMode, Op } from "../../core/facts.ts";
+import { ItemMode, Op } from "../../core/expressions.ts";
+import { BindingKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { matchedField } from "./positions.ts";
 

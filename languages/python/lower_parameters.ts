@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: the first parameter of a method that is not static is its receiver, whatever its name.
  */
-import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariants: of a union `None` stands last, and means nothing; what could be anything (`Any`) is 0; names of the `typing` module
  * become the library's own, whatever they were imported as.
  */
-import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { someModule } from "./loaded_modules.ts";
 import { stateOf, type TypeVariable } from "./file_state.ts";

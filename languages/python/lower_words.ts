@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a text is kept only where it is handed to a call whose result is used, or where a type says it.
  */
-import { Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 const LONGEST_WORD = 24;

@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: a name that is written out gives the member itself; of a computed one the ends are kept.
  */
-import { Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** `getattr(x, "name")` and `getattr(x, "name", default)`, as `x.name`. */

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariant: positions are told where the class's own body says them all: in `__match_args__`, or in the fields of
  * a data class or named tuple without other bases.
  */
-import { BindingKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: text that is not such a type gives 0, never a guess.
  */
 import type { Lowering } from "../../core/lower.ts";
-import { Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
 import { applyType, ELLIPSIS, formByName, typeByName, typingName, unionOf } from "./lower_types.ts";
 import { stateOf } from "./file_state.ts";
 import { rules } from "./resolution_rules.ts";

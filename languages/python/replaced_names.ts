@@ -3,7 +3,7 @@
  *
  * Stage: parse -> facts. Invariant: uses alone, of what a text that stands there is most likely the name of.
  */
-import { NamedMode, Op } from "../../core/facts.ts";
+import { NamedMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 /** The last names of the functions that do. */

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. It says of `Default::default()` and `From::from(x)` whose function they call.
  * Invariant: 0 where the place says nothing; outer places are asked at most `DEEPEST` times.
  */
-import { CastMode, Op } from "../../core/facts.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 
 const DEEPEST = 12;

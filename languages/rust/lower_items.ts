@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: a function in an impl or a trait is a method; one without `self` is static.
  */
-import { BindingFlag, BindingKind, CastMode, DefinitionFlag, DefinitionKind, Op, WHERE } from "../../core/facts.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, WHERE } from "../../core/facts.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { type Attribute, isLeftOut, leadingAttributes } from "./lower_attributes.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariants: what the language itself or a derive's own helpers mean is no use of a macro; the use is that of
  * the item that bears it.
  */
-import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { holdsOrdinarily } from "./cfg.ts";
 import { flagOfAttribute, isBuiltin } from "./known_attributes.ts";

@@ -4,7 +4,7 @@
  * Stage: parse -> facts. Invariant: only what the resolver finds to be a function becomes an edge, so that a word too many costs nothing
  * but its look-up.
  */
-import { NamedMode, Op } from "../../core/facts.ts";
+import { NamedMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import type { FileNames } from "./lower_handed.ts";
 import { lowerWords } from "./lower_types.ts";

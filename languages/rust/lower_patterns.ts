@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariants: the payload of the library's `Some`, `Ok` and `Ready` is the value unwrapped, that of another variant or struct a
  * member of the value seen as that type; a capitalised name in a pattern is a constant or a variant, never a binding.
  */
-import { BindingKind, DefinitionKind, Op, ReferenceMode } from "../../core/facts.ts";
+import { Op, ReferenceMode } from "../../core/expressions.ts";
+import { BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { noteClosure } from "./lower_closures.ts";
 import { nameOf, noteOpenLet } from "./lower_open_lets.ts";

@@ -5,7 +5,8 @@
  * a name); lifetimes are left out; a type that says nothing (`_`, a macro) is 0.
  * An associated type is a type parameter of its trait by the name `Self::NAME`; `Trait<NAME = X>` names it by a pair.
  */
-import { CastMode, DefinitionKind, Op, ReferenceMode, ScopeKind } from "../../core/facts.ts";
+import { CastMode, Op, ReferenceMode } from "../../core/expressions.ts";
+import { DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { append } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. Invariant: the branches of one expression have one type, so those that say nothing (a `return`, a panic)
  * are left out.
  */
-import { BindingKind, CallFlag, DefinitionKind, Op, PairMode } from "../../core/facts.ts";
+import { Op, PairMode } from "../../core/expressions.ts";
+import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
 import { lowerByPlace } from "./lower_expected.ts";

@@ -4,7 +4,8 @@
  * Stage: parse -> facts. `describeDefinition` runs in the first pass, before a definition is bound; `nameValue` in the second, when
  * what holds a function, class or object as its value is met. Invariant: only a definition that still has no name is given one.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { documentedParameter, documentedResult, documentedSelf, documentedType } from "./jsdoc.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { propertyName } from "./property_names.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: made by `begin`, gone with the file.
  */
-import { BindingFlag, BindingKind, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import { addAt } from "../../core/lists.ts";
 import type { Lowering } from "../../core/lower.ts";
 

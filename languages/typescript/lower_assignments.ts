@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: a function that is assigned becomes a member of what it is assigned to, and is not bound as a name.
  */
-import { BindingKind, DefinitionFlag, DefinitionKind, GivenMode, ItemMode, Op, ScopeKind } from "../../core/facts.ts";
+import { GivenMode, ItemMode, Op } from "../../core/expressions.ts";
+import { BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedCast, documentedType } from "./jsdoc.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
-import { CallFlag, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: whatever another module can require by name is a row of `exports`.
  */
-import { DefinitionFlag, DefinitionKind, LinkFlag, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { DefinitionFlag, DefinitionKind, LinkFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: where the members are made of T's in a way that is not told, nothing is known.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { INDEX_SIGNATURE } from "./describe_definitions.ts";
 import { lowerType } from "./lower_types.ts";

@@ -5,7 +5,7 @@
  * guards, up to where it is assigned anew. Invariant: only tests that name a type narrow: `instanceof`, `typeof x === "string"`, calls of
  * guards (`x is T`) and of assertions (`asserts x`), members (`"a" in x`) and their values (`x.kind === "a"`), and their combinations.
  */
-import { CastMode, Op } from "../../core/facts.ts";
+import { CastMode, Op } from "../../core/expressions.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { conditionNamed, isAssignedBetween } from "./aliased_conditions.ts";
 import { firstNamed, literalValue, stringText } from "./file_state.ts";

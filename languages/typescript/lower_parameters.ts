@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: what is written of a parameter counts before what a comment says of it.
  */
-import { BindingFlag, BindingKind, DefinitionKind, Op } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { noteHidden } from "./describe_definitions.ts";
 import { documentedParameter, documentedPattern } from "./jsdoc.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: `var` binds in the nearest function, all else in the nearest block.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, Op, ScopeKind } from "../../core/facts.ts";
+import { Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue, noteHidden } from "./describe_definitions.ts";
 import { documentedType } from "./jsdoc.ts";

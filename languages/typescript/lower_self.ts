@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: a function of its own inside a method runs on nothing that the method runs on.
  */
-import { DefinitionFlag, Op, ScopeKind, SelfMode } from "../../core/facts.ts";
+import { Op, SelfMode } from "../../core/expressions.ts";
+import { DefinitionFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { meanExports, noteSelf, selfScope, stateOf } from "./file_state.ts";
 

@@ -3,7 +3,8 @@
  *
  * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (what a conditional type infers) is unknown, never a guess.
  */
-import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind, EitherMode, Op } from "../../core/facts.ts";
+import { EitherMode, Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";

@@ -5,7 +5,8 @@
  * Invariants: made once, and all that it rests on is told to everybody who asks; what tests mount counts only where nothing else mounts it.
  */
 import { addAt } from "../../lists.ts";
-import { DefinitionFlag, LinkFlag, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, LinkFlag, listItems } from "../../facts.ts";
 import { lastNameOf, nameOfDefault } from "../../outline.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: `Omit<Store, "save">` is read as `Store` where members are looked for, but whoever has its members is no
  * `Store`: only a type that is named as a whole is evidence for `implements` and `extends`.
  */
-import { DefinitionKind, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind } from "../../facts.ts";
 import type { FileView } from "../file_view.ts";
 import { rowOf, Tag } from "../meaning.ts";
 import { typeQualifier } from "../evaluate_types.ts";

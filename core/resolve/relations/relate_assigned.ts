@@ -4,7 +4,8 @@
  *
  * Stage: resolve. Invariant: only a declared type is evidence; what implements the interface anyway is not said again.
  */
-import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { evaluateType, evaluateValue } from "../evaluate.ts";
 import { orderOf } from "../inheritance.ts";
 import { type DefinitionId, Tag } from "../meaning.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariant: one edge for a line and what it leads to, however many names it takes from there.
  */
-import { COMPUTED_PART, LinkFlag, Op } from "../../facts.ts";
+import { COMPUTED_PART, Op } from "../../expressions.ts";
+import { LinkFlag } from "../../facts.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { childModule, targetMeaning } from "../import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Runs after the file's calls are known. Invariants: what is called is known to be the framework's or the client's own, by
  * import and type; the path is written as a literal; where what stands before it is not known, the edge says so.
  */
-import { DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionKind, listItems } from "../../facts.ts";
 import { lastNameOf } from "../../outline.ts";
 import type { ArgumentPlace, RouteRule, RouteRules } from "../../route_rules.ts";
 import { EDGE_NUMBERS } from "../edge_rows.ts";

@@ -5,7 +5,8 @@
  * Stage: resolve. Invariant: a base that cannot be told is no edge; one outside the repository is named.
  */
 import type { EdgeType, Rule } from "../../edges.ts";
-import { DefinitionFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { DefinitionFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { membersNamed } from "../attachments.ts";
 import { implementedType } from "../bindings.ts";
 import { evaluateType } from "../evaluate.ts";

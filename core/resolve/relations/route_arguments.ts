@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariants: a text is what the source says, by a literal or by a name of one; every file whose insides are read is noted.
  */
-import { BindingKind, CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { BindingKind, CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import type { ArgumentPlace } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Facts hold both as a composite literal of the type. Only the type's own package is looked at: invariant: every file of it
  * is noted, and that another may come.
  */
-import { listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { evaluateType } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";

@@ -4,7 +4,8 @@
  *
  * Stage: resolve. Invariant: a module and a class are what the resolver finds that the option means.
  */
-import { CallFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { CallFlag, DefinitionKind, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import type { RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";

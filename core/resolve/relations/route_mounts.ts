@@ -4,7 +4,7 @@
  * Stage: resolve. Invariants: a router may have several paths; where something before a path is not said, the prefix is not whole; every file and name that
  * an answer rests on is noted, whoever asked first.
  */
-import { Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
 import { append } from "../../lists.ts";
 import type { RoutePrefix, RouteRules } from "../../route_rules.ts";
 import { bindingMeaning } from "../bindings.ts";

@@ -4,7 +4,8 @@
  * Stage: resolve. Invariant: a method serves where the class has it, by its own body or a base's, or where a base outside is known to bring it;
  * what it takes decides whether it serves one thing or all.
  */
-import { BindingFlag, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { BindingFlag, DefinitionKind, listItems } from "../../facts.ts";
 import type { ResourceRule, RouteRules } from "../../route_rules.ts";
 import { evaluateValue } from "../evaluate.ts";
 import { parametersOf } from "../overloads.ts";

@@ -3,7 +3,8 @@
  *
  * Stage: resolve. Invariants: names are looked up and members found by the resolver alone; every file whose insides are read is noted.
  */
-import { BindingKind, DefinitionKind, listItems, Op } from "../../facts.ts";
+import { Op } from "../../expressions.ts";
+import { BindingKind, DefinitionKind, listItems } from "../../facts.ts";
 import { append } from "../../lists.ts";
 import { calledMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
