@@ -1,5 +1,5 @@
 /**
- * Members of types, the order of inheritance, and the operations that give an element of something.
+ * What a member of a value is: of its type, of what that inherits, promotes and dereferences to, and how it is bound to the value.
  *
  * Stage: resolve. Invariant: what lies outside the repository ends the search: behind an external type no member of the repository is
  * guessed, and behind an external base class only what a further base is known to have.
