@@ -183,6 +183,19 @@ Deno.test("a name that means several is refused with the candidates, a path or a
     assert.equal(summaryOf(await compare("load", "v1", "live", { path: "a.py" }))["status"], "unchanged");
   }));
 
+Deno.test("a place means the innermost symbol around it, and no other of its file", () =>
+  withHistory(
+    { "a.py": "class Shop:\n    def shut(self):\n        return 1\n\n    def open(self):\n        return 2\n" },
+    async (project, compare) => {
+      project.write("a.py", "class Shop:\n    def shut(self):\n        return 3\n\n    def open(self):\n        return 4\n");
+      for (const [place, name] of [["a.py:6", "Shop.open"], ["a.py:2", "Shop.shut"], ["a.py:1", "Shop"]] as const) {
+        const answer = await compare(place, "v1", "live");
+        assert.equal(answer.error, undefined, place);
+        assert.deepEqual([answer["symbol"], summaryOf(answer)["status"]], [name, "modified"], place);
+      }
+    },
+  ));
+
 Deno.test("a name means what it means to all questions, and an ambiguity is asked about again", () =>
   withHistory(
     { "m.py": "class J:\n    def f(self):\n        return 0\n\n\ndef f(x):\n    return x + 1\n" },

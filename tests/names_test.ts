@@ -45,6 +45,25 @@ Deno.test("a Rust item is found by the name under which it is shown", () =>
     assert.equal(both.isError, false, both.text);
   }));
 
+Deno.test("of the ends that a name of a path may mean those come first that the path joins, at either end", () =>
+  withProject({
+    "a.py": "def save(): pass\n\ndef run(): pass\n",
+    "b.py": "def save(): pass\n\ndef run(): save()\n",
+    "c.py": "import b\n\ndef main(): b.run()\n",
+    "d.py": "import a\n\ndef other():\n    a.save()\n    a.run()\n    a.save()\n    a.run()\n",
+  }, async (project) => {
+    await project.index();
+    const candidates = async (from_func: string, to_func: string): Promise<string[]> => {
+      const { structured } = await call(project, "call_chain", { from_func, to_func });
+      const error = structured["error"] as { code: string; data: { candidates: { path: string }[] } };
+      assert.equal(error.code, "ambiguous_symbol");
+      return error.data.candidates.map(({ path }) => path);
+    };
+    assert.deepEqual(await candidates("main", "save"), ["b.py", "a.py"]);
+    assert.deepEqual(await candidates("run", "b.save"), ["b.py", "a.py"]);
+    assert.deepEqual(await candidates("run", "save"), ["a.py", "b.py"], "where both mean several none is tried");
+  }));
+
 Deno.test("a TypeScript export is found by the name under which it is shown, in the file that shows it and through a namespace", () =>
   withProject({
     "package.json": '{"name": "@acme/shop", "main": "src/index.ts"}\n',
