@@ -106,7 +106,7 @@ Deno.test({ name: "an edit is in the next answer", sanitizeOps: false, sanitizeR
   const client = await connect(shop.folder, "legacy");
   try {
     const before = await call(client, "get_callers", { function_name: "count" });
-    assert.equal(before.structuredContent["total_callers"], 2);
+    assert.deepEqual(before.structuredContent["callers"], { "shop/run.py": { main: [19] }, "shop/store.py": { count: [36] } });
     const file = join(shop.folder, "shop", "run.py");
     Deno.writeTextFileSync(file, `${readFileSync(file, "utf8")}\n\ndef again():\n    return count([])\n`);
     const after = await call(client, "get_callers", { function_name: "count" });
