@@ -77,6 +77,7 @@ Deno.test("detail_level: the same symbols in the same order, more said of each",
     assert.ok(callees.text.includes(called[0]!));
     assert.equal(main["kind"], "function");
     assert.equal(main["parent"], "<module>");
+    assert.equal(main["visibility"], "public");
     const wrong = await call("get_callers", { function_name: "count", detail_level: "all" });
     assert.equal(wrong.error?.code, "invalid_input");
   }));
@@ -92,6 +93,11 @@ Deno.test("include_source: source, call lines and reach in one call, within the 
     const reach = structured["reach"] as { definitions: number; by_distance: Record<string, number> };
     const impact = (await call("get_impact", { symbol_name: "count" })).structured["counts"] as { definitions: number };
     assert.equal(reach.definitions, impact.definitions);
+    const tested = await call("get_call_graph", { symbol_name: "shop.store.load", include_source: true });
+    assert.deepEqual((tested.structured["reach"] as Params)["nearest_tests"], [
+      "tests/test_store.py:4 test_load",
+      "tests/test_store.py:8 test_save",
+    ]);
     for (const fact of [source.text.split("\n")[0]!, ...Object.values(caller.call_lines), "a change reaches"]) {
       assert.ok(text.includes(fact), fact);
     }
