@@ -26,6 +26,11 @@ server.on("x", Math.random() > 1 ? one : other);
 export function listed() {}
 server.use([listed], { again });
 export function again() {}
+class Tools { run(f: () => void) {} take = (f: () => void) => {}; }
+export function ran() {}
+new Tools().run(ran);
+export function taken() {}
+new Tools().take(taken);
 `,
   "app.py": `import signal
 import sys
@@ -49,6 +54,13 @@ lib.table["x"] = registered
 handlers = {}
 def inside(): pass
 handlers["x"] = inside
+class Tools:
+    def run(self, f): pass
+    def __call__(self, f): pass
+def ran(): pass
+Tools().run(ran)
+def taken(): pass
+Tools()(taken)
 `,
 };
 
@@ -73,6 +85,10 @@ Deno.test("what is stored in a member of something outside may be called there, 
       ["late", "signal.signal"],
       ["registered", "lib.table"],
       ["inside", ""],
+      ["app.ts:ran", ""],
+      ["app.ts:taken", ""],
+      ["app.py:ran", ""],
+      ["app.py:taken", ""],
     ];
     for (const [name, taker] of cases) {
       const { structured } = await call(project, "get_callers", { function_name: name });
