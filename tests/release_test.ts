@@ -1,6 +1,6 @@
 /** A release's files: one version everywhere, what is packed is what is named, and an installer that refuses what is not. */
 import assert from "node:assert/strict";
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
@@ -72,6 +72,54 @@ Deno.test({
       assert.equal(refused.code, 1);
       assert.match(refused.text, /is not what the release says.*Nothing was installed/);
       assert.ok(!existsSync(join(folder, "bin dir")));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "the installer says what keeps it from installing, and leaves what is there",
+  ignore: here === undefined || here.ending !== "",
+  fn: () => {
+    const folder = mkdtempSync(join(tmpdir(), "callgrove-install-"));
+    const script = readFileSync(join(ROOT, "install.sh"), "utf8");
+    const run = (text: string, env: Record<string, string>): { code: number; text: string } => {
+      const path = join(folder, "install.sh");
+      writeFileSync(path, text);
+      const { code, stdout, stderr } = new Deno.Command("sh", {
+        args: [path],
+        clearEnv: true,
+        env: { PATH: Deno.env.get("PATH")!, TMPDIR: folder, CALLGROVE_DOWNLOAD: `file://${folder}`, ...env },
+      }).outputSync();
+      return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+    };
+    /** A release whose program is this shell script. */
+    const release = (program: string): void => {
+      writeFileSync(join(folder, "callgrove"), program, { mode: 0o755 });
+      const archive = `callgrove-${here!.name}.tar.gz`;
+      assert.ok(new Deno.Command("tar", { args: ["-czf", archive, "callgrove"], cwd: folder }).outputSync().success);
+      writeFileSync(join(folder, "SHA256SUMS"), `${sumOf(join(folder, archive))}  ${archive}\n`);
+    };
+    const into = join(folder, "bin dir");
+    try {
+      release("#!/bin/sh\necho one\n");
+      assert.match(run(script, {}).text, /HOME is not set; name the program's folder in CALLGROVE_INSTALL/);
+      assert.match(run(script, { CALLGROVE_INSTALL: "/dev/null/x" }).text, /cannot write to \/dev\/null\/x; name another folder/);
+      assert.match(
+        run(script, { HOME: folder, CALLGROVE_DOWNLOAD: "file:///nowhere" }).text,
+        /cannot fetch file:\/\/\/nowhere\/SHA256SUMS/,
+      );
+      mkdirSync(join(folder, "taken", "callgrove"), { recursive: true });
+      assert.match(run(script, { CALLGROVE_INSTALL: join(folder, "taken") }).text, /taken\/callgrove is a folder/);
+
+      assert.equal(run(script, { CALLGROVE_INSTALL: into }).text, `${into}/callgrove one\nPut ${into} into PATH to call it by its name.\n`);
+      release("#!/nowhere/sh\n");
+      assert.match(run(script, { CALLGROVE_INSTALL: into }).text, /does not start here.*Nothing was installed/);
+      release("#!/bin/sh\necho two\n");
+      for (const length of [script.length / 3, script.length - 10]) run(script.slice(0, length), { CALLGROVE_INSTALL: into });
+      assert.deepEqual(readdirSync(into), ["callgrove"]);
+      assert.equal(readFileSync(join(into, "callgrove"), "utf8"), "#!/bin/sh\necho one\n");
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
