@@ -18,11 +18,11 @@ const READS = `SELECT p.path AS path, e.source_line AS line, f.language AS langu
   WHERE n.text = '${COMPUTED_PART}' ORDER BY p.path, e.source_line`;
 const KIND_OF = "SELECT kind FROM symbol WHERE id = ?";
 /** Whether one of two types builds on the other. */
-const RELATED = `WITH RECURSIVE above (id) AS (SELECT ?1 UNION
+const RELATED = `WITH RECURSIVE above (id) AS (SELECT ? UNION
     SELECT e.to_symbol_id FROM above CROSS JOIN edge e INDEXED BY edge_forward ON e.from_symbol_id = above.id
       AND e.edge_type IN ('extends', 'implements') AND e.to_symbol_id <> 0
-    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?3)
-  SELECT 1 FROM above JOIN symbol s ON s.id = above.id JOIN path p ON p.id = s.path_id WHERE p.path = ?2 AND s.name = ?4`;
+    CROSS JOIN ref_file r ON r.resolution_id = e.resolution_id AND r.ref_id = ?)
+  SELECT 1 FROM above JOIN symbol s ON s.id = above.id JOIN path p ON p.id = s.path_id WHERE p.path = ? AND s.name = ?`;
 const TYPE = `SELECT s.id AS id FROM path p JOIN symbol s ON s.path_id = p.id WHERE p.path = ? AND s.name = ?`;
 /** Places that are named. */
 const SHOWN = 3;
@@ -66,10 +66,10 @@ function isAtTop(context: Context, { parent }: SymbolRow): boolean {
 
 /** Whether the type `owner` is the one named, or one of the two builds on the other. */
 function isRelated(context: Context, owner: number, of: string, type: string): boolean {
-  if (readRow(context, RELATED, owner, of, context.ref.id, type) !== undefined) return true;
+  if (readRow(context, RELATED, owner, context.ref.id, of, type) !== undefined) return true;
   const other = readSymbol(context, owner);
   return other !== undefined &&
     readRows<{ id: number }>(context, TYPE, of, type).some(({ id }) =>
-      readRow(context, RELATED, id, other.path, context.ref.id, other.name) !== undefined
+      readRow(context, RELATED, id, context.ref.id, other.path, other.name) !== undefined
     );
 }
