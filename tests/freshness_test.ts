@@ -10,7 +10,7 @@ import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
-import { findChanges } from "../workspace/find_changes.ts";
+import { type Changes, findChanges } from "../workspace/find_changes.ts";
 import { findRef } from "../workspace/find_ref.ts";
 import { takeStamp } from "../workspace/tree_stamp.ts";
 import { call } from "./support/call.ts";
@@ -247,28 +247,39 @@ Deno.test("while another process brings the index up to date, answers and errors
     assert.match(text, /note: stale: \d changed files? (is|are) not in the index yet$/m);
   }));
 
+/** What differs between the disk and the index of a project. */
+async function look(project: TempProject): Promise<Changes> {
+  const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
+  const db = openForReading(place.folder);
+  try {
+    return await findChanges(place, table, db, findRef(db, place, undefined)!.id);
+  } finally {
+    db.close();
+  }
+}
+
+Deno.test("pages and documents that are too long to be read are no changes", () =>
+  withProject({ "a.py": "def first():\n    pass\n" }, async (project) => {
+    project.write("book.html", `<p>${"long ".repeat(20_000)}</p>`);
+    project.write("book.md", "long ".repeat(500_000));
+    await project.index();
+    assert.equal((await look(project)).added, 0);
+  }));
+
 Deno.test("files that are left out count as changes when they come and when they go, and not while they stay", () =>
   withProject({ "a.py": "def first():\n    pass\n" }, async (project) => {
-    const [place, table] = [await locateProject(project.root, project.database), await loadLanguageTable()];
-    const look = async (): Promise<number> => {
-      const db = openForReading(place.folder);
-      try {
-        return (await findChanges(place, table, db, findRef(db, place, undefined)!.id)).leftOut;
-      } finally {
-        db.close();
-      }
-    };
+    const leftOut = async (): Promise<number> => (await look(project)).leftOut;
     await project.index();
-    const steps = [await look()];
+    const steps = [await leftOut()];
     symlinkSync("a.py", join(project.root, "one.py"));
-    steps.push(await look());
+    steps.push(await leftOut());
     await project.index();
-    steps.push(await look());
+    steps.push(await leftOut());
     symlinkSync("a.py", join(project.root, "two.py"));
     rmSync(join(project.root, "one.py"));
-    steps.push(await look());
+    steps.push(await leftOut());
     await project.index();
     rmSync(join(project.root, "two.py"));
-    steps.push(await look());
+    steps.push(await leftOut());
     assert.deepEqual(steps, [0, 1, 0, 2, 1]);
   }));

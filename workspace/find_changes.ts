@@ -5,7 +5,7 @@
  * text is read for it.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { LARGEST_ARTIFACT } from "../core/artifacts/artifact_kinds.ts";
+import { isKept } from "../core/artifacts/artifact_kinds.ts";
 import { hashSurroundings } from "../core/extractor.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
 import type { Skip } from "../core/scan/decode_source.ts";
@@ -48,7 +48,7 @@ export async function findChanges(place: ProjectPlace, table: LanguageTable, db:
   const known = readIndexed(db, refId);
   const scan = await scanWorkingTree(place, table, known.files.keys());
   const files = compare(known.files, scan.files);
-  const artifacts = compare(known.artifacts, scan.artifacts.filter((one) => one.size <= LARGEST_ARTIFACT));
+  const artifacts = compare(known.artifacts, scan.artifacts.filter(isKept));
   return {
     changed: files.changed + artifacts.changed,
     added: files.added + artifacts.added,

@@ -5,6 +5,7 @@
  */
 import type { LanguagePlugin } from "../plugin.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
+import { LONGEST_TEMPLATE } from "../template_rules.ts";
 
 export type ArtifactKind = "manifest" | "config" | "document" | "migration" | "template" | "assembly";
 
@@ -31,7 +32,7 @@ const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
 const MIGRATION =
   /(?:^|\/)(?:migrations?|migrate|changelog|schema_migrations|upgrades?|versions)\/(?:[^/]+\/){0,2}[^/]+\.sql$|(?:^|\/)[VUR]\d*(?:[._]\d+)*__[^/]+\.sql$/i;
 /** Longer ones are data, not text for people. */
-export const LARGEST_ARTIFACT = 2 * 1024 * 1024;
+const LARGEST_ARTIFACT = 2 * 1024 * 1024;
 
 /** The kind of the file at `path`, or undefined. */
 export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[]): ArtifactType | undefined {
@@ -47,6 +48,15 @@ export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[])
     if (packages.configs.test(name)) return { kind: "config", plugin };
   }
   return undefined;
+}
+
+/**
+ * Whether the index has such a file at all. A page of which nothing would be read, which is often a book's, is left out; a component of that
+ * length is kept, for it is said not to be read.
+ */
+export function isKept({ kind, plugin, path, size }: ScannedArtifact): boolean {
+  if (size > LARGEST_ARTIFACT) return false;
+  return kind !== "template" || size <= LONGEST_TEMPLATE || plugin!.templates!.components.test(path);
 }
 
 /** Templates with code of their own, as what was left out: the names in them are known, nothing else. */

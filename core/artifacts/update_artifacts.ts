@@ -9,8 +9,7 @@ import { decodeSource, type Skip, type SourceText } from "../scan/decode_source.
 import { readSource } from "../scan/read_source.ts";
 import { ArtifactWriter, type KnownArtifact, type RefArtifact } from "../store/artifact_store.ts";
 import type { IndexWriter } from "../store/index_writer.ts";
-import { LONGEST_TEMPLATE } from "../template_rules.ts";
-import { LARGEST_ARTIFACT, type ScannedArtifact } from "./artifact_kinds.ts";
+import { isKept, type ScannedArtifact } from "./artifact_kinds.ts";
 import { type ArtifactFacts, readArtifact, READER_VERSION } from "./read_artifact.ts";
 
 /** In the place of a hash. */
@@ -43,7 +42,7 @@ export async function updateArtifacts(
   const artifacts: RefArtifact[] = [];
   const doubtful: ScannedArtifact[] = [];
   for (const one of scanned) {
-    if (one.size > LARGEST_ARTIFACT || isLongPage(one)) continue;
+    if (!isKept(one)) continue;
     const old = before.get(one.path);
     const isSame = old !== undefined && (one.object !== undefined ? old.hash === keyOf(one.object) : isUntouched(one, old));
     if (isSame) artifacts.push(old);
@@ -60,11 +59,6 @@ export async function updateArtifacts(
   }
   store.flush();
   return { artifacts, changed: doubtful.length > 0 || artifacts.length !== known.length };
-}
-
-/** A page of which nothing would be read, which is often a book's. A component of that length is kept: it is said not to be read. */
-function isLongPage({ kind, plugin, path, size }: ScannedArtifact): boolean {
-  return kind === "template" && size > LONGEST_TEMPLATE && !plugin!.templates!.components.test(path);
 }
 
 function keyOf(hash: string): string {
