@@ -55,8 +55,18 @@ function outside(place: Place, written: string): CallgroveError {
   });
 }
 
-/** The paths that a written one may mean. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
+/** A control character as answers show it: as in JSON. */
+const SHOWN_CONTROL = /\\(?:u[0-9a-f]{4}|[nrtbf])/g;
+
+/** The paths that a written one may mean, the likeliest first. A file's name may hold a backslash, or what an answer shows with one. */
 function formsOf(place: Place, written: string): string[] {
+  const literal = written.includes("\\") ? [written, written.replace(SHOWN_CONTROL, (shown) => JSON.parse(`"${shown}"`) as string)] : [];
+  const below = literal.flatMap((one) => [one, `${place.within}/${one}`]).map((one) => posix.normalize(one).replace(/^\//, ""));
+  return [...new Set([...below.filter((one) => !one.startsWith("..")), ...partedForms(place, written)])];
+}
+
+/** The same where a backslash parts folders. From a subfolder `../x` is a place inside; seen from the root it would lie outside. */
+function partedForms(place: Place, written: string): string[] {
   if (place.within === "" || isAbsolute(written)) return [toIndexPath(place, written)];
   const fromHere = toIndexPath(place, `${place.within}/${written}`);
   return written.startsWith("..") ? [fromHere] : [...new Set([toIndexPath(place, written), fromHere])];

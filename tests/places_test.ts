@@ -98,3 +98,27 @@ Deno.test("a cut list says which part is shown: unresolved calls of a name, and 
     assert.match(text, /print 52:5$/m);
     assert.deepEqual(Object.values(structured["places_not_shown"] as Record<string, number>), [10]);
   }));
+
+Deno.test({
+  name: "a path that an answer shows is one that may be asked for: with a backslash, a line break, a dash in front",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withProject({
+      "a\nb.py": "def broken(): pass\n",
+      "in/back\\slash.py": "def slashed(): pass\n",
+      "in/\u001bn.py": "def escaped(): pass\n",
+      "in/deep.py": "def deep(): pass\n",
+      "-dash.py": "def dashed(): pass\n",
+    }, async (project) => {
+      await project.index();
+      const shown = ["a\\nb.py", "in/back\\slash.py", "in/\\u001bn.py", "-dash.py"];
+      for (const path of [...shown, "./a\\nb.py", "in\\deep.py", "slash.py"]) {
+        const { error } = await call(project, "query_file_symbols", { file_path: path });
+        assert.equal(error?.code, path === "slash.py" ? "file_not_found" : undefined, path);
+        if (error !== undefined) continue;
+        assert.equal((await call(project, "index_file", { file_path: path })).error, undefined, path);
+        assert.equal((await call(project, "get_callers", { function_name: `${path}:1:5` })).error, undefined, path);
+      }
+      assert.equal((await call(project, "index_file", { file_path: "..\\..\\x.py" })).error?.code, "workspace_not_allowed");
+    }),
+});
