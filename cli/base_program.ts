@@ -9,7 +9,7 @@ import { oneOf } from "./choices.ts";
 import { addExamples, helpLayout } from "./help.ts";
 import { addIndex } from "./index_command.ts";
 import { settleFolders } from "./starting_folder.ts";
-import type { CommonOptions } from "./terminal.ts";
+import { type CommonOptions, usageError } from "./terminal.ts";
 
 /** A program that has the common options and the command `index`. @param finish takes the exit status */
 export function makeBaseProgram(finish: (status: number) => void): Command {
@@ -38,7 +38,20 @@ export function makeBaseProgram(finish: (status: number) => void): Command {
     ["callgrove path main load", "how main reaches load"],
     ["callgrove mcp", "serve the same answers to agents"],
   ]);
+  program.hook("preAction", (_, command) => refuseEmpty(command));
   program.hook("preAction", (_, command) => settleFolders(command.optsWithGlobals<CommonOptions>()));
   addIndex(program, finish);
   return program;
+}
+
+/** What a script leaves empty by mistake is told in the words of the command line. @throws CallgroveError invalid_input */
+function refuseEmpty(command: Command): void {
+  const at = command.processedArgs.indexOf("");
+  const name = command.registeredArguments[at]?.name();
+  if (name === undefined) return;
+  throw usageError(`Wrong usage: the argument '${name}' is empty`, `See: ${nameOf(command)} --help`);
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }

@@ -8,6 +8,7 @@ import { type Command, CommanderError } from "commander";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/name_likeness.ts";
+import { shellWord } from "../query/render/style.ts";
 import { makeBaseProgram } from "./base_program.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
@@ -63,11 +64,17 @@ function asUsageError(thrown: CommanderError, program: Command, args: readonly s
   const { path, command, next } = followNames(program, args);
   const message = thrown.code === ASKED_FOR_COMMAND
     ? next === undefined ? `${path} needs a command: ${namesOf(command).join(", ")}` : `unknown command '${next}'`
-    : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?");
+    : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?")
+      .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not possible as <$2>.");
   const unknown = /unknown command '(.+?)'/.exec(message)?.[1];
   const meant = unknown === undefined || message.includes("Did you mean") ? undefined : nearestWord(unknown, namesOf(command));
-  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, `See: ${path} --help`);
+  const dashed = /^unknown option '(.+)'$/s.exec(message)?.[1];
+  const behind = dashed === undefined || !NAME_PARTS.test(dashed) ? "" : `; a name goes behind two dashes: ${path} -- ${shellWord(dashed)}`;
+  return usageError(`Wrong usage: ${message}${meant === undefined ? "" : `. Did you mean ${meant}?`}`, `See: ${path} --help${behind}`);
 }
+
+/** What stands in paths and qualified names, and in no option. */
+const NAME_PARTS = /[./:]/;
 
 /** The library's code where it shows a help page instead of running something. */
 const ASKED_FOR_COMMAND = "commander.help";

@@ -22,7 +22,7 @@ import { renderError } from "./render/error.ts";
 import { inOneLine, namesInLine } from "./render/names_in_line.ts";
 import type { Style } from "./render/style.ts";
 import type { Answer, Tool } from "./tool.ts";
-import { inToolWords } from "./tool_words.ts";
+import { inCommandWords, inToolWords } from "./tool_words.ts";
 
 /** Calls that an answer suggests by itself; `suggest_followup_queries` gives all. */
 const NEXT_SHOWN = 2;
@@ -200,7 +200,12 @@ function reply(
   style: Style,
 ): Reply {
   const { value, notes, details } = answer;
-  const suggested = next.length === 0 ? {} : { suggestedAction: writeNext(next, style), lowConfidence: true };
+  const action = notes?.suggestedAction;
+  const suggested = next.length > 0
+    ? { suggestedAction: writeNext(next, style), lowConfidence: true }
+    : action === undefined || style.places === "grouped"
+    ? {}
+    : { suggestedAction: inCommandWords(TOOLS, tool, action) };
   const metadata = inWords(makeMetadata(state, { ...notes, ...suggested }), style);
   const structured = { ...bodyOf(tool, answer), metadata };
   const blocks = [

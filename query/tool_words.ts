@@ -1,5 +1,5 @@
 /**
- * What a sentence tells to type, as calls of tools, for who has no command line.
+ * What a sentence tells to type, as calls of tools, for who has no command line; and what it tells to call, as commands, for who has one.
  *
  * Stage: query. Errors and warnings are made where nobody knows who asked, in the words of a terminal. Pure. Invariant: what no tool does
  * (reading histories, starting a server) stays as it is written.
@@ -38,6 +38,15 @@ export function inToolWords(tools: readonly Tool[], sentence: string): string {
     /(?<=^|[\s(])--(ref|repo|limit|force)\b/g,
     "$1",
   );
+}
+
+/** A remark on a tool's answer that speaks of parameters, in the words of its command: `give edge_type` as `give --type`. It may name no symbol. */
+export function inCommandWords(tools: readonly Tool[], asked: Tool, sentence: string): string {
+  const options = Object.entries(asked.command?.options ?? {}).filter(([parameter]) => parameter.includes("_"));
+  const flags = new Map(options.map(([parameter, written]) => [parameter, written.split(" ")[0]!]));
+  const commands = tools.flatMap(({ name, command }): [string, string][] => command === undefined ? [] : [[name, command.name]]);
+  const names = new Map([...commands.map(([name, command]): [string, string] => [name, `callgrove ${command}`]), ...flags]);
+  return sentence.replaceAll(/\bcursor "([^"]+)"/g, "--cursor $1").replaceAll(/[a-z]+(?:_[a-z]+)+/g, (word) => names.get(word) ?? word);
 }
 
 function writtenAs(tools: readonly Tool[], name: string): Written | undefined {

@@ -129,6 +129,24 @@ Deno.test("with --json an error is JSON, on stderr; tool prints the envelope on 
   assert.match((JSON.parse(none.stdout) as { error: { message: string } }).error.message, /Unknown tool/);
 });
 
+Deno.test("an empty argument, a name like an option and a wrong word are told in the words of the command line", async () => {
+  for (
+    const [args, message] of [
+      [["callers", ""], "Wrong usage: the argument 'function' is empty\nSee: callgrove callers --help\n"],
+      [["languages", "trust", ""], "Wrong usage: the argument 'name' is empty\nSee: callgrove languages trust --help\n"],
+      [
+        ["symbols", "-a.py"],
+        "Wrong usage: unknown option '-a.py'\nSee: callgrove symbols --help; a name goes behind two dashes: callgrove symbols -- -a.py\n",
+      ],
+      [["callers", "load", "--nope"], "Wrong usage: unknown option '--nope'\nSee: callgrove callers --help\n"],
+      [
+        ["export", "edge"],
+        "Wrong usage: 'edge' is not possible as <what>. Did you mean edges? Choices: edges, symbols.\nSee: callgrove export --help\n",
+      ],
+    ] as const
+  ) assert.deepEqual(await runCallgrove(args, ROOT), { status: 2, stdout: "", stderr: `error invalid_input: ${message}` });
+});
+
 Deno.test("a misspelt command, option or value names the right one", async () => {
   using shop = openShop("go");
   assert.match((await shop.run("calers", "x")).stderr, /Did you mean callers\?/);

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeCommand } from "../query/followup/suggest.ts";
 import { TOOLS } from "../query/mod.ts";
-import { inToolWords } from "../query/tool_words.ts";
+import { inCommandWords, inToolWords } from "../query/tool_words.ts";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -26,6 +27,21 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
       ["read them: callgrove memory ingest --sessions DIR", "read them: callgrove memory ingest --sessions DIR"],
     ] as const
   ) assert.equal(inToolWords(TOOLS, typed), said);
+});
+
+Deno.test("a remark in the words of parameters is one in those of the command, and a cursor is an option", () => {
+  const say = (name: string, sentence: string): string => inCommandWords(TOOLS, TOOLS.find((tool) => tool.name === name)!, sentence);
+  assert.equal(say("search_nodes", "give a narrower pattern, node_type or file_path"), "give a narrower pattern, --type or --file");
+  assert.equal(
+    say("query_node_edges", '3 more edges: give edge_type or direction, or ask again with cursor "21-l6eo-pml"'),
+    "3 more edges: give --type or direction, or ask again with --cursor 21-l6eo-pml",
+  );
+  assert.equal(say("get_impact", "ask get_callers, which has a cursor"), "ask callgrove callers, which has a cursor");
+});
+
+Deno.test("a suggested command is one also where the name begins with a dash", () => {
+  const written = writeCommand(TOOLS, { tool: "get_call_graph", params: { symbol_name: "-a.py:1", include_source: true } });
+  assert.equal(written, "callgrove graph --source -- -a.py:1");
 });
 
 Deno.test("over MCP the remedy of an error is a tool with its parameters", () =>

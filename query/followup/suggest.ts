@@ -104,5 +104,7 @@ export function writeCommand(tools: readonly Tool[], { tool, params }: Pick<Sugg
     if (value === undefined || value === false) return [];
     return value === true ? flags.split(" ")[0]! : `${flags.split(" ")[0]} ${shellWord(String(value))}`;
   });
-  return ["callgrove", command.name, ...words, ...options].join(" ");
+  // A name that begins with a dash is no option.
+  const given = words.some((word) => word.startsWith("-")) ? [...options, "--", ...words] : [...words, ...options];
+  return ["callgrove", command.name, ...given].join(" ");
 }

@@ -12,7 +12,7 @@ import { renderHeading } from "./symbol.ts";
 
 /** One block a symbol, counts first. */
 export function renderCallees(value: CalleesValue, style: Style): string {
-  return renderEach(value, (group) => renderGroup(group, style));
+  return renderEach(value, (group) => renderGroup(group, style), style);
 }
 
 function renderGroup(group: CalleesOf, style: Style): string[] {

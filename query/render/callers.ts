@@ -7,12 +7,12 @@ import { append } from "../../core/lists.ts";
 import type { CallersOf, CallersValue, SideList } from "../callers.ts";
 import { renderEach } from "./each_symbol.ts";
 import { renderSites } from "./sites.ts";
-import { count, type Style } from "./style.ts";
+import { count, goOnWith, type Style } from "./style.ts";
 import { renderHeading } from "./symbol.ts";
 
 /** One block a symbol, counts first. */
 export function renderCallers(value: CallersValue, style: Style): string {
-  return renderEach(value, (group) => renderGroup(group, style));
+  return renderEach(value, (group) => renderGroup(group, style), style);
 }
 
 /** Said above a list that was cut. */
@@ -62,7 +62,7 @@ function renderGroup(group: CallersOf, style: Style): string[] {
       `unresolved calls of this name that may belong here: ${totalUnresolved}${totalUnresolved > unresolved.length ? `, ${part}:` : ""}`,
     );
     append(lines, unresolved.map((site) => `  ${site.path}:${site.line}:${site.column} ${site.text}`));
-    if (unresolvedCursor !== "") lines.push(`  more of them: ${style.places === "full" ? "--cursor" : "cursor"} ${unresolvedCursor}`);
+    if (unresolvedCursor !== "") lines.push(`  more of them: ${goOnWith(unresolvedCursor, style)}`);
   }
   return lines;
 }

@@ -4,7 +4,7 @@
  * Stage: render. Invariant: a row a symbol: type, signature or name, lines, exported, the first line of its doc comment.
  */
 import type { FileSymbolsValue } from "../file_symbols.ts";
-import { alignRows, count, type Style } from "./style.ts";
+import { alignRows, count, goOnWith, type Style } from "./style.ts";
 
 /** Header, rows, closing count. */
 export function renderFileSymbols(value: FileSymbolsValue, style: Style): string {
@@ -22,6 +22,6 @@ export function renderFileSymbols(value: FileSymbolsValue, style: Style): string
     return [symbol.type, name, lines, symbol.exported ? "exported" : "", doc === "" ? "" : `"${doc}"`];
   });
   const body = style.places === "full" ? alignRows(rows, "  ") : rows.map((row) => `  ${row.filter((cell) => cell !== "").join("  ")}`);
-  const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with cursor ${value.cursor}`;
+  const more = value.cursor === "" ? "" : `, ${value.symbols.length} shown; more with ${goOnWith(value.cursor, style)}`;
   return [header, "", ...body, "", `${count(value.total, "symbol")}${more}`].join("\n");
 }

@@ -5,7 +5,7 @@
  */
 import type { Implementor } from "../implementors_of.ts";
 import { type ImplementorsValue, type InterfaceBlock, nothingFound } from "../implementors.ts";
-import { alignRows, count, type Style } from "./style.ts";
+import { alignRows, count, goOnWith, type Style } from "./style.ts";
 
 /** Blocks in the order of the value; what there is instead where no interface matches. */
 export function renderImplementors(value: ImplementorsValue, style: Style): string {
@@ -15,7 +15,7 @@ export function renderImplementors(value: ImplementorsValue, style: Style): stri
   }
   const blocks = value.blocks.map((block) => renderBlock(block, style));
   const shown = value.blocks.length < value.total ? `, ${value.blocks.length} shown` : "";
-  const more = value.cursor === "" ? "" : `; more with cursor ${value.cursor}`;
+  const more = value.cursor === "" ? "" : `; more with ${goOnWith(value.cursor, style)}`;
   const closing = `${count(value.total, "interface")}${shown}${more}`;
   return value.total === 1 && more === "" ? blocks[0]! : [...blocks, closing].join("\n\n");
 }

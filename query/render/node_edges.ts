@@ -5,7 +5,7 @@
  */
 import { append } from "../../core/lists.ts";
 import type { EdgeEntry, NodeEdgesValue, NodeHead } from "../node_edges.ts";
-import { count, type Style } from "./style.ts";
+import { count, goOnWith, type Style } from "./style.ts";
 
 /** Title, outgoing, incoming, counts. */
 export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
@@ -26,7 +26,7 @@ export function renderNodeEdges(value: NodeEdgesValue, style: Style): string {
   const shown = value.outgoing.length + value.incoming.length;
   const cut = shown < value.totalOutgoing + value.totalIncoming
     ? `; ${value.outgoing.length} and ${value.incoming.length} of them shown${
-      value.cursor === "" ? "" : `, more with cursor ${value.cursor}`
+      value.cursor === "" ? "" : `, more with ${goOnWith(value.cursor, style)}`
     }`
     : "";
   lines.push("", `${value.totalOutgoing} outgoing, ${value.totalIncoming} incoming${cut}`);

@@ -30,6 +30,11 @@ export function shellWord(text: string): string {
   return /[^\w./:@-]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : text;
 }
 
+/** How to ask for what comes behind a list that was cut, as one would write it. */
+export function goOnWith(cursor: string, style: Style): string {
+  return `${style.places === "full" ? "--cursor" : "cursor"} ${cursor}`;
+}
+
 /** Cells padded to the widest of their column (60 at most); the last one is left as it is. */
 export function alignRows(rows: readonly (readonly string[])[], indent = ""): string[] {
   const widths: number[] = [];
