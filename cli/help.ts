@@ -27,8 +27,21 @@ export function addExamples(command: Program, examples: readonly (readonly [line
   command.addHelpText("before", ({ command }) => {
     const helper = Object.assign(command.createHelp(), command.configureHelp());
     const width = examples.reduce((most, [line]) => Math.max(most, line.length), 0);
-    return `Examples:\n${examples.map(([line, does]) => layOut(line, width, does, helper)).join("\n")}\n`;
+    const room = (helper.helpWidth ?? STANDARD_WIDTH) - INDENT;
+    return `Examples:\n${examples.map(([line, does]) => layOut(foldCommand(line, room), width, does, helper)).join("\n")}\n`;
   });
+}
+
+/** A command in lines of `room` at most, where it can be told where it goes on: before an option or a file to write. */
+export function foldCommand(line: string, room: number): string {
+  if (line.length <= room || Deno.build.os === "windows") return line;
+  const lines: string[] = [];
+  for (const part of line.split(/ (?=--\w|> )/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length + " \\".length < room) lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(last === undefined ? part : `${" ".repeat(INDENT)}${part}`);
+  }
+  return lines.join(` \\\n${" ".repeat(INDENT)}`);
 }
 
 /** What an option or argument is, with the words that it takes where these are not said already. */

@@ -4,7 +4,9 @@
  * Stage: CLI. Invariant: nothing about a question is said here that its tool does not say.
  */
 import { Argument, type Command as Program, InvalidArgumentError, Option } from "commander";
+import { TOOLS } from "../query/mod.ts";
 import type { Tool } from "../query/tool.ts";
+import { inCommandWords } from "../query/tool_words.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
 import { answerQuestion } from "./session.ts";
@@ -31,7 +33,8 @@ export interface Instead {
 export function addQuestion(program: Program, tool: Tool, finish: (status: number) => void, brief: boolean, instead?: Instead): void {
   const { command } = tool;
   if (command === undefined) return;
-  const made = program.command(command.name).summary(command.summary).description(tool.description.split(/(?<=[.?]) /)[0]!);
+  const does = inCommandWords(TOOLS, tool, tool.description.split(/(?<=[.?]) /)[0]!);
+  const made = program.command(command.name).summary(command.summary).description(does);
   if (brief) return;
   const shape = tool.input.shape as unknown as Record<string, Schema>;
   for (const name of command.arguments) {

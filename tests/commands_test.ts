@@ -159,12 +159,20 @@ Deno.test("a misspelt command, option or value names the right one", async () =>
 
 /** Lines of a page that could be broken and are wider than the terminal. */
 function tooWide(page: string, columns: number): string[] {
-  return page.split("\n").filter((line) => line.length > columns && !/^ {2}(callgrove|npx|eval) |^Usage: /.test(line));
+  return page.split("\n").filter((line) => line.length > columns && !/^ {2,4}(callgrove|npx|eval|>) |^Usage: /.test(line));
 }
 
 Deno.test("help is as wide as the terminal, and names the words that a value may be", async () => {
   const ask = (columns: string, ...args: string[]): Promise<Outcome> => runCallgrove([...args, "--help"], ROOT, { COLUMNS: columns });
   for (const columns of [40, 80]) assert.deepEqual(tooWide((await ask(`${columns}`)).stdout, columns), []);
+  // An example goes on in the next line, as a shell reads it.
+  for (const command of ["remember", "mcp", "search", "languages"]) {
+    const page = (await ask("60", command)).stdout;
+    assert.deepEqual(page.split("\n").filter((line) => line.length > 60 && !line.startsWith("Usage: ")), [], command);
+  }
+  const folded = /^ {2}(callgrove remember decision[^]*?)\n {6}/m.exec((await ask("60", "remember")).stdout)![1]!;
+  assert.match(folded, / \\\n {4}--symbols load --rationale "the disk is slow"$/);
+  assert.match((await ask("80", "remember")).stdout, /so that callgrove recall shows it/);
   assert.match((await ask("80", "remember")).stdout, /^ {2}kind +What it is\. \(one of decision, error, note\)$/m);
 });
 
