@@ -5,6 +5,7 @@
  */
 import process from "node:process";
 import type { Command as Program } from "commander";
+import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { alignRows, count } from "../query/render/style.ts";
 import { structureSummary } from "../query/structure_summary.ts";
@@ -31,6 +32,11 @@ export function addWatch(program: Program, finish: Finish): void {
   command.action(async () => {
     const options = command.optsWithGlobals<CommonOptions>();
     const place = await placeOf(options);
+    if (place.repository?.bare === true) {
+      throw new CallgroveError("project_not_found", `Cannot watch "${place.root}": a bare repository has no working tree`, {
+        hint: "Questions are about HEAD there, and follow it.",
+      });
+    }
     const { indexDirectory } = await loadEngine();
     const languageTable = await (await loadLanguageModule()).loadLanguageTable();
     const { watchTree } = await import("../workspace/watch_tree.ts");

@@ -22,5 +22,6 @@ async function readBuild(): Promise<{ commit: string; date: string }> {
   const root = join(here, "..");
   // Only a checkout of this program tells about it: not a repository that a copy of it lies in.
   const repository = existsSync(join(root, ".git")) ? findRepository(root) : undefined;
-  return { commit: repository === undefined ? "" : await headCommit(repository), date: "" };
+  // Without git the version still is what it is.
+  return { commit: repository === undefined ? "" : await headCommit(repository).catch(() => ""), date: "" };
 }

@@ -90,6 +90,10 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
       return [structured["callers"], (structured["metadata"] as { ref: string }).ref];
     };
     assert.deepEqual(await ask("b"), [{ "a.py": { a: [2] } }, "HEAD"]);
+    await runCallgrove(["callers", "b"], bare.root);
+    assert.match((await runCallgrove([], bare.root)).stdout, /: 2 files, \d symbols, indexed .*\n {2}callgrove callers a /);
+    const watched = await runCallgrove(["watch"], bare.root);
+    assert.match(watched.stderr, /Cannot watch ".*": a bare repository has no working tree/);
     project.write("d.py", "from a import b\n\n\ndef d():\n    b()\n");
     commitAll(project, "third");
     git(project, "push", "-q", bare.root, "main");
@@ -348,6 +352,10 @@ Deno.test("git missing from the machine: said, with what to do", async () => {
     const inGit = await runCallgrove(["callers", "b"], project.root, { PATH: folder });
     assert.equal(inGit.status, 3);
     assert.match(inGit.stderr, /Cannot start git[^]*Install git/);
+    await project.index({ database: undefined });
+    const doctor = await runCallgrove(["doctor"], project.root, { PATH: folder });
+    assert.equal((await runCallgrove(["--version"], project.root, { PATH: folder })).status, 0);
+    assert.match(doctor.stdout, /database +Cannot start git.*\n +mend: Install git/);
     renameSync(join(project.root, ".git"), join(folder, "gone"));
     const outside = await runCallgrove(["callers", "b"], project.root, { PATH: folder });
     assert.equal(outside.status, 0, outside.stderr);

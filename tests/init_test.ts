@@ -12,6 +12,8 @@ import { type Outcome, runCallgrove } from "./support/shop.ts";
 
 interface Home extends Disposable {
   readonly folder: string;
+  /** Where the runtime of these tests keeps what it fetched. */
+  readonly denoCache: string;
   write(path: string, text: string | Uint8Array): void;
   read(path: string): string;
   run(...args: string[]): Promise<Outcome>;
@@ -25,6 +27,7 @@ function openHome(): Home {
   const env = { HOME: folder, XDG_CONFIG_HOME: join(folder, ".config"), XDG_CACHE_HOME: join(folder, ".cache"), DENO_DIR: denoCache };
   return {
     folder,
+    denoCache,
     write(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -186,4 +189,13 @@ Deno.test("an entry of another callgrove is replaced, one place for each; notes 
   assert.match((await home.run("--print", "codex")).stdout, /\[mcp_servers\.callgrove\]\ncommand = /);
   assert.match((await home.run("--print", "zed")).stdout, /"context_servers"/);
   assert.match((await home.run("zed", "crusor")).stderr, /'crusor'.*Did you mean cursor\?/);
+});
+
+Deno.test("without a home nothing is written where one stands", async () => {
+  using home = openHome();
+  const env = { HOME: "", USERPROFILE: "", DENO_DIR: home.denoCache };
+  const { status, stderr } = await runCallgrove(["init", "claude-code", "--yes"], home.folder, env);
+  assert.equal(status, 3);
+  assert.match(stderr, /Cannot find the configuration of Claude Code: the environment names no home folder\nSet (HOME|USERPROFILE)\./);
+  assert.ok(!existsSync(join(home.folder, ".claude.json")));
 });

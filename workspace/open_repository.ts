@@ -20,7 +20,7 @@ import type { Prepared, Repository } from "../query/ask.ts";
 import type { Context, Place, Ref } from "../query/context.ts";
 import { type IndexState, stateAfter, UNKNOWN_STATE } from "../query/metadata.ts";
 import { isOfThisProgram } from "./find_changes.ts";
-import { findIndexed, findRef, notIndexed } from "./find_ref.ts";
+import { findIndexed, findRef, notIndexed, standardRef } from "./find_ref.ts";
 import { lookAt } from "./look_at.ts";
 import { followLost } from "./follow_lost.ts";
 import { Lookout } from "./lookout.ts";
@@ -246,11 +246,6 @@ export class OpenRepository implements Repository {
     };
     return { project, place, notes: [...(project.note === "" ? [] : [project.note]), ...table.notes] };
   }
-}
-
-/** The ref that a question without one is about: what is on the disk, or where there is no working tree what git calls HEAD. */
-function standardRef(project: ProjectPlace): string {
-  return project.repository?.bare === true ? "HEAD" : LIVE;
 }
 
 /** Runs of one key do the same. */

@@ -22,7 +22,7 @@ export interface IndexHealth {
   readonly bytes: number;
   /** SQLite's own words where the check of all pages finds fault; "" if it finds none. */
   readonly fault: string;
-  /** The command that mends it, where the fault names one; else "". */
+  /** What mends it, where the fault says so; else "". */
   readonly mend: string;
   readonly indexedAt: string;
   /** Changed files that are not in the index yet. */
@@ -51,7 +51,7 @@ export async function readHealth(project: ProjectPlace, table: LanguageTable): P
       db.close();
     }
   } catch (thrown) {
-    const mend = thrown instanceof CallgroveError ? String(thrown.data["remediation"] ?? "") : "";
+    const mend = thrown instanceof CallgroveError ? String(thrown.data["remediation"] ?? thrown.hint) : "";
     return { ...none, state: "unreadable", fault: describeThrown(thrown), mend };
   }
 }

@@ -7,7 +7,7 @@ import { CallgroveError } from "../core/errors.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { openForReading } from "../core/store/open.ts";
 import { count } from "../query/render/style.ts";
-import { findRef } from "./find_ref.ts";
+import { findRef, standardRef } from "./find_ref.ts";
 
 const COUNTS = `SELECT count(*) AS files, sum(fv.symbols) AS symbols FROM ref_file rf JOIN file_version fv ON fv.id = rf.file_version_id
   WHERE rf.ref_id = ?`;
@@ -31,7 +31,7 @@ export function readStanding(project: ProjectPlace): Standing {
   try {
     const db = openForReading(project.folder);
     try {
-      const ref = findRef(db, project, undefined);
+      const ref = findRef(db, project, standardRef(project));
       if (ref === undefined) return NOT_YET;
       const counts = db.prepare(COUNTS).get(ref.id) as { files: number; symbols: number | null };
       const read = (sql: string): string[] => (db.prepare(sql).all(ref.id) as unknown as { name: string }[]).map((row) => row.name);

@@ -4,7 +4,8 @@
  * Stage: CLI. Invariant: data and paths alone; nothing is read but whether a folder is there.
  */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { CallgroveError } from "../../core/errors.ts";
 import { homeFolder } from "../../core/user_folders.ts";
 
 /** How the server is started. */
@@ -109,9 +110,13 @@ export function isInstalled(client: Client): boolean {
   return client.signs.some((sign) => existsSync(sign));
 }
 
-/** The file that its entry belongs into. */
+/** The file that its entry belongs into. @throws CallgroveError internal_error where the user has no home to look in. */
 export function configurationFile(client: Client): string {
-  return client.files.find((file) => existsSync(file)) ?? client.files[0]!;
+  const file = client.files.find((file) => existsSync(file)) ?? client.files[0]!;
+  if (isAbsolute(file)) return file;
+  throw new CallgroveError("internal_error", `Cannot find the configuration of ${client.title}: the environment names no home folder`, {
+    hint: `Set ${Deno.build.os === "windows" ? "USERPROFILE" : "HOME"}.`,
+  });
 }
 
 /** How this very program is started by an agent: the binary by its path, a checkout through its task. */
