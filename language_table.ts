@@ -19,16 +19,16 @@ export interface LoadedLanguages {
   readonly notes: readonly string[];
 }
 
-/** @param code whether code that was dropped in is loaded too: in the threads that parse, and nowhere else. */
-export async function loadLanguages(code: "with code" | "data"): Promise<LoadedLanguages> {
+/** @param coded the one language whose code, where it was dropped in, is loaded too: in the threads that parse, and nowhere else. */
+export async function loadLanguages(coded = ""): Promise<LoadedLanguages> {
   const folders = findDropIns();
   if (folders.length === 0) return { plugins: languages, notes: [] };
   const { loadDropIns } = await loadDropInModule();
-  return await loadDropIns(languages, folders, code);
+  return await loadDropIns(languages, folders, coded);
 }
 
 /** The table that a scan needs. */
 export async function loadLanguageTable(): Promise<LanguageTable> {
-  const { plugins, notes } = await loadLanguages("data");
+  const { plugins, notes } = await loadLanguages();
   return makeLanguageTable(plugins, notes);
 }

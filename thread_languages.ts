@@ -1,29 +1,34 @@
 /**
- * Languages for the threads that parse and resolve: those that they are asked for, with their code.
+ * Languages for the threads that parse and resolve: those that they are asked for.
  *
- * Invariants: it composes and does nothing itself; whoever has no languages of his own pays nothing for those of others.
+ * Invariants: it composes and does nothing itself; whoever has no languages of his own pays nothing for those of others. Code that was
+ * dropped in is for parsing alone, and comes with the first job that needs it: what does not end there is ended with that job.
  */
 import type { LanguagePlugin } from "./core/plugin.ts";
+import type { Half } from "./core/work.ts";
 import { loadLanguageModule } from "./later.ts";
 import { loadLanguage } from "./languages/registry.ts";
 import { mayHaveDropIns } from "./plugins/drop_in_folders.ts";
 
 const known = new Map<string, Promise<LanguagePlugin>>();
-let all: Promise<ReadonlyMap<string, LanguagePlugin>> | undefined;
+let allData: Promise<readonly LanguagePlugin[]> | undefined;
 
 /** A language of the program or of the user, looked for once. @throws Error where there is none of that name */
-export function loadLanguageWithCode(name: string): Promise<LanguagePlugin> {
-  let language = known.get(name);
-  if (language === undefined) known.set(name, language = mayHaveDropIns() ? loadAmongAll(name) : loadLanguage(name));
+export function loadLanguageFor(name: string, half: Half): Promise<LanguagePlugin> {
+  const key = `${half} ${name}`;
+  let language = known.get(key);
+  if (language === undefined) known.set(key, language = mayHaveDropIns() ? loadAmongAll(name, half) : loadLanguage(name));
   return language;
 }
 
-async function loadAmongAll(name: string): Promise<LanguagePlugin> {
-  all ??= loadAll();
-  return (await all).get(name) ?? await loadLanguage(name);
+async function loadAmongAll(name: string, half: Half): Promise<LanguagePlugin> {
+  const isIt = (one: LanguagePlugin): boolean => one.name === name;
+  const data = (await (allData ??= loadAll(""))).find(isIt);
+  if (data === undefined) return await loadLanguage(name);
+  return half === "parse" && data.runsApart === true ? (await loadAll(name)).find(isIt) ?? data : data;
 }
 
-async function loadAll(): Promise<ReadonlyMap<string, LanguagePlugin>> {
-  const { plugins } = await (await loadLanguageModule()).loadLanguages("with code");
-  return new Map(plugins.map((plugin) => [plugin.name, plugin]));
+/** @param coded the one language that comes with its code */
+async function loadAll(coded: string): Promise<readonly LanguagePlugin[]> {
+  return (await (await loadLanguageModule()).loadLanguages(coded)).plugins;
 }

@@ -4,6 +4,6 @@
  * Invariant: it composes and does nothing itself.
  */
 import { serveJobs } from "./core/worker.ts";
-import { loadLanguageWithCode } from "./thread_languages.ts";
+import { loadLanguageFor } from "./thread_languages.ts";
 
-serveJobs(loadLanguageWithCode);
+serveJobs(loadLanguageFor);

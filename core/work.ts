@@ -21,8 +21,8 @@ const loadResolving = (): Promise<typeof import("./resolve_work.ts")> => import(
 export class Work {
   #resolving: ResolveWork | undefined;
 
-  /** @param pluginOf a language by its name */
-  constructor(readonly pluginOf: (language: string) => Promise<LanguagePlugin>) {}
+  /** @param pluginOf a language by its name, for one half of the work */
+  constructor(readonly pluginOf: (language: string, half: Half) => Promise<LanguagePlugin>) {}
 
   /** Loads a half before its first job comes. */
   async load(half: Half): Promise<void> {
@@ -31,18 +31,18 @@ export class Work {
   }
 
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
-    return await (await loadParsing()).parseItems(items, this.pluginOf);
+    return await (await loadParsing()).parseItems(items, (language) => this.pluginOf(language, "parse"));
   }
 
   /** Encoded facts of a language's own library. */
   async parseLibrary(language: string): Promise<Uint8Array> {
-    return await (await loadParsing()).parseLibrary(await this.pluginOf(language));
+    return await (await loadParsing()).parseLibrary(await this.pluginOf(language, "parse"));
   }
 
   /** Builds the maps of one language. */
   async prepare(input: ResolverInput): Promise<PreparedNames> {
     const module = await loadResolving();
-    this.#resolving = new module.ResolveWork(await this.pluginOf(input.language), input);
+    this.#resolving = new module.ResolveWork(await this.pluginOf(input.language, "resolve"), input);
     return this.#resolving.names();
   }
 

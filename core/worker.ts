@@ -30,8 +30,8 @@ interface Port {
   postMessage(answer: JobAnswer, transfer?: Transferable[]): void;
 }
 
-/** Serves jobs in this worker thread from now on. @param pluginOf a language by its name, with its code */
-export function serveJobs(pluginOf: (language: string) => Promise<LanguagePlugin>): void {
+/** Serves jobs in this worker thread from now on. @param pluginOf as `Work` takes it */
+export function serveJobs(pluginOf: (language: string, half: Half) => Promise<LanguagePlugin>): void {
   const port = globalThis as unknown as Port;
   const work = new Work(pluginOf);
   // Whoever sends the first job is told why.

@@ -12,11 +12,11 @@ import { loadWithCode, makePlugin } from "./make_plugin.ts";
 import { type DropIn, MANIFEST_FILE, readDropIn, wrong } from "./manifest.ts";
 import { isTrusted } from "./trust.ts";
 
-/** See the head of this file. */
+/** See the head of this file. @param coded the one language that comes with its code; the others are data */
 export async function loadDropIns(
   builtIn: readonly LanguagePlugin[],
   folders: readonly DropInFolder[],
-  code: "with code" | "data",
+  coded: string,
 ): Promise<{ plugins: readonly LanguagePlugin[]; notes: readonly string[] }> {
   let plugins = [...builtIn];
   const notes: string[] = [];
@@ -26,7 +26,7 @@ export async function loadDropIns(
       plugins = placeDropIn(plugins, builtIn, dropIn, notes);
       await checkDropIn(dropIn);
       if (!isTrusted(dropIn)) throw notTrusted(dropIn);
-      plugins.push(code === "data" ? makePlugin(dropIn) : await loadWithCode(dropIn));
+      plugins.push(dropIn.manifest.name === coded ? await loadWithCode(dropIn) : makePlugin(dropIn));
     } catch (thrown) {
       if (named || !(thrown instanceof CallgroveError)) throw thrown;
       notes.push(`a language is left out: ${thrown.message}. ${thrown.hint}`);

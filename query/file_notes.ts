@@ -8,6 +8,9 @@ import { type Context, readRows } from "./context.ts";
 const NOTES = `SELECT p.path AS path, b.note AS note FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
   CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND b.note <> ''`;
 
+/** With it begins the note of a file that the program, or a language's own code, did not get through. */
+export const FAILED_NOTE = "extraction failed: ";
+
 /** `path: note` of the files of the ref that have one, by path; or of the one at `path`. */
 export function readFileNotes(context: Context, path?: string): string[] {
   const rows = path === undefined

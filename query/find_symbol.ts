@@ -13,6 +13,7 @@ import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
 import { type Context, readList, readRows } from "./context.ts";
 import { placeOfLost } from "./damaged_code.ts";
+import { FAILED_NOTE, readFileNotes } from "./file_notes.ts";
 import { findHashed } from "./find_hashed.ts";
 import { keep } from "./kept.ts";
 import { nearestNames } from "./nearest_names.ts";
@@ -174,9 +175,13 @@ function notFound(context: Context, written: string, wanted: string, path: strin
   const names = near.map((one) => one.name);
   const where = path === undefined ? "" : ` in "${path}"`;
   const lost = placeOfLost(context, bareName(wanted));
-  const why = lost === "" ? "the index has no such name" : `the index has no such name, but ${lost} did not parse and mentions it`;
+  const [failed] = lost === "" ? [] : readFileNotes(context, lost.replace(/:\d+$/, "")).filter((note) => note.includes(FAILED_NOTE));
+  const did = failed === undefined ? "did not parse" : "could not be read";
+  const why = lost === "" ? "the index has no such name" : `the index has no such name, but ${lost} ${did} and mentions it`;
   return new CallgroveError("symbol_not_found", `Cannot find symbol "${written}"${where}: ${why}`, {
-    hint: lost !== ""
+    hint: failed !== undefined
+      ? failed
+      : lost !== ""
       ? "What is defined in code that does not parse is not indexed: mend the syntax there."
       : names.length === 0
       ? `Nothing that has callers is indexed of "${context.ref.name}": see callgrove stats.`

@@ -87,6 +87,32 @@ for (const program of ["source", "binary"] as const) {
       assert.match(answer.stdout, /beside\.py:2:15 +caller/);
       const again = JSON.parse((await home.run("index", "--json", "--plugin", home.plugin)).stdout) as { parsed: number };
       assert.equal(again.parsed, 0, "what did not end is not tried again");
+      const lost = await home.run("callers", "helper", "--plugin", home.plugin);
+      assert.match(
+        lost.stderr,
+        /but Main\.java:2 could not be read and mentions it\nMain\.java: extraction failed: .*did not end within 5 s\n/,
+      );
+    },
+  });
+
+  Deno.test({
+    name: `code that does not even load, from the ${program}: other languages are read, and the reason is said`,
+    ignore: program === "binary" && BINARY === "",
+    fn: async () => {
+      using home = openHome(program);
+      for (
+        const [code, why] of [
+          ["for (;;);", /extraction failed: it did not end within 5 s/],
+          ["throw new Error('boom');", /extraction failed: .*plugin\.js: boom/],
+          ["export const plugin = {", /extraction failed: .*plugin\.js: /],
+        ] as const
+      ) {
+        writeFileSync(join(home.plugin, "plugin.js"), code);
+        await home.run("languages", "trust", "java", "--plugin", home.plugin);
+        const answer = await home.run("callers", "beside", "--plugin", home.plugin);
+        assert.match(answer.stdout, /beside\.py:2:15 +caller/, code);
+        assert.match((await home.run("callers", "helper", "--plugin", home.plugin)).stderr, why, code);
+      }
     },
   });
 }

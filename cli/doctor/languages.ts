@@ -10,7 +10,7 @@ export async function checkLanguages(): Promise<Check[]> {
   const area = "languages";
   const builtIn: Check = { area, name: "built in", state: "ok", detail: languages.map((one) => one.title).join(", ") };
   try {
-    const { plugins, notes } = await (await loadLanguageModule()).loadLanguages("data");
+    const { plugins, notes } = await (await loadLanguageModule()).loadLanguages();
     const own = plugins.filter((one) => !languages.includes(one)).map((one): Check => ({
       area,
       name: "dropped in",

@@ -33,7 +33,7 @@ export function addLanguages(program: Program, finish: Finish): void {
 
 async function list(options: CommonOptions): Promise<number> {
   const { loadLanguages } = await loadLanguageModule();
-  const { plugins, notes } = await loadLanguages("data");
+  const { plugins, notes } = await loadLanguages();
   for (const note of options.quiet === true ? [] : notes) printNotice(`warning: ${note}`);
   if (options.json === true) {
     const languages = plugins.map((one) => ({
