@@ -239,6 +239,9 @@ Deno.test("changed code is asked about again; code adds rules of its own", async
   const again = await home.run("callers", "helper", "--plugin", home.plugin);
   assert.equal(again.status, 2);
   assert.match(again.stderr, /not allowed to run, or changed since/);
+  home.edit("language.json", () => "{");
+  const broken = await home.run("languages", "trust", "java", "--plugin", home.plugin);
+  assert.match(broken.stderr, /language\.json": it is not valid JSON/);
 });
 
 Deno.test("languages new: what it writes passes the check, and its test says what to do", async () => {

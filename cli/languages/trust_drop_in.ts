@@ -17,10 +17,12 @@ export function allowCode(name: string): string {
 }
 
 function findByName(name: string): DropIn {
-  const readable = findDropIns().flatMap(({ folder }) => {
+  const readable = findDropIns().flatMap(({ folder, named }) => {
     try {
       return [readDropIn(folder)];
-    } catch {
+    } catch (thrown) {
+      // Of a folder that was named just now, what is wrong with it is the answer.
+      if (named) throw thrown;
       return [];
     }
   });
