@@ -35,7 +35,7 @@ export function inToolWords(tools: readonly Tool[], sentence: string): string {
     / \(--repo DIR, parameter repo\)/g,
     " (parameter repo)",
   ).replaceAll(
-    /(?<=^|[\s(])--(ref|repo|limit|force)\b/g,
+    /(?<!callgrove [^:;(]*)(?<=^|[\s(])--(ref|repo|limit|force)\b/g,
     "$1",
   );
 }
