@@ -194,14 +194,15 @@ export function splitPaths(bytes: Uint8Array): string[] {
 
 /** The commit that is checked out; "" before the first commit. */
 export async function headCommit(repository: Repository): Promise<string> {
-  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", "HEAD^{commit}"]);
+  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
   return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : "";
 }
 
 /** The commit that a branch, tag or commit name means, or undefined if git knows none. */
 export async function resolveRef(repository: Repository, ref: string): Promise<string | undefined> {
+  // A name like an option is none: `--end-of-options` would say so too, but to `rev-parse` only from git 2.30 on.
   if (ref === "" || ref.startsWith("-") || /[\0-\x20\x7f]/.test(ref)) return undefined;
-  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
+  const answer = await runGit(repository, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
   return answer.status === 0 ? new TextDecoder().decode(answer.bytes).trim() : undefined;
 }
 

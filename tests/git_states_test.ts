@@ -21,7 +21,7 @@ import { COMPACT } from "../query/render/style.ts";
 import { call } from "./support/call.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
-import { openInProcess, runCallgrove } from "./support/shop.ts";
+import { openInProcess, type Outcome, runCallgrove } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession } from "./support/transcripts.ts";
 
@@ -341,6 +341,43 @@ Deno.test("a repository's configuration starts no program, whatever is asked and
     await run("memory", "ingest", "--sessions", sessions.root);
     startedNothing();
   }));
+
+/** Options that git has learned since 2.18, for one command or all. */
+const NEWER = "--end-of-options --deduplicate --format=%(* --batch-command --no-lazy-fetch --object-only -Z --sparse --remerge-diff";
+
+Deno.test({
+  name: "no option is used that an older git does not know",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withRepository(async (project, other) => {
+      const shim = other("shim").root;
+      mkdirSync(shim);
+      const real = Deno.env.get("PATH")!;
+      const cases = NEWER.split(" ").map((option) => option.replace(/%\(\*$/, "%\\(*")).join("|");
+      const refuses = `case $one in ${cases}) echo "unknown option $one" >&2; exit 129 ;; esac`;
+      writeFileSync(join(shim, "git"), `#!/bin/sh\nfor one; do ${refuses}; done\nPATH=${real} exec git "$@"\n`, { mode: 0o755 });
+      const run = (...args: string[]): Promise<Outcome> => runCallgrove(args, project.root, { PATH: `${shim}:${real}` });
+      for (
+        const args of [
+          ["callers", "b"],
+          ["index", "--ref", "main"],
+          ["callers", "b", "--ref", "main"],
+          ["compare", "b", "--base", "main~1"],
+          [
+            "memory",
+            "ingest",
+          ],
+          ["recall", "b"],
+          ["doctor"],
+          ["gc"],
+        ]
+      ) {
+        const { status, stdout, stderr } = await run(...args);
+        assert.equal(status, 0, `${args.join(" ")}: ${stdout}${stderr}`);
+        assert.doesNotMatch(stdout + stderr, /unknown option|no commit yet/);
+      }
+    }),
+});
 
 Deno.test("git missing from the machine: said, with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "callgrove-nogit-"));
