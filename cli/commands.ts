@@ -63,11 +63,18 @@ async function exportAll(repository: ReturnType<typeof openForCommand>, what: st
   }
 }
 
+/** One of the tools; a wrong one is answered as an agent would be, by the tool's own reply. */
+function nameOfTool(): Argument {
+  const name = new Argument("<name>", "name of the tool");
+  name.argChoices = TOOLS.map((tool) => tool.name);
+  return name;
+}
+
 /** `tool NAME 'JSON'`. */
 export function addTool(program: Program, finish: Finish): void {
   const command = program.command("tool").summary("run an MCP tool and print what an agent would get")
     .description("Runs any MCP tool by its name with its parameters as JSON and prints the structured result.")
-    .argument("<name>", "name of the tool").argument("[json]", "parameters, a JSON object", "{}");
+    .addArgument(nameOfTool()).argument("[json]", "parameters, a JSON object", "{}");
   addExamples(command, [
     [`callgrove tool get_callers '{"function_name":"load"}'`, "the answer as an agent gets it"],
     ["callgrove tool call_graph_stats", "a tool without parameters"],

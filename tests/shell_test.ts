@@ -57,6 +57,36 @@ Deno.test("bash completes commands, subcommands, options and files", async () =>
   assert.deepEqual(await ask(["callgrove", "remember", "d"]), ["decision"]);
   assert.deepEqual(await ask(["callgrove", "-C", "/et"]), ["/etc"]);
   assert.deepEqual(await ask(["callgrove", "callers", "x", "--limit", ""]), [""]);
+  assert.deepEqual(await ask(["callgrove", "help", "calle"]), ["callers", "callees"]);
+  assert.deepEqual(await ask(["callgrove", "tool", "get_calle"]), ["get_callers", "get_callees"]);
+});
+
+Deno.test("fish completes behind common options, below commands and by place", async () => {
+  const ask = async (line: string): Promise<string[] | undefined> => {
+    const script = `${makeCompletions("fish", program)}\ncomplete -C'${line}' | string replace -r '\\t.*' ''`;
+    return (await feed("fish", ["--no-config", "-c", script], ""))?.out.trim().split("\n").sort();
+  };
+  if (await ask("callgrove ") === undefined) return console.log("    (no fish here: not tried)");
+  assert.deepEqual(await ask("callgrove -C /x calle"), ["callees", "callers"]);
+  assert.deepEqual(await ask("callgrove languages tr"), ["tree", "trust"]);
+  assert.deepEqual(await ask("callgrove languages new x --gr"), ["--grammar"]);
+  assert.ok(!(await ask("callgrove search languages tr"))!.includes("trust"));
+  assert.deepEqual(await ask("callgrove help calle"), ["callees", "callers"]);
+  assert.deepEqual(await ask("callgrove remember "), ["decision", "error", "note"]);
+  assert.deepEqual(await ask("callgrove init zed cu"), ["cursor"]);
+  assert.deepEqual(await ask("callgrove --color "), ["always", "auto", "never"]);
+});
+
+Deno.test("zsh's script leads to commands behind common options, and to options of commands below commands", () => {
+  const script = makeCompletions("zsh", program);
+  for (
+    const line of [
+      /^ +_arguments -C .*'--repo\[.*'1:command:->command' '\*::argument:->argument'$/m,
+      /^ +languages\) _arguments -C .*'1:command:->command' '\*::argument:->argument'$/m,
+      /^ +new\) _arguments .*'--grammar\[/m,
+      /^ +help\) _arguments .*'1:value:\([^)]*\bcallers\b/m,
+    ]
+  ) assert.ok(line.test(script), `${line}`);
 });
 
 for (const [shell, command, args] of [["zsh", "zsh", ["-n"]], ["fish", "fish", ["--no-execute"]], ["bash", "bash", ["-n"]]] as const) {

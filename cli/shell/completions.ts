@@ -12,8 +12,24 @@ export type Shell = (typeof SHELLS)[number];
 
 /** The script of a shell. */
 export function makeCompletions(shell: Shell, program: Program): string {
-  const { common, commands } = readWords(program);
+  const { common, commands: own } = readWords(program);
+  const commands = [...own, describeHelp(own.filter(isTop).map((command) => command.path))];
   return { bash: makeBash, zsh: makeZsh, fish: makeFish, powershell: makePowershell }[shell](common, commands);
+}
+
+/** `help`, which the library adds by itself. */
+function describeHelp(words: readonly string[]): CommandWords {
+  const does = "show the help of a command";
+  return {
+    path: "help",
+    does,
+    description: does,
+    arguments: "[command]",
+    positions: [{ words, kind: "words" }],
+    isOpen: false,
+    options: [],
+    subcommands: [],
+  };
 }
 
 function optionNames(options: readonly OptionWords[]): string[] {
@@ -94,7 +110,7 @@ ${options.join("\n")}
   esac
   case "$current" in -*) _callgrove_words "$options ${optionNames(common).join(" ")}"; return ;; esac
   case "$path:$position" in
-    ":0") _callgrove_words "${commands.filter(isTop).map((command) => command.path).join(" ")} help" ;;
+    ":0") _callgrove_words "${commands.filter(isTop).map((command) => command.path).join(" ")}" ;;
 ${[...below, ...bashCases(ofPlaces)].join("\n")}
   esac
 }
@@ -119,32 +135,31 @@ function makeZsh(common: readonly OptionWords[], commands: readonly CommandWords
       .join(" ");
   const places = ({ positions, isOpen }: CommandWords): string =>
     positions.map((takes, i) => `'${isOpen && i === positions.length - 1 ? "*" : i + 1}:value:${zshAction(takes, "_files")}'`).join(" ");
+  const nameOf = (command: CommandWords): string => command.path.split(" ").at(-1)!;
   const describe = (list: readonly CommandWords[]): string =>
-    list.map((command) => `'${command.path.split(" ").at(-1)}:${quoteZsh(command.does)}'`).join(" ");
-  const cases = commands.filter(isTop).map((command) => {
+    list.map((command) => `'${nameOf(command)}:${quoteZsh(command.does)}'`).join(" ");
+  /** Options, then one of the commands of a level, then what that one takes. */
+  const level = (own: readonly OptionWords[], list: readonly CommandWords[], indent: string): string =>
+    [
+      `_arguments -C ${options(own)} '1:command:->command' '*::argument:->argument'`,
+      "case $state in",
+      `  command) local -a commands=(${describe(list)}); _describe -t commands command commands ;;`,
+      "  argument) case $words[1] in",
+      ...list.map((command) => `    ${nameOf(command)}) ${inside(command, `${indent}      `)} ;;`),
+      "  esac ;;",
+      "esac",
+    ].join(`\n${indent}`);
+  const inside = (command: CommandWords, indent: string): string => {
     const below = commands.filter((one) => one.path.startsWith(`${command.path} `));
-    const sub = below.length === 0 ? "" : `local -a subcommands=(${describe(below)}); _describe -t subcommands subcommand subcommands; `;
-    return `    ${command.path}) ${sub}_arguments ${options([...command.options, ...common])} ${places(command)} ;;`;
-  });
+    if (below.length > 0) return level([...command.options, ...common], below, indent);
+    return `_arguments ${options([...command.options, ...common])} ${places(command)}`;
+  };
   return `#compdef callgrove
 # zsh completion for callgrove: callgrove completions zsh > "\${fpath[1]}/_callgrove"
 _callgrove() {
-  local -a commands=(${describe(commands.filter(isTop))})
-  if (( CURRENT == 2 )); then
-    _describe -t commands command commands
-    _arguments ${options(common)}
-    return
-  fi
-  local name=\${words[2]}
-  if [[ $name = -* ]]; then
-    _arguments ${options(common)} '*:file:_files'
-    return
-  fi
-  shift words; (( CURRENT-- ))
-  case $name in
-${cases.join("\n")}
-    *) _files ;;
-  esac
+  local curcontext="$curcontext" state line
+  typeset -A opt_args
+  ${level(common, commands.filter(isTop), "  ")}
 }
 if [ "$funcstack[1]" = "_callgrove" ]; then _callgrove "$@"; else compdef _callgrove callgrove; fi
 `;
@@ -159,23 +174,68 @@ function fishValue({ kind, words }: ValueWords): string {
   return kind === "folder" ? " -x -a '(__fish_complete_directories)'" : kind === "file" ? " -r" : " -x";
 }
 
+/** What fish asks about the line: its words without options and their values. */
+function fishFunctions(valued: readonly string[]): string {
+  return `function __callgrove_words
+    set -l is_value 0
+    for word in (commandline -opc)[2..]
+        if test $is_value = 1
+            set is_value 0
+            continue
+        end
+        switch $word
+            case ${valued.join(" ")}
+                set is_value 1
+            case '-*'
+            case '*'
+                echo $word
+        end
+    end
+end
+# Whether the line begins with these words; with a number in front, whether that many more follow; with one and +, that many or more.
+function __callgrove_in
+    set -l words (__callgrove_words)
+    set -l more ''
+    if string match -qr '^\\d' -- $argv[1]
+        set more $argv[1]
+        set -e argv[1]
+    end
+    set -l length (count $argv)
+    if test $length -gt 0; and test "$words[1..$length]" != "$argv"
+        return 1
+    end
+    set -l rest (math (count $words) - $length)
+    switch $more
+        case ''
+            return 0
+        case '*+'
+            test $rest -ge (string trim -c + -- $more)
+        case '*'
+            test $rest -eq $more
+    end
+end`;
+}
+
 function makeFish(common: readonly OptionWords[], commands: readonly CommandWords[]): string {
   const option = (condition: string, one: OptionWords): string => {
     const flags = one.names.map((name) => name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(" ");
     return `complete -c callgrove ${condition}${flags}${one.value === "" ? "" : fishValue(one.takes)} -d ${quoteSingle(one.does)}`;
   };
-  const lines = ["# fish completion for callgrove: callgrove completions fish > ~/.config/fish/completions/callgrove.fish"];
+  const where = (...words: readonly (string | number)[]): string => `-n ${quoteSingle(`__callgrove_in ${words.join(" ")}`)} `;
+  const valued = [...common, ...commands.flatMap((command) => command.options)].filter((one) => one.value !== "");
+  const lines = [
+    "# fish completion for callgrove: callgrove completions fish > ~/.config/fish/completions/callgrove.fish",
+    fishFunctions([...new Set(optionNames(valued))]),
+  ];
   for (const one of common) lines.push(option("", one));
-  for (const command of commands) {
-    const parts = command.path.split(" ");
-    const above = parts.slice(0, -1).at(-1);
-    const condition = above === undefined ? "__fish_use_subcommand" : `__fish_seen_subcommand_from ${above}`;
-    lines.push(`complete -c callgrove -n ${quoteSingle(condition)} -a ${parts.at(-1)} -d ${quoteSingle(command.does)}`);
-    for (const words of command.positions.map((takes) => takes.words).filter((words) => words.length > 0)) {
-      const seen = quoteSingle(`__fish_seen_subcommand_from ${parts.at(-1)}`);
-      lines.push(`complete -c callgrove -n ${seen} -f -a ${quoteSingle(words.join(" "))}`);
+  for (const { path, does, positions, isOpen, options } of commands) {
+    const [name, ...above] = path.split(" ").toReversed();
+    lines.push(`complete -c callgrove ${where(0, ...above.toReversed())}-f -a ${name} -d ${quoteSingle(does)}`);
+    for (const [i, { words }] of positions.entries()) {
+      const place = isOpen && i === positions.length - 1 ? `${i}+` : i;
+      if (words.length > 0) lines.push(`complete -c callgrove ${where(place, path)}-f -a ${quoteSingle(words.join(" "))}`);
     }
-    for (const one of command.options) lines.push(option(`-n ${quoteSingle(`__fish_seen_subcommand_from ${parts.at(-1)}`)} `, one));
+    for (const one of options) lines.push(option(where(path), one));
   }
   return `${lines.join("\n")}\n`;
 }
