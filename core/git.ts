@@ -14,7 +14,7 @@ export type ObjectFormat = "sha1" | "sha256";
 
 /** A git repository. Real, absolute paths. */
 export interface Repository {
-  /** Of the working tree; of a bare repository its own folder. */
+  /** Of the working tree; of a bare repository its own folder, or the one with the file that leads to it. */
   readonly root: string;
   readonly gitFolder: string;
   /** Shared by all worktrees of the repository. */
@@ -28,7 +28,7 @@ export interface Repository {
 export function findRepository(directory: string): Repository | undefined {
   for (let at = realpathSync(directory);; at = dirname(at)) {
     const gitFolder = readGitFolder(at);
-    if (gitFolder !== undefined) return describeRepository(at, gitFolder, false);
+    if (gitFolder !== undefined) return describeRepository(at, gitFolder, isPointerToBare(at, gitFolder));
     if (isBare(at)) return describeRepository(at, at, true);
     if (dirname(at) === at) return undefined;
   }
@@ -44,6 +44,11 @@ function describeRepository(root: string, gitFolder: string, bare: boolean): Rep
 function isBare(folder: string): boolean {
   return existsSync(join(folder, "HEAD")) && existsSync(join(folder, "objects")) && existsSync(join(folder, "refs")) &&
     /^\s*bare\s*=\s*true\s*$/im.test(readConfig(folder));
+}
+
+/** A file `.git` may lead to a bare repository whose working trees lie around it; each of those has a folder of its own in there. */
+function isPointerToBare(root: string, gitFolder: string): boolean {
+  return gitFolder !== realpathSync(join(root, ".git")) && isBare(gitFolder);
 }
 
 function readConfig(folder: string): string {

@@ -100,6 +100,20 @@ Deno.test("a bare repository: a question without a ref is about HEAD, which is i
     assert.deepEqual(await ask("b"), [{ "a.py": { a: [2] }, "d.py": { d: [5] } }, "HEAD"]);
   }));
 
+Deno.test("a file that leads to a bare repository: around its working trees a question is about HEAD, in them about their files", () =>
+  withRepository(async (project, other) => {
+    const around = other("around").root;
+    mkdirSync(around);
+    git({ root: around }, "clone", "-q", "--bare", project.root, ".bare");
+    writeFileSync(join(around, ".git"), "gitdir: ./.bare\n");
+    git({ root: join(around, ".bare") }, "worktree", "add", "-q", "--detach", join(around, "tree"));
+    writeFileSync(join(around, "tree", "d.py"), "from a import b\n\n\ndef d():\n    b()\n");
+    const ask = async (root: string): Promise<string> => (await runCallgrove(["callers", "b"], root)).stdout;
+    assert.match(await ask(around), /1 caller, 1 call in 1 file \(complete\)\na\.py:2/);
+    assert.match(await ask(join(around, "tree")), /2 callers, 2 calls in 2 files/);
+    assert.match((await runCallgrove(["symbols", "a.py"], around)).stdout, /^Symbols in a\.py/);
+  }));
+
 Deno.test("a submodule: a repository of its own inside, no files of the one around it", () =>
   withRepository(async (project, other) => {
     const outer = other("outer");
