@@ -25,7 +25,7 @@ import type { Follower } from "./store/follower.ts";
 import { IndexWriter } from "./store/index_writer.ts";
 import { type Lease, takeLease } from "./store/lease.ts";
 import { readLibrary } from "./store/library_store.ts";
-import { cannotWrite, locateProject, prepareFolder, type ProjectPlace } from "./store/location.ts";
+import { cannotWrite, locateProject, prepareFolder, type ProjectPlace, refuseWholeDisk } from "./store/location.ts";
 import { hasIndex, isDamage, openForWriting, type WritableIndex } from "./store/open.ts";
 import { type KnownRef, readNeighbour, readRef, type RefFile, removeUnnamed, writeRef } from "./store/ref_store.ts";
 import { addSearchNames } from "./store/search_names.ts";
@@ -108,6 +108,7 @@ export async function indexProject(
 ): Promise<IndexSummary> {
   const clock = new Clock();
   const place = await locateProject(options.directory, options.database);
+  refuseWholeDisk(place);
   const early = startEarly(host, options, place);
   let lease: Lease | undefined;
   try {

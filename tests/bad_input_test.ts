@@ -51,6 +51,17 @@ Deno.test("a folder that is not there, a file, an empty folder, one without know
     assert.equal((await project.index()).files, 0);
   }));
 
+Deno.test("the whole disk is no project, and a server that stands there answers about a repository that is named", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    const at = ["-C", "/", "--db", project.database];
+    const refused = await runCallgrove(["callers", "keep", ...at], project.root);
+    assert.equal(refused.status, 3);
+    assert.match(refused.stderr, /Cannot index "[^"]+": it is the whole disk, and no repository\nName a folder or repository/);
+    const asked = JSON.stringify({ function_name: "keep", repo: project.root });
+    const answered = await runCallgrove(["tool", "get_callers", asked, ...at], project.root);
+    assert.equal(answered.status, 0, answered.stdout);
+  }));
+
 Deno.test("a binary is left out; what is not UTF-8, UTF-16, marked or empty is read", () =>
   withProject({ "good.py": "def good(): pass\n", "empty.py": "", "mark.py": "\ufeffdef marked(): good()\n" }, async (project) => {
     project.write("binary.py", new Uint8Array([0x64, 0x65, 0x66, 0, 1, 2, 3]));

@@ -121,6 +121,17 @@ function findPlainRoot(start: string, stop: string | undefined): string | undefi
   return undefined;
 }
 
+/**
+ * A server that is started nowhere in particular stands at the disk's root, which nobody means.
+ * @throws CallgroveError project_not_found there, unless it is a repository.
+ */
+export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
+  if (repository !== undefined || dirname(root) !== root) return;
+  throw new CallgroveError("project_not_found", `Cannot index "${root}": it is the whole disk, and no repository`, {
+    hint: "Name a folder or repository (--repo DIR, parameter repo).",
+  });
+}
+
 /** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written. */
 export function prepareFolder(place: ProjectPlace): void {
   try {
