@@ -24,6 +24,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
       ["List its symbols: callgrove symbols app/io.py", 'List its symbols: query_file_symbols {"file_path":"app/io.py"}'],
       ["Try search_nodes (callgrove search) to find it", "Try search_nodes to find it"],
       ["A symbol_id holds in its own ref (--ref) until", "A symbol_id holds in its own ref (ref) until"],
+      ["Check the spelling (--repo DIR, parameter repo).", "Check the spelling (parameter repo)."],
       ['Start a server for it: callgrove mcp --repo "/a.b/c"', 'Start a server for it: callgrove mcp --repo "/a.b/c"'],
       ["read them: callgrove memory ingest --sessions DIR", "read them: callgrove memory ingest --sessions DIR"],
     ] as const

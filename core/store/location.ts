@@ -105,7 +105,7 @@ function realFolder(directory: string): string {
       "project_not_found",
       `Cannot open the folder "${directory}": ${denied ? "permission denied" : "there is none"}`,
       {
-        hint: denied ? "Run as a user who may read it." : "Check the spelling; give the folder with -C DIR.",
+        hint: denied ? "Run as a user who may read it." : "Check the spelling (--repo DIR, parameter repo).",
         cause: thrown,
       },
     );
