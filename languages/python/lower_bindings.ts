@@ -43,7 +43,7 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   const use = lowering.lowerExpression(right);
   if (place === 0) lowering.addUse(right, use);
   else lowering.addUse(right, use, lowering.lowerExpression(place), GivenMode.stored);
-  const type = annotation === 0 ? readTypeComment(lowering, node) : lowering.lowerType(annotation);
+  const type = annotation === 0 ? typeBehind(lowering, node) : lowering.lowerType(annotation);
   lowering.bindingAt = lowering.tree.end[node]!;
   const state = stateOf(lowering);
   state.assignment = node;
@@ -51,6 +51,11 @@ export function lowerAssignment(lowering: Lowering, node: number): number {
   state.assignment = 0;
   lowering.bindingAt = 0;
   return value;
+}
+
+/** The type that a comment behind a statement declares. */
+function typeBehind(lowering: Lowering, node: number): number {
+  return readTypeComment(lowering, lowering.parent(node));
 }
 
 /** `type(x).count = value`: the call of `type`, what it is given, and the value. */
@@ -246,7 +251,8 @@ export function lowerEach(lowering: Lowering, node: number, roles: Roles): void 
   const isStatement = lowering.kind(node) === "for_statement";
   // What a comprehension binds holds in all of it, also in the part before.
   lowering.bindingAt = isStatement ? lowering.tree.end[iterable]! : lowering.tree.start[lowering.parent(node)]!;
-  for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable);
+  const type = isStatement ? readTypeComment(lowering, iterable) : 0;
+  for (const target of roles.target ?? []) lowering.bindTarget(target, element, BindingKind.variable, type);
   lowering.bindingAt = 0;
   lowering.addBranch(node);
   if (isStatement) addImplicitCall(lowering, iterable, lowering.childOfKind(node, "in"), isAsync ? "__aiter__" : "__iter__");
@@ -268,7 +274,8 @@ export function lowerEnter(lowering: Lowering, node: number): void {
   const alias = lowering.child(value, "alias");
   const entered = expression === 0 ? 0 : lowering.facts.expression(Op.enter, expression, isAsync ? 2 : 0);
   lowering.bindingAt = lowering.tree.end[node]!;
-  lowering.bindTarget(alias === 0 ? 0 : lowering.children(alias)[0] ?? 0, entered, BindingKind.variable);
+  const type = readTypeComment(lowering, lowering.parent(node));
+  lowering.bindTarget(alias === 0 ? 0 : lowering.children(alias)[0] ?? 0, entered, BindingKind.variable, type);
   lowering.bindingAt = 0;
 }
 

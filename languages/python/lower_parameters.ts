@@ -8,6 +8,8 @@ import { BindingFlag, BindingKind, CallFlag, DefinitionFlag, DefinitionKind } fr
 import type { Lowering } from "../../core/lower.ts";
 import { lastPart } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
+import { resultOf } from "./lower_types.ts";
+import { readSignatureComment, readTypeComment } from "./quoted_types.ts";
 import { rules } from "./resolution_rules.ts";
 
 const SPLATS: Readonly<Record<string, number>> = {
@@ -39,8 +41,9 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     expectsReceiver = false;
     if (isReceiver) stateOf(lowering).receivers.set(definition, text);
     const value = lowering.child(parameter, "value");
+    const annotation = lowering.child(parameter, "type");
     const binding = lowering.bind(BindingKind.parameter, text, name, {
-      type: isReceiver && isSelfType(lowering, definition) ? 0 : lowering.lowerType(lowering.child(parameter, "type")),
+      type: isReceiver && isSelfType(lowering, definition) ? 0 : typeOfParameter(lowering, parameter, annotation),
       value: isInjected && value === 0 && flags === 0 && !isReceiver ? lowerFixture(lowering, name) : lowering.lowerExpression(value),
       flags: (isReceiver ? BindingFlag.receiver : flags) | (value === 0 ? 0 : BindingFlag.optional) | wayOf(text, flags, isNamed),
       scope: lowering.scope(node),
@@ -49,6 +52,32 @@ export function lowerParameters(lowering: Lowering, node: number): void {
     lowering.addParameter(definition, binding);
     if (flags === BindingFlag.rest) isNamed = true;
     before.push(binding);
+  }
+  readSignature(lowering, node, definition, before);
+}
+
+/** A parameter's annotation, else the comment behind it. */
+function typeOfParameter(lowering: Lowering, parameter: number, annotation: number): number {
+  if (annotation !== 0) return lowering.lowerType(annotation);
+  return readTypeComment(lowering, parameter);
+}
+
+/** What a comment behind the head says of all parameters (the receiver may be left out) and of the result. */
+function readSignature(lowering: Lowering, node: number, definition: number, rows: readonly number[]): void {
+  const signature = readSignatureComment(lowering, node);
+  if (signature === undefined) return;
+  const { facts } = lowering;
+  const { parameters, result } = signature;
+  const left = rows.length - parameters.length;
+  const isReceived = rows.length > 0 && (facts.get("bindings", rows[0]!, "flags") & BindingFlag.receiver) !== 0;
+  if (left === 0 || (left === 1 && isReceived)) {
+    for (const [at, type] of parameters.entries()) {
+      const row = rows[at + left]!;
+      if (type !== 0 && (facts.get("bindings", row, "flags") & BindingFlag.receiver) === 0) facts.set("bindings", row, "type", type);
+    }
+  }
+  if (result !== 0 && facts.get("definitions", definition, "type") === 0) {
+    facts.set("definitions", definition, "type", resultOf(lowering, definition, result));
   }
 }
 

@@ -101,13 +101,16 @@ export function typingName(name: string): string {
   return SPECIAL_FORMS.has(name) || SAME_NAMES.has(name) ? name : OLDER_NAMES[name] ?? "";
 }
 
-/** Lowers the type at `node`. The declared result of a generator that serves as a context manager is that manager. */
+/** Lowers the type at `node`. */
 export function lowerType(lowering: Lowering, node: number): number {
-  const type = readType(lowering, node, 0);
-  const managers = stateOf(lowering).contextManagers;
-  if (managers.size === 0) return Math.max(type, 0);
-  const manager = managers.get(lowering.definitionAt(lowering.parent(node)));
-  return manager === undefined ? Math.max(type, 0) : managerOf(lowering, manager, firstArgument(lowering, type));
+  const type = Math.max(0, readType(lowering, node, 0));
+  return stateOf(lowering).contextManagers.size === 0 ? type : resultOf(lowering, lowering.definitionAt(lowering.parent(node)), type);
+}
+
+/** The declared result of a generator that serves as a context manager is that manager. */
+export function resultOf(lowering: Lowering, definition: number, type: number): number {
+  const manager = stateOf(lowering).contextManagers.get(definition);
+  return manager === undefined ? type : managerOf(lowering, manager, firstArgument(lowering, type));
 }
 
 /** The library's type `manager` that yields `element`. */

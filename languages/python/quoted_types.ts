@@ -34,15 +34,51 @@ const TYPE_COMMENT = /^#[ \t]*type:[ \t]*(?!ignore\b|[ \t])([^#]*[^#\s])/;
 /** What is no more than a word about the value. */
 const PLAIN_WORD = /^[a-z]\w*(?:$|[^\w.[])/;
 
-/** Reads the type that a comment behind the assignment at `node` declares; 0 where there is none. */
+/** Reads the type that the comment behind what ends with `node`, in its line, declares; 0 where there is none. */
 export function readTypeComment(lowering: Lowering, node: number): number {
   const { start, end, source } = lowering.tree;
-  const comment = lowering.next(lowering.parent(node));
+  const follower = lowering.next(node);
+  const comment = follower !== 0 && /^[:,]$/.test(lowering.kind(follower)) ? lowering.next(follower) : follower;
   if (comment === 0 || lowering.kind(comment) !== "comment") return 0;
-  if (!/^[ \t]*$/.test(source.slice(end[node]!, start[comment]!))) return 0;
+  if (!/^[ \t]*[:,]?[ \t]*$/.test(source.slice(end[node]!, start[comment]!))) return 0;
   const written = TYPE_COMMENT.exec(lowering.text(comment))?.[1] ?? "";
   if (PLAIN_WORD.test(written) && !rules.plainTypes!.includes(written)) return 0;
   return readTypeText(lowering, node, written);
+}
+
+/** What a comment declares of a function: types of its parameters (none where `...` stands for them) and its result. */
+export interface CommentedSignature {
+  readonly parameters: readonly number[];
+  readonly result: number;
+}
+
+const SIGNATURE_COMMENT = /^#[ \t]*type:[ \t]*\((.*)\)[ \t]*->[ \t]*([^#]*[^#\s])/;
+
+/** Reads `# type: (A, *B) -> C` between the list of parameters at `node` and the body; undefined where there is none. */
+export function readSignatureComment(lowering: Lowering, node: number): CommentedSignature | undefined {
+  let comment = lowering.next(node);
+  while (comment !== 0 && !/^(?:comment|block)$/.test(lowering.kind(comment))) comment = lowering.next(comment);
+  const [, written, result] = SIGNATURE_COMMENT.exec(wholeComment(lowering, comment)) ?? [];
+  if (written === undefined || result === undefined) return undefined;
+  // Annotations are evaluated where the function is defined.
+  lowering.setScope(comment, lowering.scope(lowering.parent(node)));
+  const isOpen = /^[ \t.]*$/.test(written);
+  const list = isOpen ? 0 : readTypeText(lowering, comment, `[${written.replace(/(^|,)\s*\*+/g, "$1")}]`);
+  const { facts } = lowering;
+  const parameters = list === 0 ? [] : facts.items(facts.get("expressions", list, "a"));
+  return { parameters, result: readTypeText(lowering, comment, result) };
+}
+
+/** A comment that declares a signature, with the lines in which it goes on; "" where there is none at `node`. */
+function wholeComment(lowering: Lowering, node: number): string {
+  const parts: string[] = [];
+  for (let line = node; line !== 0 && lowering.kind(line) === "comment"; line = lowering.next(line)) {
+    const text = lowering.text(line);
+    if (parts.length === 0 && !/^#[ \t]*type:[ \t]*\(/.test(text)) return "";
+    parts.push(parts.length === 0 ? text : text.slice(1));
+    if (text.includes("->")) break;
+  }
+  return parts.join(" ");
 }
 
 /** Reads `text` as a type whose names are looked up at `node`. */
