@@ -209,10 +209,8 @@ const LITERALS: ReadonlySet<string> = new Set([
   "generator_expression",
 ]);
 
-/** Beside them stands arithmetic. */
-const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
 /** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
-const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
+const PLAIN: ReadonlySet<string> = new Set(["integer", "float", "string", "concatenated_string"]);
 
 /** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver tells. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
@@ -224,7 +222,7 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const isPlain = PLAIN.has(lowering.kind(left));
   // A text takes whatever is given behind its `%`.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
-  if (isTold || NUMBERS.has(lowering.kind(right))) return value;
+  if (isTold) return value;
   const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
