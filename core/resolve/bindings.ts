@@ -30,6 +30,7 @@ import { childModule, importTarget, targetMeaning } from "./import_targets.ts";
 import { enumeratesAll, moduleMember, moduleValue } from "./module_members.ts";
 import { isCallable, isModule, outerName, Space } from "./names.ts";
 import { inheritedParameter } from "./overridden.ts";
+import { TYPE_FORMS } from "./generic_aliases.ts";
 import { fillHoles } from "./holes.ts";
 import { asInstance } from "./traits.ts";
 import type { World } from "./world.ts";
@@ -292,6 +293,7 @@ function variableMeaning(world: World, view: FileView, definition: number, space
     if (type.tag !== Tag.unknown) return held(value === 0 ? type : madeBy(type, view.index, value));
   }
   if (value === 0) return UNKNOWN;
+  if (space === Space.type && TYPE_FORMS.has(view.facts.expressions.op[value]!)) return evaluateType(world, view, value);
   const meaning = evaluateValue(world, view, value);
   if (space === Space.type && meaning.tag === Tag.definition) return meaning;
   return isModuleRead(view, value) ? meaning : held(meaning);

@@ -40,6 +40,7 @@ import {
   WIDEST,
   WRITTEN,
 } from "./meaning.ts";
+import { appliedAlias } from "./generic_aliases.ts";
 import { guardType } from "./guards.ts";
 import { anyOfMembers, withKeys } from "./keyed.ts";
 import { orderOf } from "./inheritance.ts";
@@ -282,6 +283,8 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
   const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
   if (target.tag === Tag.external) return aliasedAbroad(world, target, items);
+  const alias = appliedAlias(world, target, items);
+  if (alias !== undefined) return instanceOf(world, alias);
   const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== PairMode.expression;
   if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
   const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));

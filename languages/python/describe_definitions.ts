@@ -50,6 +50,7 @@ export function describeDefinition(lowering: Lowering, node: number, definition:
       break;
     case "type_alias_statement":
       lowering.addFlag(definition, commonFlags(lowering, node, lowering.facts.text(lowering.facts.get("definitions", definition, "name"))));
+      stateOf(lowering).aliases.push(node);
       break;
     case "lambda":
       stateOf(lowering).lambdas.push(node);

@@ -59,6 +59,8 @@ export interface FileState {
   readonly yieldsOf: Map<number, number[]>;
   /** Nodes of lambdas. */
   readonly lambdas: number[];
+  /** Nodes of `type` statements. */
+  readonly aliases: number[];
   /** Classes -> the node that names their metaclass. */
   readonly metaclasses: Map<number, number>;
   /** The assignment whose targets are being bound: in a module or class they are definitions. 0 elsewhere. */
@@ -92,6 +94,7 @@ export function beginFile(lowering: Lowering): void {
     contextManagers: new Map(),
     yieldsOf: new Map(),
     lambdas: [],
+    aliases: [],
     metaclasses: new Map(),
     chains: new Map(),
     assignment: 0,

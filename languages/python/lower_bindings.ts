@@ -11,11 +11,12 @@ import { isPublic } from "./describe_definitions.ts";
 import { stateOf } from "./file_state.ts";
 import { readExportList } from "./lower_imports.ts";
 import { addImplicitCall, markRoute } from "./lower_calls.ts";
-import { isAliasMark, noteTypeVariable, standForType } from "./lower_types.ts";
+import { isAliasMark } from "./lower_types.ts";
 import { lowerAssignedPath } from "./lower_narrowing.ts";
 import { addPosition, readMatchArguments } from "./positions.ts";
 import { readTypeComment } from "./quoted_types.ts";
 import { routes } from "./routes.ts";
+import { noteTypeVariable, standForType } from "./type_variables.ts";
 import { isInactive } from "./static_conditions.ts";
 
 const SIGNATURE_LENGTH = 120;

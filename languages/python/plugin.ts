@@ -49,8 +49,9 @@ import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./
 import { lowerMatch } from "./lower_match.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
 import { lowerParameters } from "./lower_parameters.ts";
-import { lowerType, lowerTypeParameters } from "./lower_types.ts";
+import { lowerType } from "./lower_types.ts";
 import { lowerText, lowerTruth } from "./lower_words.ts";
+import { finishAliases, lowerTypeParameters } from "./type_variables.ts";
 import { makeModules } from "./modules.ts";
 import { rules } from "./resolution_rules.ts";
 import { packages } from "./package_facts.ts";
@@ -114,6 +115,7 @@ export const plugin: LanguagePlugin = {
   finish(lowering) {
     finishFunctions(lowering);
     finishAttributes(lowering);
+    finishAliases(lowering);
     finishExports(lowering);
   },
   library: { path: "library.pyi", source: library },
