@@ -195,6 +195,8 @@ export interface ResolutionRules {
   readonly staticsApart?: boolean;
   /** The method whose declared result a call of the class gives, where that is no instance of the class (`__new__`). */
   readonly allocator?: string;
+  /** What stands before and behind a position in the names of fields that a constructor without a body takes by place. */
+  readonly fieldsByPlace?: readonly [string, string];
   /** Types and literals without members that drop out of unions (`None`, `null`, `undefined`, `nil`). */
   readonly nothing: readonly string[];
   /** Types that mean "could be anything": a member of one is unknown, not external. */

@@ -171,9 +171,12 @@ function instantiate(world: World, view: FileView, callee: Meaning, args: readon
     if (constructor.tag !== Tag.definition) continue;
     const environment = world.environmentOf(undefined);
     inferFromArguments(world, view, overloadFor(world, constructor.definition, () => givenBy(world, view, args)), args, environment);
+    // A class may have its constructor written from its fields.
+    if (environment.values.size === 0) continue;
     return instanceBy(world, id, constructor.definition, environment, callee.weak);
   }
-  return instance(id, withDefaults(world, id, []), callee.weak);
+  const told = constructedItems(world, view, id, id, args);
+  return instance(id, told.length > 0 ? told : withDefaults(world, id, []), callee.weak);
 }
 
 /** An instance of the class `id`, of whose type parameters `environment` says what the arguments of `constructor` told. */
@@ -213,10 +216,12 @@ function constructedItems(world: World, view: FileView, holder: DefinitionId, ow
   const { expressions, strings } = view.facts;
   const fields = memberTable(world, holder);
   for (const [position, argument] of args.entries()) {
+    if (expressions.op[argument] === Op.spread) break;
     const keyed = expressions.op[argument] === Op.pair;
-    const row = fields.get(keyed ? strings[expressions.a[argument]!]! : String(position))?.[0] ?? 0;
+    const place = world.rules.fieldsByPlace?.join(String(position)) ?? String(position);
+    const row = fields.get(keyed ? strings[expressions.a[argument]!]! : place)?.[0] ?? 0;
     const definition = target.facts.bindings.definition[row]!;
-    const type = definition === 0 ? 0 : target.facts.definitions.type[definition]!;
+    const type = definition === 0 ? target.facts.bindings.type[row]! : target.facts.definitions.type[definition]!;
     if (type === 0) continue;
     const expected = evaluateType(world, target, type);
     if (mentionsParameter(expected)) {

@@ -37,6 +37,8 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
     "invert complex int float index round trunc floor ceil enter exit await aiter anext aenter aexit buffer release_buffer copy deepcopy reduce " +
     "reduce_ex getstate setstate getnewargs getnewargs_ex sizeof fspath post_init").split(" ").map((name) => `__${name}__`),
 );
+/** Bases that give a class no fields. */
+const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]);
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
 /** Sets kind, flags and attributes of the definition at `node`. */
@@ -115,6 +117,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   if (name.startsWith("Test")) flags |= DefinitionFlag.test;
   const bases = lowering.child(node, "superclasses");
   let hasBase = false;
+  let inheritsFields = false;
   for (const base of bases === 0 ? [] : lowering.children(bases)) {
     if (lowering.kind(base) === "keyword_argument") {
       if (lowering.text(lowering.child(base, "name")) === "metaclass") {
@@ -125,6 +128,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
     hasBase = true;
     const written = lowering.text(base).split("[", 1)[0]!;
     const last = lastPart(written);
+    inheritsFields ||= !WITHOUT_FIELDS.has(last);
     if (last === "Protocol" && isTypingProtocol(lowering, written)) facts.set("definitions", definition, "kind", DefinitionKind.protocol);
     else if (last === "ABC" || last === "ABCMeta") flags |= DefinitionFlag.abstract;
     else if (last === "NamedTuple") stateOf(lowering).tupleFields.add(facts.get("definitions", definition, "body"));
@@ -136,7 +140,7 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   const decorators = decoratorNames(lowering, node);
   if (decorators.length > 0) facts.set("definitions", definition, "attributes", facts.string(decorators.join(" ")));
   const body = facts.get("definitions", definition, "body");
-  const isData = !hasBase && decorators.some((decorator) => lastPart(decorator) === "dataclass");
+  const isData = !inheritsFields && decorators.some((decorator) => lastPart(decorator) === "dataclass");
   if (isData || stateOf(lowering).tupleFields.has(body)) stateOf(lowering).matchedFields.set(body, 0);
 }
 

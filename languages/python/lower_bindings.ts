@@ -98,7 +98,7 @@ function assignName(lowering: Lowering, node: number, target: number, value: num
   const variable = value === 0 ? undefined : noteTypeVariable(lowering, name, right);
   if (name === "__match_args__") readMatchArguments(lowering, scope, right);
   const annotation = lowering.child(node, "type");
-  if (annotation !== 0) addPosition(lowering, target, annotation, scope, type);
+  if (annotation !== 0) addPosition(lowering, target, annotation, scope, type, right);
   if (scopeKind === ScopeKind.function || !declareName(lowering, scope, name)) {
     if (scopeKind === ScopeKind.function || !isInactive(lowering, node)) lowering.bind(BindingKind.variable, name, target, { value, type });
     return;

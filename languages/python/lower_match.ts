@@ -75,15 +75,10 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       // A dotted name is compared, a plain one captures.
       if (parts.length === 1) capture(lowering, parts[0]!, value);
       return;
-    case "as_pattern": {
-      const type = patternType(lowering, parts[0] ?? 0, 0);
+    case "as_pattern":
       inner(parts[0], value);
-      const name = parts[parts.length - 1]!;
-      if (lowering.kind(name) === "identifier") {
-        capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, SHOWN));
-      }
+      captureAs(lowering, parts[parts.length - 1]!, parts[0] ?? 0, value);
       return;
-    }
     case "union_pattern":
       for (const part of parts) inner(part, value);
       return;
@@ -92,7 +87,7 @@ function bindPattern(lowering: Lowering, pattern: number, value: number, depth: 
       bindItems(lowering, parts, value, depth + 1);
       return;
     case "class_pattern":
-      bindClassPattern(lowering, parts, depth);
+      bindClassPattern(lowering, parts, value, depth);
       return;
     case "dict_pattern":
       for (let i = 0; i < parts.length; i++) {
@@ -129,21 +124,33 @@ function entryOf(lowering: Lowering, key: number, value: number): number {
   return lowering.facts.expression(Op.index, value, lowering.facts.list([lowering.literal("str")]), lowering.facts.string(name));
 }
 
-function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], depth: number): void {
+function bindClassPattern(lowering: Lowering, [name = 0, ...fields]: readonly number[], subject: number, depth: number): void {
   const type = dottedName(lowering, name);
   if (type !== 0) lowering.addUse(lowering.children(name).at(-1)!, type);
-  const seen = lowering.facts.expression(Op.cast, type, 0);
+  const seen = lowering.facts.expression(Op.cast, type, subject, subject === 0 ? 0 : SHOWN);
   const isBuiltin = /^(?:str|int|float|bool|bytes|list|dict|set|tuple)$/.test(lowering.text(name));
   for (const [position, field] of fields.entries()) {
-    const keyword = lowering.children(field)[0] ?? 0;
+    const written = lowering.children(field)[0] ?? 0;
+    // `key=Pattern() as name` is read as `(key=Pattern()) as name`.
+    const isNamed = written !== 0 && lowering.kind(written) === "as_pattern";
+    const keyword = isNamed ? lowering.children(lowering.children(written)[0] ?? 0)[0] ?? 0 : written;
     if (keyword === 0 || lowering.kind(keyword) !== "keyword_pattern") {
       const value = isBuiltin ? seen : lowering.memberExpression(seen, matchedField(position));
       bindPattern(lowering, field, value, depth + 1);
       continue;
     }
     const [key = 0, pattern = 0] = lowering.children(keyword);
-    bindPattern(lowering, pattern, lowering.memberExpression(seen, lowering.text(key)), depth + 1);
+    const value = lowering.memberExpression(seen, lowering.text(key));
+    bindPattern(lowering, pattern, value, depth + 1);
+    if (isNamed) captureAs(lowering, lowering.children(written).at(-1)!, pattern, value);
   }
+}
+
+/** `pattern as name`. */
+function captureAs(lowering: Lowering, name: number, pattern: number, value: number): void {
+  if (lowering.kind(name) !== "identifier") return;
+  const type = patternType(lowering, pattern, 0);
+  capture(lowering, name, type === 0 ? value : lowering.facts.expression(Op.cast, type, value, SHOWN));
 }
 
 function capture(lowering: Lowering, name: number, value: number): void {

@@ -8,14 +8,18 @@ import { Op } from "../../core/expressions.ts";
 import { BindingKind, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
+import { rules } from "./resolution_rules.ts";
 
 /** The name under which a class has what its pattern takes at `position`. */
 export function matchedField(position: number): string {
-  return `__match_args_${position}__`;
+  return rules.fieldsByPlace!.join(String(position));
 }
 
-/** The annotated name `target` in the class body `scope`: the next field of a named tuple or data class, if it is one. */
-export function addPosition(lowering: Lowering, target: number, annotation: number, scope: number, type: number): void {
+/** A field that no argument by place is for. */
+const NOT_BY_PLACE = /\b(?:init *= *False|kw_only *= *True)\b/;
+
+/** The annotated name `target` in the class body `scope`: the next field of a named tuple or data class, if it is one. `value` is what it is given there. */
+export function addPosition(lowering: Lowering, target: number, annotation: number, scope: number, type: number, value: number): void {
   const { tupleFields, matchedFields } = stateOf(lowering);
   const position = matchedFields.get(scope);
   if (position === undefined) return;
@@ -25,6 +29,7 @@ export function addPosition(lowering: Lowering, target: number, annotation: numb
     matchedFields.delete(scope);
     return;
   }
+  if (value !== 0 && lowering.kind(value) === "call" && NOT_BY_PLACE.test(lowering.text(value))) return;
   matchedFields.set(scope, position + 1);
   lowering.bind(BindingKind.field, matchedField(position), target, { scope, type });
   if (tupleFields.has(scope)) lowering.bind(BindingKind.field, String(position), target, { scope, type });

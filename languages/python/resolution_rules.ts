@@ -125,6 +125,7 @@ export const rules: ResolutionRules = {
   },
   constructors: ["__init__"],
   allocator: "__new__",
+  fieldsByPlace: ["__match_args_", "__"],
   asyncResult: "Coroutine",
   decoratorsKeeping: ["abstractmethod", "classmethod", "final", "overload", "override", "staticmethod", "wraps"],
   handing: {
