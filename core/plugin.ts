@@ -129,6 +129,8 @@ export interface ResolutionRules {
    * belongs to the library nothing knows the repository's types.
    */
   readonly reflected?: Readonly<Record<string, string>>;
+  /** Methods of operators that change the left side -> those that run where it has none (`__iadd__`: `__add__`). */
+  readonly inPlace?: Readonly<Record<string, string>>;
   /**
    * Modules outside the repository whose names the library file describes (`typing`, `collections.abc`, `iter`): a name taken from one
    * of them means the library's, where it has it. Where two of them have one name for different things, the library file declares

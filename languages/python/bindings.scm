@@ -5,6 +5,7 @@
 (type_alias_statement left: (type [(attribute) (subscript)] @own_place) right: (type (_) @own_value)) @own.type_assignment
 (augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "__all__")) @own.export_list
 (augmented_assignment left: (identifier) @target right: (_) @value (#eq? @target "urlpatterns")) @own.route_list
+(augmented_assignment left: (_) @own_left right: (_) @own_right) @own.augmented
 (expression_statement (call function: (attribute object: (identifier) @own_list attribute: (identifier))) (#eq? @own_list "__all__")) @own.export_list
 
 (for_statement left: (_) @target right: (_) @iterable) @own.each

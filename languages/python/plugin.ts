@@ -36,9 +36,7 @@ import {
   lowerDictionary,
   lowerDictionarySplat,
   lowerKnownCall,
-  lowerOperator,
   lowerSequence,
-  lowerSign,
   lowerSlice,
   lowerSubscript,
   lowerTuple,
@@ -48,6 +46,7 @@ import { lowerComparison } from "./lower_comparisons.ts";
 import { finishExports, lowerExportList, lowerImport, lowerImportFrom } from "./lower_imports.ts";
 import { lowerMatch } from "./lower_match.ts";
 import { lowerAssert, lowerBranch, lowerConditional, lowerConjunction, lowerDisjunction, lowerFilter } from "./lower_narrowing.ts";
+import { lowerAugmented, lowerOperator, lowerSign } from "./lower_operators.ts";
 import { lowerParameters } from "./lower_parameters.ts";
 import { lowerType } from "./lower_types.ts";
 import { lowerText, lowerTruth } from "./lower_words.ts";
@@ -90,6 +89,7 @@ export const plugin: LanguagePlugin = {
     known_call: lowerKnownCall,
     computed_call: lowerComputedCall,
     operator: lowerOperator,
+    augmented: lowerAugmented,
     comparison: lowerComparison,
     sign: lowerSign,
     subscript: lowerSubscript,

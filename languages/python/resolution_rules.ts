@@ -41,6 +41,24 @@ const RUNS_GIVEN = new RegExp(
     String.raw`inspect\.\w+|(?:typing\.)?(?:cast|get_type_hints))$`,
 );
 
+const REFLECTED: Readonly<Record<string, string>> = {
+  __add__: "__radd__",
+  __sub__: "__rsub__",
+  __mul__: "__rmul__",
+  __truediv__: "__rtruediv__",
+  __floordiv__: "__rfloordiv__",
+  __mod__: "__rmod__",
+  __pow__: "__rpow__",
+  __matmul__: "__rmatmul__",
+  __and__: "__rand__",
+  __or__: "__ror__",
+  __xor__: "__rxor__",
+  __lshift__: "__rlshift__",
+  __rshift__: "__rrshift__",
+};
+
+const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [`__i${name.slice(2)}`, name]));
+
 /** See the head of this file. */
 export const rules: ResolutionRules = {
   separator: ".",
@@ -108,21 +126,8 @@ export const rules: ResolutionRules = {
     member: ["__getattr__"],
     read: ["__get__"],
   },
-  reflected: {
-    __add__: "__radd__",
-    __sub__: "__rsub__",
-    __mul__: "__rmul__",
-    __truediv__: "__rtruediv__",
-    __floordiv__: "__rfloordiv__",
-    __mod__: "__rmod__",
-    __pow__: "__rpow__",
-    __matmul__: "__rmatmul__",
-    __and__: "__rand__",
-    __or__: "__ror__",
-    __xor__: "__rxor__",
-    __lshift__: "__rlshift__",
-    __rshift__: "__rrshift__",
-  },
+  reflected: REFLECTED,
+  inPlace: IN_PLACE,
   constructors: ["__init__"],
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],
@@ -168,5 +173,6 @@ export const rules: ResolutionRules = {
     "unittest",
     "weakref",
   ],
-  commonMethods: COMMON_METHODS.split(" "),
+  // Numbers and sequences answer all operators.
+  commonMethods: [...COMMON_METHODS.split(" "), ...Object.keys(IN_PLACE)],
 };
