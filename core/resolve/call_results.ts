@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: of what a callee may be several the results are several; one that nobody knows makes nothing up.
  */
+import { allocated } from "./allocators.ts";
 import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { composedFunction, composedInstance } from "./composed.ts";
@@ -10,7 +11,7 @@ import { handDown } from "./constructors.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { instanceOf, withDefaults } from "./evaluate_types.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
+import { memberTable } from "./inheritance.ts";
 import {
   CLASS,
   type DefinitionId,
@@ -187,24 +188,6 @@ export function instanceBy(world: World, id: DefinitionId, constructor: Definiti
   const items = listItems(facts, facts.definitions.typeParameters[rowOf(id)]!)
     .map((parameter) => environment.values.get(definitionId(fileOf(id), parameter)) ?? UNKNOWN);
   return instance(id, items.every((item) => item.tag === Tag.unknown) ? withDefaults(world, id, []) : items, weak);
-}
-
-/** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */
-function allocated(world: World, callee: Meaning): Meaning | undefined {
-  const { allocator } = world.rules;
-  const row = allocator === undefined ? undefined : memberTable(world, callee.definition).get(allocator)?.[0];
-  if (row === undefined) return undefined;
-  const view = world.viewOf(callee.definition);
-  const definition = view.facts.bindings.definition[row]!;
-  const type = definition === 0 ? 0 : view.facts.definitions.type[definition]!;
-  if (type === 0) return undefined;
-  const made = evaluateType(world, view, type);
-  const isOther = made.tag === Tag.tuple || (made.tag === Tag.instance && made.definition !== callee.definition);
-  if (!isOther || (made.tag === Tag.instance && orderOf(world, made.definition).some((base) => base.definition === callee.definition))) {
-    return undefined;
-  }
-  const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
-  return callee.weak ? weaken(result) : result;
 }
 
 /** Type arguments of `owner` as its fields, or those of its variant `holder`, say them: `Some(x)`, `Point { x }`. */
