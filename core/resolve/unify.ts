@@ -33,6 +33,7 @@ import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
 import { operate } from "./operations.ts";
 import { asInstance } from "./traits.ts";
+import { unifyBySatisfying } from "./protocol_arguments.ts";
 import type { World } from "./world.ts";
 
 /** Lays a type with parameters beside a meaning, and notes what the parameters stand for. */
@@ -56,7 +57,10 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (value.tag === Tag.definition) {
         // An enum is a sequence of its members.
         if (world.kindOf(value.definition) === DefinitionKind.enum) unifyProtocol(world, pattern, value, environment, depth + 1);
-        else unifyMaker(world, pattern, value, environment, depth);
+        else {
+          unifyMaker(world, pattern, value, environment, depth);
+          unifyBySatisfying(world, pattern, value, environment, depth);
+        }
         return;
       }
       const entry = value.tag === Tag.self ? instance(value.definition) : value.tag === Tag.tuple ? sequenceOf(world, value) : value;
@@ -65,6 +69,7 @@ export function unify(world: World, pattern: Meaning, value: Meaning, environmen
       if (base === undefined) {
         unifyProtocol(world, pattern, entry, environment, depth + 1);
         unifyMembers(world, pattern, entry, environment, depth + 1);
+        unifyBySatisfying(world, pattern, entry, environment, depth + 1);
         return;
       }
       const items = base.definition === entry.definition
