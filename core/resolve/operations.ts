@@ -19,6 +19,9 @@ import type { World } from "./world.ts";
 /** The operations of `ResolutionRules.operations`. */
 type Operation = "iterate" | "iterateKey" | "await" | "enter" | "index" | "unwrap" | "deref";
 
+/** So many positions of a named tuple are told apart. */
+const MOST_POSITIONS = 12;
+
 /** What an operation of the language gives: by the library's table, else by the protocol's methods. */
 export function operate(world: World, object: Meaning, operation: Operation, isAsync = false, depth = 0): Meaning {
   if (depth > DEEPEST) return UNKNOWN;
@@ -87,10 +90,25 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
     const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref");
+    const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
+    const positions = isOpen ? positionsOf(world, receiver) : [];
+    if (positions.length > 0) return weaken(union(positions));
     if (result !== undefined) return operation === "await" ? outcome(world, result) : result;
   }
   if (world.inLibrary(type.definition) && operation !== "await" && operation !== "deref" && operation !== "unwrap") return UNKNOWN;
   return transparentOperation(receiver, operation);
+}
+
+/** What the positions of a named tuple hold. */
+function positionsOf(world: World, tuple: Meaning): Meaning[] {
+  const found: Meaning[] = [];
+  if (world.rules.restType === "") return found;
+  for (let at = 0; at < MOST_POSITIONS; at++) {
+    const held = memberMeaning(world, tuple, String(at), Space.value);
+    if (held.tag === Tag.unknown || held.tag === Tag.external) break;
+    found.push(held);
+  }
+  return found;
 }
 
 /** What awaiting gives of which the method gave `steps`: the result of that generator. */
