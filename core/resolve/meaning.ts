@@ -286,7 +286,8 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
       const known = receiver === undefined ? receiver : substitute(receiver, environment, depth + 1);
       if (known !== undefined && known !== receiver) return { ...meaning, items, result, applied: [known] };
       if (items === meaning.items && result === meaning.result) return meaning;
-      if (meaning.tag === Tag.union) return meaning.weak ? weaken(union(items, WRITTEN)) : union(items, WRITTEN);
+      // Where all parts are the same now, that is as certain as each of them.
+      if (meaning.tag === Tag.union) return union(withoutOpen(items), WRITTEN);
       // The class of `Self` is that of whatever `Self` is here.
       const isOwnClass = meaning.tag === Tag.definition && meaning.result?.tag === Tag.self &&
         meaning.result.definition === meaning.definition;
@@ -297,6 +298,13 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     default:
       return meaning;
   }
+}
+
+/** Without what says of its type arguments nothing, beside what says them (`list[Job]` and `[]`). */
+function withoutOpen(parts: readonly Meaning[]): readonly Meaning[] {
+  const isOpen = ({ tag, items }: Meaning): boolean => tag === Tag.instance && items.length === 0;
+  if (!parts.some(isOpen)) return parts;
+  return parts.filter((one) => !isOpen(one) || !parts.some((other) => other.definition === one.definition && other.items.length > 0));
 }
 
 /** Itself where nothing of it is replaced. */

@@ -25,8 +25,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
   "<<": "__lshift__",
   ">>": "__rshift__",
 };
+const NUMBERS: ReadonlySet<string> = new Set(["integer", "float"]);
 /** Beside these the other side may answer (`2 * vector`, `"a" + pattern`). */
-const PLAIN: ReadonlySet<string> = new Set(["integer", "float", "string", "concatenated_string"]);
+const PLAIN: ReadonlySet<string> = new Set([...NUMBERS, "string", "concatenated_string"]);
 
 /** `a + b`: a call of `a.__add__`, or of `b.__radd__`, which the resolver tells. */
 export function lowerOperator(lowering: Lowering, node: number, roles: Roles): number {
@@ -38,7 +39,8 @@ export function lowerOperator(lowering: Lowering, node: number, roles: Roles): n
   const isPlain = PLAIN.has(lowering.kind(left));
   // A text takes whatever is given behind its `%`.
   const isTold = isPlain ? sign === "%" || LITERALS.has(lowering.kind(right)) : LITERALS.has(lowering.kind(left));
-  if (isTold) return value;
+  // A number times a sequence is the sequence.
+  if (isTold) return sign === "*" && NUMBERS.has(lowering.kind(left)) && !NUMBERS.has(lowering.kind(right)) ? operand : value;
   const method = OPERATORS[sign];
   if (value === 0 || method === undefined) return 0;
   const result = lowering.addCallOf(lowering.memberExpression(value, method), node, operator, method, [operand], CallFlag.implicit);
