@@ -316,8 +316,14 @@ function borrowOfName(world: World, view: FileView, expression: number, depth: n
     : undefined;
 }
 
-/** The function around `scope` and its receiver (row of `bindings`); undefined where it has none. */
-export function receiverAround(view: FileView, scope: number): { readonly definition: number; readonly receiver: number } | undefined {
+/** A function (row of `definitions`) and its receiver (row of `bindings`). */
+export interface Around {
+  readonly definition: number;
+  readonly receiver: number;
+}
+
+/** The function around `scope` and its receiver; undefined where it has none. */
+export function receiverAround(view: FileView, scope: number): Around | undefined {
   const { scopes, definitions, bindings } = view.facts;
   for (let s = scope; s !== 0; s = scopes.parent[s]!) {
     const definition = scopes.definition[s]!;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: where no name tells in which module a call stands, what any module of the file brings in counts.
  */
 import { Op } from "../expressions.ts";
-import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
+import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { implOf, ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
@@ -13,7 +13,7 @@ import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
 import { moduleMember } from "./module_members.ts";
 import { findName, innermostModule, Space } from "./names.ts";
-import { receiverAround } from "./borrowing.ts";
+import { type Around, receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -41,9 +41,8 @@ export function ownOfOutside(world: World, view: FileView, receiver: number, cal
   const around = receiverAround(view, scopeOfSelf(world, view, behindSelf(world, view, receiver)));
   if (around === undefined) return undefined;
   const owner = ownerOfImpl(world, impl);
-  if (around.definition !== rowOf(called.definition) && !isGivenTwice(world, view, around.definition, called.definition, owner)) {
-    return undefined;
-  }
+  const isMeant = around.definition !== rowOf(called.definition) && !isBeyondReach(view, around, rowOf(called.definition));
+  if (isMeant && !isGivenTwice(world, view, around.definition, called.definition, owner)) return undefined;
   const name = world.nameOf(called.definition);
   if (owner.tag === Tag.external) return external(`${owner.name}.${name}`);
   // Of all that fulfil a bound outside what that asks for.
@@ -51,6 +50,17 @@ export function ownOfOutside(world: World, view: FileView, receiver: number, cal
   return owner.tag === Tag.instance && world.inLibrary(owner.definition)
     ? external(`${world.nameOf(owner.definition)}.${name}`)
     : undefined;
+}
+
+/** Whether `self` is lent to the method around for reading, and the method `called` (row of `definitions`) asks for one to be changed. */
+function isBeyondReach({ facts }: FileView, around: Around, called: number): boolean {
+  const { bindings, definitions } = facts;
+  const asked = listItems(facts, definitions.parameters[called]!).find((row) => bindings.flags[row]! & BindingFlag.receiver) ?? 0;
+  const isLent = (method: number, receiver: number): boolean =>
+    (definitions.flags[method]! & DefinitionFlag.byReference) !== 0 && bindings.type[receiver] === 0;
+  const isChanged = (receiver: number): boolean => (bindings.flags[receiver]! & BindingFlag.mutable) !== 0;
+  return asked !== 0 && isLent(called, asked) && isChanged(asked) && isLent(around.definition, around.receiver) &&
+    !isChanged(around.receiver);
 }
 
 /** Whether the method `around` and `called` are one of a trait, given to a type outside and to references to it: what takes the reference is met later. */
