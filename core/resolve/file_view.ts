@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: built from the facts alone, when the file is first asked for.
  */
-import { Op } from "../expressions.ts";
+import { CastMode, Op } from "../expressions.ts";
 import { type Facts, LinkFlag, listItems, listLength, ScopeKind, WHERE } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import type { ResolutionRules } from "../plugin.ts";
@@ -164,6 +164,8 @@ export class FileView {
       for (const { type, value } of [this.facts.definitions, this.facts.bindings]) {
         for (let row = 1; row < type.length; row++) if (type[row] !== 0 && value[row] !== 0) this.#notePlace(type[row]!, value[row]!);
       }
+      const { op, a, b, c } = this.facts.expressions;
+      for (let row = 1; row < op.length; row++) if (op[row] === Op.cast && c[row] === CastMode.placed) this.#notePlace(a[row]!, b[row]!);
     }
     return this.#places.get(callee);
   }

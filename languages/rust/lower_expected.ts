@@ -13,6 +13,11 @@ const MOST_ARGUMENTS = 32;
 /** Functions of the library's traits whose result is the type that the trait is implemented for. */
 const GIVE_SELF: ReadonlyMap<string, string> = new Map([["default", "Default"], ["from", "From"]]);
 
+/** What takes the value out of a result or a future. */
+const STEPS: ReadonlyMap<string, number> = new Map([["try_expression", Op.unwrap], ["await_expression", Op.await]]);
+/** Methods that take the value out of a result, or leave it there. */
+const KEEPS_VALUE = /^(?:unwrap|expect|map_err)$/;
+
 /** The callee `Trait::function` that gives what its place asks for as that of the type (`<T as Trait>::function`), or 0. */
 export function lowerByPlace(lowering: Lowering, call: number, callee: number): number {
   if (lowering.kind(callee) !== "scoped_identifier") return 0;
@@ -26,6 +31,32 @@ export function lowerByPlace(lowering: Lowering, call: number, callee: number): 
   if (type === 0) return 0;
   const { facts } = lowering;
   return facts.expression(Op.path, facts.expression(Op.cast, lowering.lowerType(path), type, CastMode.trait), facts.string(name));
+}
+
+/** Notes what the place of a call `Trait::function(…)` asks for, behind what unwraps its result: it may say whose function that is. */
+export function notePlace(lowering: Lowering, node: number, callee: number, call: number): void {
+  const path = lowering.kind(callee) === "scoped_identifier" ? lowering.child(callee, "path") : 0;
+  if (path === 0 || !/^\p{Lu}/u.test(lowering.text(lowering.lastName(path)))) return;
+  const { facts } = lowering;
+  let value = call;
+  let at = node;
+  for (;;) {
+    const parent = lowering.parent(at);
+    const step = STEPS.get(lowering.kind(parent));
+    if (step !== undefined) {
+      value = facts.expression(step, value);
+      at = parent;
+      continue;
+    }
+    const outer = lowering.kind(parent) === "field_expression" ? lowering.parent(parent) : 0;
+    if (outer === 0 || lowering.kind(outer) !== "call_expression" || lowering.child(outer, "function") !== parent) break;
+    const method = lowering.text(lowering.child(parent, "field"));
+    if (!KEEPS_VALUE.test(method)) return;
+    if (method !== "map_err") value = facts.expression(Op.unwrap, value);
+    at = outer;
+  }
+  const type = expectedAt(lowering, at, 0);
+  if (type !== 0) facts.expression(Op.cast, type, value, CastMode.placed);
 }
 
 /** The type expression of what the place of `node` asks for, or 0. */

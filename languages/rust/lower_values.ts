@@ -8,7 +8,7 @@ import { Op, PairMode } from "../../core/expressions.ts";
 import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { isLeftOut, leadingAttributes } from "./lower_attributes.ts";
-import { lowerByPlace } from "./lower_expected.ts";
+import { lowerByPlace, notePlace } from "./lower_expected.ts";
 import { noteHanded } from "./lower_handed.ts";
 import { noteNames } from "./lower_named.ts";
 import { lowerQuoted } from "./lower_quoted.ts";
@@ -122,6 +122,7 @@ export function lowerCall(lowering: Lowering, node: number, roles: Readonly<Reco
     useValue(lowering, argument);
   }
   const call = lowering.addCall(node, callee, given, 0);
+  if (byPlace === 0) notePlace(lowering, node, callee, call);
   if (lowering.kind(callee) === "parenthesized_expression") readField(lowering, call);
   else if (lowering.kind(plain) === "field_expression") noteHanded(lowering, lowering.child(plain, "value"));
   return call;
