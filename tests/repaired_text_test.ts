@@ -20,6 +20,7 @@ const RUST = [
   "enum Symbol<>\n{ A }\nfn expected<\n>(symbol: Symbol<>) -> Vec<Symbol<>> { Parser::<>::new() }\n",
   "struct Test\nwhere\n    Error: Send + Sync;\n",
   "fn main() { enter!(&mut context, ?Yield, ~Return); }\n",
+  "#[macro_export]\nmacro_rules ! T { [!] => { $ crate :: Kind :: BANG } ; [$] => { $ crate :: Kind :: DOLLAR } ; ['('] => { $ crate :: Kind :: OPEN } ; }\n",
 ];
 
 const GO = [

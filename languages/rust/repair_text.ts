@@ -15,6 +15,11 @@ const FIELD_ATTRIBUTE = /([{,]\s{0,200})(#\[[^\[\]\n]{1,200}\])(?=\s{0,200}(?:re
 const FOREIGN_TYPE = /(?:[ \t]{2})?\bpub(?:\([\w:\s]{1,100}\))?[ \t]{1,20}type(?=[ \t]{1,20}\w{1,200}\s{0,20}(?:<[^<>;{}]{0,200}>)?;)/g;
 /** `try!(…)`, a macro once and a word of the language now. */
 const TRY_MACRO = /\btry(?=!\s{0,20}[(\[{])/g;
+/** `macro_rules ! name` and `$ crate`, as generators write them: the grammar knows these in one word only. */
+const SPACED_MACRO = /\bmacro_rules(\s{1,20})!(?=\s{0,20}\w)/g;
+const SPACED_VARIABLE = /\$(\s{1,20})(?=\w)/g;
+/** `[$] => {}`: a dollar that no name follows. */
+const LONE_DOLLAR = /\$(?=\s{0,20}[\])}])/g;
 /** `dyn 'a + Trait`: the grammar reads lifetimes behind traits only. */
 const FIRST_LIFETIME = /(?<=\bdyn\s{1,20})'\w{1,100}\s{0,20}\+/g;
 /** `where (): Trait`: what no type parameter says, the grammar reads of names only. */
@@ -36,6 +41,9 @@ export function repairText(source: string): string {
     .replace(FIELD_ATTRIBUTE, (_all, before: string, attribute: string) => before + blank(attribute))
     .replace(FOREIGN_TYPE, (words) => (words.length < "pub struct".length ? "struct" : "pub struct").padStart(words.length))
     .replace(TRY_MACRO, "tr_")
+    .replace(SPACED_MACRO, "macro_rules!$1")
+    .replace(SPACED_VARIABLE, "$1$$")
+    .replace(LONE_DOLLAR, "^")
     .replace(FIRST_LIFETIME, blank)
     .replace(UNIT_BOUND, "U_")
     .replace(UNKNOWN_WORD, blank)
