@@ -281,11 +281,15 @@ function applyType(world: World, view: FileView, base: number, list: readonly nu
     : "";
   const wrapped = Object.hasOwn(world.rules.wrappers, written) ? world.rules.wrappers[written] : undefined;
   if (wrapped !== undefined && items[wrapped] !== undefined) return items[wrapped]!;
-  const target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
-  if (target.tag === Tag.external) return aliasedAbroad(world, target, items);
+  let target = op === Op.builtin ? libraryMeaning(world, written, Space.type) ?? UNKNOWN : typeQualifier(world, view, base);
+  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== PairMode.expression;
+  if (target.tag === Tag.external) {
+    const trait = list.some(isNamed) ? traitAbroad(world, target) : target;
+    if (trait.tag === Tag.external) return aliasedAbroad(world, target, items);
+    target = definitionMeaning(trait.definition);
+  }
   const alias = appliedAlias(world, target, items);
   if (alias !== undefined) return instanceOf(world, alias);
-  const isNamed = (item: number): boolean => expressions.op[item] === Op.pair && expressions.c[item] !== PairMode.expression;
   if (target.tag !== Tag.definition || !list.some(isNamed)) return instanceOf(world, target, items);
   const given = list.map((item, i) => ({ name: isNamed(item) ? strings[expressions.a[item]!]! : "", meaning: items[i]! }));
   return instanceOf(world, target, arrangeByName(world, target.definition, given));
@@ -301,8 +305,18 @@ function aliasedAbroad(world: World, target: Meaning, items: readonly Meaning[])
   const wrapped = wrappersAbroad !== undefined && Object.hasOwn(wrappersAbroad, name) ? items[wrappersAbroad[name]!] : undefined;
   if (wrapped !== undefined) return wrapped;
   const definition = libraryAbroad(world, target);
-  if (definition !== 0) return instanceOf(world, definitionMeaning(definition), items);
+  if (definition !== 0 && !isTrait(world, definition)) return instanceOf(world, definitionMeaning(definition), items);
   return items.length === 0 ? target : { ...target, applied: items };
+}
+
+/** What is named where only a trait may stand: the library's for one outside that bears a name known everywhere. */
+export function traitAbroad(world: World, meaning: Meaning): Meaning {
+  const definition = meaning.tag === Tag.external ? libraryAbroad(world, meaning) : 0;
+  return definition !== 0 && isTrait(world, definition) ? instance(definition) : meaning;
+}
+
+function isTrait(world: World, definition: DefinitionId): boolean {
+  return world.kindOf(definition) === DefinitionKind.trait;
 }
 
 /** The library's type that describes one outside, by its name; 0 for others. */

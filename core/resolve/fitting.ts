@@ -5,6 +5,7 @@
  */
 import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
+import { traitAbroad } from "./evaluate_types.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, lastPart, type Meaning, rowOf, Tag, tuple } from "./meaning.ts";
 import type { World } from "./world.ts";
@@ -31,7 +32,7 @@ export function ownerOfImpl(world: World, impl: DefinitionId): Meaning {
 /** The trait of an impl as an instance; unknown where there is none. */
 export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   const view = world.viewOf(impl);
-  return evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!);
+  return traitAbroad(world, evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!));
 }
 
 /** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */

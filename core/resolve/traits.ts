@@ -10,6 +10,7 @@ import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { traitAbroad } from "./evaluate_types.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -262,13 +263,14 @@ export function asInstance(world: World, meaning: Meaning): Meaning {
 export function implementedMember(world: World, type: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (type.tag !== Tag.instance && type.tag !== Tag.self) return undefined;
   const entry = instance(type.definition, type.items);
+  const asked = traitAbroad(world, trait);
   const members = world.preferDefault(world.attachments.get(type.definition)?.members.get(name) ?? []).filter((member) => {
     const impl = implOf(world, member);
     if (impl === 0 || !couldBe(world, ownerOfImpl(world, impl), entry)) return false;
     const given = traitOfImpl(world, impl);
     // `<[u8] as PartialOrd<[u8]>>` is not `impl PartialOrd<Bytes> for [u8]`.
-    return isSameTrait(given, trait) &&
-      trait.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
+    return isSameTrait(given, asked) &&
+      asked.items.every((item, i) => given.items[i] === undefined || couldBe(world, given.items[i]!, item));
   });
   for (const member of members) world.ask(fileOf(member));
   return members.length === 0

@@ -486,7 +486,17 @@ impl<T> HolderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -
 pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
 pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Result<T, Error>; } impl<T> JoinMethods<T> { pub fn join(self) -> Result<T, Error>; pub fn abort(&self); pub fn is_finished(&self) -> bool; }
 pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
-pub trait Stream { type Item; }
+// What comes one by one and is waited for; with the methods that its extensions give it, where all of them agree.
+pub trait Stream {
+    type Item;
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context) -> Poll<Option<Self::Item>>; fn poll_next_unpin(&mut self, cx: &mut Context) -> Poll<Option<Self::Item>>; fn next(&mut self) -> impl Future<Output = Option<Self::Item>>;
+    fn try_next(&mut self) -> TryNext<Self::Item>; fn select_next_some(&mut self) -> impl Future<Output = Self::Item>; fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> StreamAbroad<B>;
+    fn then<B, F: FnMut(Self::Item) -> impl Future<Output = B>>(self, f: F) -> StreamAbroad<B>; fn take(self, n: usize) -> StreamAbroad<Self::Item>; fn skip(self, n: usize) -> StreamAbroad<Self::Item>; fn fuse(self) -> StreamAbroad<Self::Item>;
+    fn boxed<'a>(self) -> StreamAbroad<Self::Item>; fn boxed_local<'a>(self) -> StreamAbroad<Self::Item>; fn chain<S>(self, o: S) -> StreamAbroad<Self::Item>; fn enumerate(self) -> StreamAbroad<(usize, Self::Item)>; fn by_ref(&mut self) -> &mut Self;
+    fn for_each<R, F: FnMut(Self::Item) -> R>(self, f: F) -> impl Future<Output = ()>; fn size_hint(&self) -> (usize, Option<usize>); fn collect<B>(self) -> impl Future<Output = B>;
+}
+pub trait Tried { type Output; } impl<T, E> Tried for Result<T, E> { type Output = T; }
+pub struct TryNext<R>; impl<R: Tried> Future for TryNext<R> { type Output = Result<Option<R::Output>, Error>; }
 pub type StreamAbroad<T> = Box<dyn Stream<Item = T>>;
 
 // --- channels ---

@@ -30,6 +30,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   BoxFuture: "FutureAbroad",
   LocalBoxFuture: "FutureAbroad",
   BoxStream: "StreamAbroad",
+  Stream: "Stream",
 };
 
 /** Modules that bear the name of a type. */
