@@ -486,6 +486,8 @@ impl<T> HolderMethods<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -
 pub struct SwapMethods<T>; impl<T> SwapMethods<T> { pub fn load(&self) -> Arc<T>; pub fn load_full(&self) -> Arc<T>; pub fn swap(&self, t: Arc<T>) -> Arc<T>; pub fn into_inner(self) -> Arc<T>; pub fn store(&self, t: Arc<T>); }
 pub struct JoinMethods<T>; impl<T> Future for JoinMethods<T> { type Output = Result<T, Error>; } impl<T> JoinMethods<T> { pub fn join(self) -> Result<T, Error>; pub fn abort(&self); pub fn is_finished(&self) -> bool; }
 pub type FutureAbroad<T> = Box<dyn Future<Output = T>>;
+// A list of fixed room or in another's memory, or the library's own under another path: apart, for a trait may be given to both.
+pub struct VecAbroad<T>; impl<T> Deref for VecAbroad<T> { type Target = Vec<T>; fn deref(&self) -> &Vec<T>; } impl<T> IntoIterator for VecAbroad<T> { type Item = T; } impl<T> FromIterator<T> for VecAbroad<T> {} impl<T> Clone for VecAbroad<T> {}
 // What comes one by one and is waited for; with the methods that its extensions give it, where all of them agree.
 pub trait Stream {
     type Item;

@@ -16,7 +16,11 @@ const HOLDERS =
 
 /** See `ResolutionRules.aliasedAbroad`. */
 const ALIASED_ABROAD: Readonly<Record<string, string>> = {
-  ...Object.fromEntries("Result HashMap HashSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((name) => [name, name])),
+  ...Object.fromEntries(
+    "Result VecDeque Box HashMap HashSet BTreeMap BTreeSet IndexMap IndexSet Arc Rc OnceCell Receiver".split(" ").map((
+      name,
+    ) => [name, name]),
+  ),
   ...Object.fromEntries(HOLDERS.split(" ").map((name) => [name, "HolderMethods"])),
   ...Object.fromEntries("FxHashMap AHashMap FnvHashMap FastHashMap".split(" ").map((name) => [name, "HashMap"])),
   ...Object.fromEntries("FxHashSet AHashSet FnvHashSet FastHashSet".split(" ").map((name) => [name, "HashSet"])),
@@ -25,6 +29,7 @@ const ALIASED_ABROAD: Readonly<Record<string, string>> = {
   ...Object.fromEntries("Mutex RwLock FairMutex AsyncMutex".split(" ").map((name) => [name, "LockMethods"])),
   ...Object.fromEntries("FxIndexSet FnvIndexSet FastIndexSet LinkedHashSet".split(" ").map((name) => [name, "IndexSet"])),
   UnboundedReceiver: "Receiver",
+  Vec: "VecAbroad",
   ArcSwap: "SwapMethods",
   JoinHandle: "JoinMethods",
   BoxFuture: "FutureAbroad",
@@ -97,7 +102,7 @@ export const rules: ResolutionRules = {
   structural: [],
   operations: {
     iterate: { Iterator: 0, IntoIterator: 0 },
-    index: { Vec: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1 },
+    index: { Vec: 0, VecAbroad: 0, slice: 0, VecDeque: 0, HashMap: 1, BTreeMap: 1, IndexMap: 1 },
     await: { Future: 0, IntoFuture: 0 },
     unwrap: { Option: 0, Result: 0, Poll: 0, ControlFlow: 1 },
     transparent: {
