@@ -3,7 +3,7 @@
  *
  * Stage: resolve. Invariant: what is written stays; a hole is filled from the value or from a bound that the written type fulfils.
  */
-import { listItems } from "../facts.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
 import { isSame } from "./fitting.ts";
 import { orderOf } from "./inheritance.ts";
 import { definitionId, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
@@ -28,8 +28,10 @@ export function fillHoles(world: World, type: Meaning, value: Meaning, depth = 0
 
 /** Type arguments of `type` such that it fulfils the bound of the parameter `value` (`collect` into what `FromIterator<T>` asks for). */
 function elementsAsked(world: World, type: Meaning, value: Meaning): Meaning[] | undefined {
-  if (value.tag !== Tag.parameter || value.result === undefined || value.result.tag !== Tag.instance) return undefined;
-  const bound = value.result;
+  // Of what no argument tells no more is known than the bound itself.
+  const isBound = value.tag === Tag.instance && world.kindOf(value.definition) === DefinitionKind.trait;
+  const bound = isBound ? value : value.tag === Tag.parameter ? value.result : undefined;
+  if (bound?.tag !== Tag.instance) return undefined;
   const base = orderOf(world, type.definition).find((entry) => isSame(entry, bound));
   if (base === undefined) return undefined;
   const view = world.viewOf(type.definition);
