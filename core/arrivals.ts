@@ -31,6 +31,7 @@ export function makeFileSet(plugin: LanguagePlugin, files: readonly OutlinedFile
  * Files that stayed to which something that they import is another file now; undefined where one of them has another name or place itself.
  */
 export function findMovedImports(plugin: LanguagePlugin, before: FileSet, after: FileSet): ReadonlySet<string> | undefined {
+  if (JSON.stringify(before.modules.choices) !== JSON.stringify(after.modules.choices)) return undefined;
   const importers = new Set<string>();
   const had = new Set(before.files.map((file) => file.path));
   for (const { path, outline } of after.files) {

@@ -14,7 +14,8 @@ import type { FileView } from "./file_view.ts";
 import { isHanded } from "./handed_parts.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
-import { constantBound, moduleMember } from "./module_members.ts";
+import { moduleMember } from "./module_members.ts";
+import { constantBound } from "./named_constants.ts";
 import { findBehindTests, isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 

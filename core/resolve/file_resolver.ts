@@ -25,13 +25,13 @@ import { lastName } from "./last_name.ts";
 import { libraryName } from "./library_name.ts";
 import { memberMeaning } from "./members.ts";
 import { holdsFunction } from "./function_fields.ts";
-import { constantBound, constantOf } from "./module_members.ts";
+import { constantBound, constantOf } from "./named_constants.ts";
 import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
-import { twinsOf } from "./twins.ts";
+import { twinsFor } from "./twins.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
@@ -311,14 +311,15 @@ export class FileResolver {
       }
       return outcome(meaning.weak && rule === "type" ? "inferred" : rule, {
         targets: [id],
-        candidates: twinsOf(world, id),
+        candidates: twinsFor(world, id, this.view.index),
         heuristic: meaning.weak,
       });
     }
     if (world.rules.callingTypeConverts) return outcome("scope", { drop: true });
     if (kind === DefinitionKind.namespace || kind === DefinitionKind.module) return outcome("unresolved", { name });
     // `new this()` makes what the receiver is: the class around it, or one below.
-    const candidates = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
+    const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
+    const candidates = [...below, ...twinsFor(world, id, this.view.index).map((twin) => ownConstructor(world, twin) ?? twin)];
     return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
   }
 

@@ -28,7 +28,7 @@ export function isImportedWithin(world: World, from: number, to: number, most: n
 }
 
 /** The files that a file names in imports, re-exports and `require`. */
-function importedFiles(world: World, file: number): readonly number[] {
+export function importedFiles(world: World, file: number): readonly number[] {
   const known = world.importedFiles[file];
   if (known !== undefined) return known;
   const { imports, exports, expressions, strings } = world.view(file).facts;

@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
 import { bindingMeaning, importedMember } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
-import { type DefinitionId, fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
@@ -52,24 +52,6 @@ export function moduleMember(world: World, module: Meaning, name: string, space:
   if (isCertain) world.exported.set(at, { meaning: found, rests });
   else world.exported.delete(at);
   return found;
-}
-
-/** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
-export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
-  return constantMeant(world, moduleMember(world, module, name, Space.holder));
-}
-
-/** As `constantOf`, for a name as it is bound in a file: by an import, or by the constant itself. */
-export function constantBound(world: World, view: FileView, row: number): DefinitionId[] {
-  const { bindings } = view.facts;
-  const isNamed = bindings.kind[row] === BindingKind.import || bindings.definition[row] !== 0;
-  return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
-}
-
-function constantMeant(world: World, found: Meaning | undefined): DefinitionId[] {
-  if (found?.tag !== Tag.definition || world.inLibrary(found.definition)) return [];
-  const kind = world.kindOf(found.definition);
-  return kind === DefinitionKind.constant || kind === DefinitionKind.variable ? [found.definition] : [];
 }
 
 function findMember(world: World, module: Meaning, name: string, space: number): Meaning | undefined {

@@ -65,6 +65,11 @@ export interface ModuleResolver {
   isDefault?(path: string): boolean;
   /** Whether some build takes both files. Absent: any two may be built together. */
   builtTogether?(one: string, other: string): boolean;
+  /**
+   * Files that stand for one module under conditions that exclude each other (`exports` of a package that names one for browsers, one for
+   * servers), in groups, those of one folder of a package together. Absent: there are none.
+   */
+  readonly choices?: readonly { readonly package: string; readonly paths: readonly string[] }[];
   /** The file that declares the types of the module at `path` beside it (`x.d.ts` of `x.js`), where that does not itself. */
   declaredBy?(path: string): string | undefined;
   /** The root from which absolute paths inside `path`'s own crate or package start, as a specifier; "" if there is none. */

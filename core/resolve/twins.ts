@@ -1,12 +1,15 @@
 /**
- * Twins: definitions that stand for one thing in builds that exclude each other (build tags, `cfg`).
+ * Twins: definitions that stand for one thing in builds that exclude each other (build tags, `cfg`, conditions of `exports`).
  *
  * Stage: resolve. Invariant: what one build may hold together is no twin, whatever name it bears: methods of two traits, of a type with
  * other arguments.
  */
 import { DefinitionFlag } from "../facts.ts";
 import { couldBe, implOf, ownerOfImpl, traitOfImpl } from "./fitting.ts";
-import { type DefinitionId, definitionId, fileOf, rowOf } from "./meaning.ts";
+import { importedFiles } from "./import_distance.ts";
+import { type DefinitionId, definitionId, fileOf, moduleMeaning, rowOf, Tag } from "./meaning.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space } from "./names.ts";
 import { isType, type World } from "./world.ts";
 
 const NONE: readonly DefinitionId[] = [];
@@ -19,6 +22,35 @@ export function twinsOf(world: World, id: DefinitionId): readonly DefinitionId[]
     other !== id && !world.inLibrary(other) && (world.kindOf(other) === kind || isType(kind) && isType(world.kindOf(other))) &&
     excludeEachOther(world, id, other)
   );
+}
+
+/** As `twinsOf`, for a call in the file `from`: also what a package gives under that name where other conditions hold. */
+export function twinsFor(world: World, id: DefinitionId, from: number): readonly DefinitionId[] {
+  const twins = twinsOf(world, id);
+  const { choices } = world.modules;
+  return choices === undefined || choices.length === 0 ? twins : [...new Set([...twins, ...chosenElsewhere(world, id, from)])];
+}
+
+function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {
+  const found: DefinitionId[] = [];
+  const home = world.modules.packageName(world.viewOf(id).path);
+  for (const choice of world.modules.choices!) {
+    if (choice.package !== home) continue;
+    const files = choice.paths.map((path) => world.file(path)).filter((file) => file >= 0);
+    const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));
+    // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
+    const isOpen = world.modules.packageName(world.view(from).path) !== home ||
+      importedFiles(world, from).some((file) => files.includes(file));
+    if (!isOpen || !given.includes(id)) continue;
+    for (const other of given) if (other !== 0 && other !== id) found.push(other);
+  }
+  return found;
+}
+
+function exportedAs(world: World, file: number, name: string): DefinitionId {
+  world.ask(file);
+  const member = moduleMember(world, moduleMeaning([file], ""), name, Space.call);
+  return member?.tag === Tag.definition && !member.held && !world.inLibrary(member.definition) ? member.definition : 0;
 }
 
 function namesakes(world: World, id: DefinitionId): readonly DefinitionId[] {

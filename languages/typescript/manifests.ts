@@ -14,6 +14,8 @@ export interface Package {
   readonly mains: readonly string[];
   readonly exports: unknown;
   readonly imports: ParsedObject;
+  /** Files that others stand for in some surroundings (`"browser": { "./node.js": "./client.js" }`), as pairs. */
+  readonly replaced: readonly (readonly [string, string])[];
 }
 
 /** A `tsconfig.json` with what it extends: paths as written, and the folders that they are relative to. */
@@ -63,9 +65,12 @@ export function joinPath(folder: string, path: string): string | undefined {
 /** Where the sources of built files lie, as a rule. */
 const MAIN_FIELDS = ["source", "types", "typings", "module", "browser", "main"];
 
+const REPLACING_FIELDS = ["browser", "react-native"];
+
 /** What a `package.json` says of its package; of one that is no JSON, its folder alone. */
 export function readPackage(path: string, text: string): Package {
   const json = readJson(text);
+  const main = typeof json.main === "string" ? json.main : "index";
   const mains = MAIN_FIELDS.map((field) => json[field]).filter((value): value is string => typeof value === "string");
   return {
     folder: folderOf(path),
@@ -73,6 +78,10 @@ export function readPackage(path: string, text: string): Package {
     mains,
     exports: json.exports,
     imports: objectOf(json.imports),
+    replaced: REPLACING_FIELDS.flatMap((field) =>
+      Object.entries(typeof json[field] === "string" ? { [main]: json[field] } : objectOf(json[field]))
+    )
+      .filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   };
 }
 
@@ -188,11 +197,12 @@ export function readDenoPackage(path: string, text: string): Package {
     mains: ["./mod.ts"],
     exports: json.exports,
     imports: {},
+    replaced: [],
   };
 }
 
 /** Conditions that hold where somebody says so. */
-const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
+const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|node|production|react-native|react-server|test|worker|workerd)$/;
 
 /** The conditions of an object: what modules get before what only `require` gets, and last what holds in special surroundings only. */
 function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
@@ -224,6 +234,12 @@ export function listOffers(table: unknown, wanted: string): string[] {
   }
   const rank = (offer: string): number => /\.d\.[cm]?ts$/.test(offer) ? 2 : /(^|\/)src\//.test(offer) ? 0 : 1;
   return offers.sort((a, b) => rank(a) - rank(b));
+}
+
+/** The files of each key of `exports` or `imports` without `*`. */
+export function listChoices(table: unknown): string[][] {
+  const keys = isObject(table) ? Object.keys(table).filter((key) => /^[.#]/.test(key)) : [];
+  return (keys.length === 0 ? ["."] : keys).filter((key) => !key.includes("*")).map((key) => listOffers(table, key));
 }
 
 function fits(pattern: string, wanted: string): boolean {

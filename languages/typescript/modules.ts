@@ -10,6 +10,7 @@ import {
   folderOf,
   type ImportMap,
   joinPath,
+  listChoices,
   listOffers,
   mapPaths,
   type Package,
@@ -46,6 +47,7 @@ class ProjectModules implements ModuleResolver {
   readonly #configs = new Map<string, readonly CompilerOptions[]>();
   readonly #importMaps = new Map<string, ImportMap>();
   readonly #resolved = new Map<string, ModuleTarget>();
+  #choices: readonly { readonly package: string; readonly paths: readonly string[] }[] | undefined;
 
   constructor(project: Project) {
     this.#files = new Set(project.paths);
@@ -88,6 +90,22 @@ class ProjectModules implements ModuleResolver {
   externalPackage(specifier: string): string {
     const name = specifier.replace(/^(?:npm|jsr):\/?/, "").replace(/^node:/, "");
     return /^(@[^/]+\/[^/@]+|[^/@]+)/.exec(name)?.[1] ?? specifier;
+  }
+
+  get choices(): readonly { readonly package: string; readonly paths: readonly string[] }[] {
+    return this.#choices ??= [...this.#packageAt.values()].flatMap((one) => this.#choicesOf(one));
+  }
+
+  /** What a package names under one key for conditions that exclude each other; a module and its declarations are one. */
+  #choicesOf({ folder, exports, imports, replaced }: Package): { package: string; paths: string[] }[] {
+    return [...listChoices(exports), ...listChoices(imports), ...replaced].flatMap((offers) => {
+      const paths = new Set<string>();
+      for (const offer of offers) {
+        const file = this.#findSource(folder, offer);
+        if (file !== undefined && !/\.d\.[cm]?ts$/.test(file)) paths.add(file);
+      }
+      return paths.size < 2 ? [] : [{ package: this.packageName(folder === "" ? "x" : `${folder}/x`), paths: [...paths] }];
+    });
   }
 
   resolve(specifier: string, from: string): ModuleTarget {

@@ -1,0 +1,30 @@
+/**
+ * The constants that names of modules and of imports stand for, where a call runs what they hold.
+ *
+ * Stage: resolve. Invariant: a constant of the repository, or none.
+ */
+import { BindingKind, DefinitionKind } from "../facts.ts";
+import { bindingMeaning } from "./bindings.ts";
+import type { FileView } from "./file_view.ts";
+import { type DefinitionId, type Meaning, Tag } from "./meaning.ts";
+import { moduleMember } from "./module_members.ts";
+import { Space } from "./names.ts";
+import type { World } from "./world.ts";
+
+/** The constant or variable of a module that bears the name, for calls of what it holds: none where it is no constant of the repository. */
+export function constantOf(world: World, module: Meaning, name: string): DefinitionId[] {
+  return constantMeant(world, moduleMember(world, module, name, Space.holder));
+}
+
+/** As `constantOf`, for a name as it is bound in a file: by an import, or by the constant itself. */
+export function constantBound(world: World, view: FileView, row: number): DefinitionId[] {
+  const { bindings } = view.facts;
+  const isNamed = bindings.kind[row] === BindingKind.import || bindings.definition[row] !== 0;
+  return isNamed ? constantMeant(world, bindingMeaning(world, view, row, Space.holder)) : [];
+}
+
+function constantMeant(world: World, found: Meaning | undefined): DefinitionId[] {
+  if (found?.tag !== Tag.definition || world.inLibrary(found.definition)) return [];
+  const kind = world.kindOf(found.definition);
+  return kind === DefinitionKind.constant || kind === DefinitionKind.variable ? [found.definition] : [];
+}
