@@ -6,7 +6,7 @@
 import { BindingKind, DefinitionKind, LinkFlag } from "../facts.ts";
 import { bindingMeaning, importedMember } from "./bindings.ts";
 import { evaluateValue } from "./evaluate.ts";
-import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
+import { fileOf, type Meaning, moduleMeaning, rowOf, Tag, union, UNKNOWN } from "./meaning.ts";
 import { meaningOfTarget, targetMeaning } from "./import_targets.ts";
 import { macroMember } from "./macros.ts";
 import { memberMeaning } from "./members.ts";
@@ -114,15 +114,20 @@ function childOf(world: World, module: Meaning, name: string): Meaning | undefin
 function inExports(world: World, view: FileView, name: string, space: number): Meaning | undefined {
   const { exports } = view.facts;
   let found: Meaning | undefined;
+  // The first that is always assigned, and what branches assign.
+  const known: Meaning[] = [];
+  let isSure = false;
   for (let row = 1; row < exports.length; row++) {
-    if (exports.flags[row]! & LinkFlag.wildcard && !(exports.flags[row]! & LinkFlag.namespace)) continue;
-    if (view.text(exports.name[row]!) !== name || exports.flags[row]! & (LinkFlag.whole | LinkFlag.macros)) continue;
-    const meaning = exportMeaning(world, view, row, space);
-    if (meaning === undefined) continue;
-    if (meaning.tag !== Tag.unknown) return meaning;
-    found = meaning;
+    const flags = exports.flags[row]!;
+    if (flags & LinkFlag.wildcard && !(flags & LinkFlag.namespace)) continue;
+    const isBranch = (flags & LinkFlag.conditional) !== 0;
+    if (view.text(exports.name[row]!) !== name || flags & (LinkFlag.whole | LinkFlag.macros) || (isSure && !isBranch)) continue;
+    found = exportMeaning(world, view, row, space) ?? found;
+    if (found === undefined || found.tag === Tag.unknown) continue;
+    known.push(found);
+    isSure ||= !isBranch;
   }
-  return found;
+  return known.length === 0 ? found : union(known);
 }
 
 function exportMeaning(world: World, view: FileView, row: number, space: number): Meaning | undefined {
@@ -183,17 +188,20 @@ function importsOnlyMacro(world: World, view: FileView, row: number): boolean {
   return (["attribute", "call"] as const).some((use) => macroMember(world, home, name, use).tag !== Tag.unknown);
 }
 
-/** `module.exports = x`, `export = x`: what the module as a whole is. */
+/** `module.exports = x`, `export = x`: what the module as a whole is; where branches assign it, one of what they do. */
 function wholeValue(world: World, module: Meaning): Meaning | undefined {
   const file = module.files[0];
   if (file === undefined) return undefined;
   const view = world.view(file);
   const { exports } = view.facts;
+  const found: Meaning[] = [];
   for (let row = exports.length - 1; row >= 1; row--) {
     if (!(exports.flags[row]! & LinkFlag.whole)) continue;
-    return exportMeaning(world, view, row, Space.value);
+    const meaning = exportMeaning(world, view, row, Space.value);
+    if (meaning !== undefined) found.push(meaning);
+    if (!(exports.flags[row]! & LinkFlag.conditional)) break;
   }
-  return undefined;
+  return found.length === 0 ? undefined : union(found);
 }
 
 /** A module as a value: what it is as a whole, unless that is a mere table of its exports. */

@@ -41,7 +41,7 @@ export function assignExports(lowering: Lowering, node: number, left: number, ri
     local: facts.string(local),
     value: type === 0 ? value : facts.expression(Op.cast, type, value),
     module: 0,
-    flags: LinkFlag.whole,
+    flags: LinkFlag.whole | branchFlag(lowering, node),
     line,
   });
   const literal = keptLiteral(lowering, inner);
@@ -131,8 +131,22 @@ export function addExport(lowering: Lowering, name: string, local: string | 0, v
     name: facts.string(name),
     local: local === 0 ? 0 : facts.string(local),
     value,
+    flags: branchFlag(lowering, node),
     line: lowering.line(lowering.tree.start[node]!),
   });
+}
+
+/** What may not run at all within the function, or file, around it. */
+const BRANCHES = /^(?:if_statement|else_clause|switch_case|switch_default|ternary_expression|catch_clause|binary_expression)$/;
+
+/** `LinkFlag.conditional` where another assignment may hold in the place of the one at `node`. */
+function branchFlag(lowering: Lowering, node: number): number {
+  for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
+    const kind = lowering.kind(outer);
+    if (BRANCHES.test(kind)) return LinkFlag.conditional;
+    if (/^(?:program|function_\w+|arrow_function|method_definition)$/.test(kind)) break;
+  }
+  return 0;
 }
 
 /** `exports.x` as a value: a member of what the module shows, unless the place has an `exports` of its own (a bundle's function). */
