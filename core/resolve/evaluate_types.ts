@@ -225,12 +225,18 @@ function namedType(world: World, view: FileView, expression: number): Meaning {
   const c = expressions.c[expression]!;
   const type = nameMeaning(world, view, a, b, c, Space.type);
   if (world.rules.separateTypes !== true) return type;
-  const isOpen = type.tag === Tag.unknown || type.tag === Tag.external;
+  const isOpen = type.tag === Tag.unknown || type.tag === Tag.external || isMadeAnew(world, view, type, a);
   const found = isOpen ? nameMeaning(world, view, a, b, c, Space.value) : type;
   if (found.tag !== Tag.definition) return type;
   const kind = world.kindOf(found.definition);
   if (kind === DefinitionKind.function) return instance(found.definition, [], found.weak);
   return kind === DefinitionKind.class ? found : type;
+}
+
+/** Whether the file itself gives members to something of the name that a type of the library bears (`function Promise() {}`, `Promise.prototype.then = …`). */
+function isMadeAnew(world: World, view: FileView, type: Meaning, name: number): boolean {
+  return type.tag === Tag.definition && world.inLibrary(type.definition) && view.index !== world.library &&
+    world.names.find("owned", view.text(name)).some((member) => fileOf(member) === view.index);
 }
 
 /** What stands before the dot of a qualified type: a module, a namespace, a class, a type parameter. */
