@@ -87,6 +87,13 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
+/** Whether a type of the repository that `id` inherits from declares a member of that name. */
+export function inheritsNamed(world: World, id: DefinitionId, name: string): boolean {
+  return aboveOf(world, id).some((base) =>
+    base.tag === Tag.instance && !world.inLibrary(base.definition) && memberTable(world, base.definition).has(name)
+  );
+}
+
 /** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */
 export function inheritedFrom(world: World, id: DefinitionId, behind?: Meaning): readonly Meaning[] {
   let above = aboveOf(world, id);

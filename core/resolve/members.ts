@@ -21,7 +21,7 @@ import type { FileView } from "./file_view.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
-import { inheritedFrom, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { inheritedFrom, inheritsNamed, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   COMPOSED,
@@ -260,6 +260,9 @@ function givenMember(
   // What takes no receiver is not called through one.
   const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
   const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
+  // What one value was given does not hide what all of its type inherit.
+  const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
+  if (isOneValues && inheritsNamed(world, id, world.nameOf(given[0]!))) return undefined;
   const found: Meaning[] = [];
   for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
     world.ask(fileOf(member));
