@@ -87,11 +87,12 @@ export function aboveOf(world: World, id: DefinitionId): readonly Meaning[] {
   return order.filter((entry) => entry.tag !== Tag.instance || !own.has(entry.definition));
 }
 
-/** Whether a type of the repository that `id` inherits from declares a member of that name. */
-export function inheritsNamed(world: World, id: DefinitionId, name: string): boolean {
-  return aboveOf(world, id).some((base) =>
-    base.tag === Tag.instance && !world.inLibrary(base.definition) && memberTable(world, base.definition).has(name)
-  );
+/** Whether values of a type have a member of that name by other types: one of the repository that it inherits from, or what it is an alias of. */
+export function isOthersToo(world: World, id: DefinitionId, name: string): boolean {
+  return world.kindOf(id) === DefinitionKind.type_alias ||
+    aboveOf(world, id).some((base) =>
+      base.tag === Tag.instance && !world.inLibrary(base.definition) && memberTable(world, base.definition).has(name)
+    );
 }
 
 /** What `super` means: nothing that a class only implements. @param behind an instance of the type of that order behind which it begins */

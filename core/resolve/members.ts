@@ -21,7 +21,7 @@ import type { FileView } from "./file_view.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
-import { inheritedFrom, inheritsNamed, isOnlyImplemented, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, isOthersToo, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   COMPOSED,
@@ -262,7 +262,7 @@ function givenMember(
   const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
   // What one value was given does not hide what all of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
-  if (isOneValues && inheritsNamed(world, id, world.nameOf(given[0]!))) return undefined;
+  if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
   const found: Meaning[] = [];
   for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
     world.ask(fileOf(member));

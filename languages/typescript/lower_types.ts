@@ -217,8 +217,25 @@ function conditionalType(lowering: Lowering, node: number, depth: number): numbe
   );
   const parts = branches.map((branch) => typeAt(lowering, branch, depth + 1));
   inferred.length = outer;
-  if (parts.includes(0)) return 0;
-  return parts.length <= 1 ? parts[0] ?? 0 : lowering.facts.expression(Op.either, lowering.facts.list(parts), EitherMode.agreed);
+  if (parts.length <= 1) return parts[0] ?? 0;
+  const isOpen = parts.includes(0);
+  // Where one branch is not known the other is one of several.
+  if (isOpen && (parts.every((part) => part === 0) || isOfParameter(lowering, node))) return 0;
+  return lowering.facts.expression(Op.either, lowering.facts.list(parts), isOpen ? 0 : EitherMode.agreed);
+}
+
+/** Whether what a conditional type tests is a type parameter, a mapped type's key or inferred: only then it is another for each argument. */
+function isOfParameter(lowering: Lowering, node: number): boolean {
+  const tested = lowering.child(node, "left");
+  const name = lowering.text(tested);
+  if (lowering.kind(tested) !== "type_identifier" || stateOf(lowering).inferred.includes(name)) return true;
+  const isNamed = (one: number): boolean => lowering.text(lowering.child(one, "name")) === name;
+  for (let outer = node; outer !== 0; outer = lowering.parent(outer)) {
+    const parameters = lowering.child(outer, "type_parameters");
+    const keys = lowering.children(outer).filter((part) => lowering.kind(part) === "mapped_type_clause");
+    if ((parameters === 0 ? keys : [...lowering.children(parameters), ...keys]).some(isNamed)) return true;
+  }
+  return false;
 }
 
 /** An object type that has the members of all parts. What one has no longer (`Omit<A, "m"> & { m(): B }`) the others have. */
