@@ -1,9 +1,12 @@
 /**
- * Names that scripts share: what a file that is no module declares at its top, all others of its kind see.
+ * Names that scripts share: what a file that is no module declares at its top, all others of its kind see, and modules what another declares
+ * as well (`declare function f(): void`).
  *
- * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it.
+ * Stage: resolve. Invariant: which scripts run together nothing says, so the name counts only where one script of the repository declares it;
+ * a declaration without a body stands for what another script has.
  */
 import { Op } from "../expressions.ts";
+import { DefinitionFlag } from "../facts.ts";
 import { definitionValue } from "./bindings.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, fileOf, type Meaning, rowOf, weaken } from "./meaning.ts";
@@ -12,27 +15,26 @@ import type { World } from "./world.ts";
 /** Row of `scopes` of the file itself. */
 const TOP = 1;
 
-/** What the name, which neither the script `view` nor the library declares, means in the one other script that does; undefined without one. */
+/** What the name, which neither the file `view` nor the library declares, means in the one script that does; undefined without one. */
 export function scriptName(world: World, view: FileView, name: string, space: number): Meaning | undefined {
-  if (world.rules.scriptsShareNames !== true || view.index === world.library || !isScript(view)) return undefined;
+  if (world.rules.scriptsShareNames !== true || view.index === world.library) return undefined;
   if (world.isCommonMethod(name)) return undefined;
-  const found = declaredIn(world, "callables", name, 0);
-  const only = found < 0 ? found : declaredIn(world, "nameable", name, found);
-  return only > 0 ? weaken(definitionValue(world, only, space)) : undefined;
+  const all = new Set([...declaredIn(world, "callables", name), ...declaredIn(world, "nameable", name)]);
+  const bodied = [...all].filter((id) => (world.flagsOf(id) & DefinitionFlag.bodiless) === 0);
+  // Modules see what is declared for all, and another script has.
+  if (!isScript(view) && (bodied.length === all.size || bodied.length === 0)) return undefined;
+  const only = all.size < 2 ? [...all] : bodied;
+  return only.length === 1 ? weaken(definitionValue(world, only[0]!, space)) : undefined;
 }
 
-/** The one definition of that name at the top of a script, `known` or another; 0: none, less: several. */
-function declaredIn(world: World, list: "callables" | "nameable", name: string, known: DefinitionId): number {
-  let found = known;
-  for (const id of world.names.find(list, name)) {
+/** The definitions of that name at the tops of scripts. */
+function declaredIn(world: World, list: "callables" | "nameable", name: string): DefinitionId[] {
+  return world.names.find(list, name).filter((id) => {
     const view = world.viewOf(id);
-    if (view.facts.definitions.scope[rowOf(id)] !== TOP) continue;
+    if (view.facts.definitions.scope[rowOf(id)] !== TOP) return false;
     world.ask(fileOf(id));
-    if (!isScript(view)) continue;
-    if (found !== 0) return -1;
-    found = id;
-  }
-  return found;
+    return isScript(view);
+  });
 }
 
 /** Whether a file is no module of any kind: it imports nothing and shows nothing. */
