@@ -202,22 +202,28 @@ export function readDenoPackage(path: string, text: string): Package {
 }
 
 /** Conditions that hold where somebody says so. */
-const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|node|production|react-native|react-server|test|worker|workerd)$/;
+const SPECIAL = /^(?:browser|bun|deno|development|edge-light|electron|production|react-native|react-server|test|worker|workerd)$/;
 
-/** The conditions of an object: what modules get before what only `require` gets, and last what holds in special surroundings only. */
+/** The conditions of an object: what modules get before what only `require` gets. */
 function byCondition(offers: Readonly<Record<string, unknown>>): string[] {
-  const rank = (key: string): number => key === "require" ? 1 : SPECIAL.test(key) ? 2 : 0;
+  const rank = (key: string): number => key === "require" ? 1 : 0;
   return Object.keys(offers).sort((a, b) => rank(a) - rank(b));
 }
 
-/** All files that `exports` or `imports` offer for a key, those of source folders first, declarations last; `*` is filled in. */
+/**
+ * All files that `exports` or `imports` offer for a key, those of source folders first, declarations last, and last of all what
+ * holds in special surroundings only; `*` is filled in.
+ */
 export function listOffers(table: unknown, wanted: string): string[] {
-  const offers: string[] = [];
-  const collect = (value: unknown, star: string, depth = 0): void => {
+  const ordinary: string[] = [];
+  const special: string[] = [];
+  const collect = (value: unknown, star: string, offers = ordinary, depth = 0): void => {
     if (depth > 8) return;
     if (typeof value === "string") offers.push(value.replaceAll("*", star));
-    else if (Array.isArray(value)) { for (const one of value) collect(one, star, depth + 1); }
-    else if (isObject(value)) { for (const key of byCondition(value)) collect(value[key], star, depth + 1); }
+    else if (Array.isArray(value)) { for (const one of value) collect(one, star, offers, depth + 1); }
+    else if (isObject(value)) {
+      for (const key of byCondition(value)) collect(value[key], star, SPECIAL.test(key) ? special : offers, depth + 1);
+    }
   };
   if (typeof table === "string" || Array.isArray(table)) {
     if (wanted === ".") collect(table, "");
@@ -233,7 +239,8 @@ export function listOffers(table: unknown, wanted: string): string[] {
     }
   }
   const rank = (offer: string): number => /\.d\.[cm]?ts$/.test(offer) ? 2 : /(^|\/)src\//.test(offer) ? 0 : 1;
-  return offers.sort((a, b) => rank(a) - rank(b));
+  const bySource = (a: string, b: string): number => rank(a) - rank(b);
+  return [...ordinary.sort(bySource), ...special.sort(bySource)];
 }
 
 /** The files of each key of `exports` or `imports` without `*`. */
