@@ -18,6 +18,7 @@ import {
   lastPart,
   type Meaning,
   originOf,
+  rowOf,
   Tag,
   UNKNOWN,
   weaken,
@@ -92,6 +93,7 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   }
   if (!STEPS.has(op[expression]!)) return given;
   append(given, givenOnTheWay(world, view, a[expression]!, depth + 1, false));
+  if (op[expression] === Op.call) append(given, givenWithin(world, evaluateValue(world, view, a[expression]!), depth + 1, isReceiver));
   if (op[expression] === Op.member) {
     const name = view.text(b[expression]!);
     return [...given, ...given.flatMap((type) => typesWithin(world, memberMeaning(world, type, name, Space.value)))];
@@ -101,6 +103,17 @@ function givenOnTheWay(world: World, view: FileView, expression: number, depth: 
   }
   const handed = argumentsOf(view.facts, expression);
   return [...given, ...handed.flatMap((argument) => typesWithin(world, evaluateValue(world, view, argument)))];
+}
+
+/** The same of what a function of the repository gives, where it says no type of it. */
+function givenWithin(world: World, callee: Meaning, depth: number, isReceiver: boolean): Meaning[] {
+  if (callee.tag !== Tag.definition || !isCallable(world.kindOf(callee.definition)) || world.inLibrary(callee.definition)) return [];
+  const view = world.viewOf(callee.definition);
+  world.ask(view.index);
+  const { returns, type } = view.facts.definitions;
+  const row = rowOf(callee.definition);
+  if (type[row] !== 0) return [];
+  return listItems(view.facts, returns[row]!).flatMap((value) => givenOnTheWay(world, view, value, depth, isReceiver));
 }
 
 function argumentsOf(facts: Facts, call: number): number[] {
