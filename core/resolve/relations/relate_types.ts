@@ -192,8 +192,9 @@ function relateOverridden(relations: RelationRows, row: number): void {
   const { world, view } = relations;
   const { definitions } = view.facts;
   const parent = definitions.parent[row]!;
-  if (parent <= MODULE_ROW || (definitions.flags[row]! & DefinitionFlag.bodiless) !== 0) return;
   const name = view.name(row);
+  if (definitions.owner[row] !== 0 && world.rules.staticsApart === true) return relateGiven(relations, row, name);
+  if (parent <= MODULE_ROW || (definitions.flags[row]! & DefinitionFlag.bodiless) !== 0) return;
   const kind = definitions.kind[parent]!;
   if (kind === DefinitionKind.impl) {
     if (definitions.type[parent] === 0) return;
@@ -220,6 +221,18 @@ function relateOverridden(relations: RelationRows, row: number): void {
   }
 }
 
+/** What a value is given (`job.go = …`) stands there for the member that its type has. */
+function relateGiven(relations: RelationRows, row: number, name: string): void {
+  const { world, view } = relations;
+  const type = implementedType(world, view, row);
+  if (type?.tag !== Tag.instance || world.inLibrary(type.definition)) return;
+  const kind = world.kindOf(type.definition);
+  if (!INTERFACES.has(kind) && !CLASSES.has(kind)) return;
+  for (const base of [weaken(type), ...aboveOf(world, type.definition)]) {
+    if (addOverride(relations, row, base, name, "assigned")) return;
+  }
+}
+
 /** Whether an object literal is handed to a call, by itself or within another. */
 function isArgument(view: FileView, object: number): boolean {
   const { definitions, scopes } = view.facts;
@@ -235,7 +248,8 @@ function addOverride(relations: RelationRows, row: number, base: Meaning, name: 
   const { world, view } = relations;
   if (base.tag !== Tag.instance || base.definition === definitionId(view.index, view.facts.definitions.parent[row]!)) return false;
   world.ask(world.viewOf(base.definition).index);
-  const target = membersNamed(world, base.definition, name).find((id) => world.kindOf(id) !== DefinitionKind.constructor);
+  const self = relations.own(row);
+  const target = membersNamed(world, base.definition, name).find((id) => id !== self && world.kindOf(id) !== DefinitionKind.constructor);
   if (target === undefined) return false;
   const isOutside = world.inLibrary(target);
   addOverridden(relations, row, isOutside ? { name: libraryName(world, target), external: true } : { definition: target }, base.weak, rule);
