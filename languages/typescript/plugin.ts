@@ -63,7 +63,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 17,
+  version: 18,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
