@@ -329,6 +329,7 @@ class Run {
       const library = await this.#library(writer, this.table.byName.get(part.name)!);
       this.clock.lap("library");
       const before = resolved;
+      const isLast = part === parts.at(-1);
       resolved += await resolveLanguage({
         crew,
         writer,
@@ -338,10 +339,10 @@ class Run {
         strictSyntax: this.options.strictSyntax === true,
         onFiles: (done) => {
           this.progress.send("resolve", before + done, total);
-          if (before + done >= total * MOST_RESOLVED) this.#indexEdges(edges);
+          if (isLast && before + done >= total * MOST_RESOLVED) this.#indexEdges(edges);
         },
         onSymbols: async () => {
-          if (part !== parts.at(-1)) return;
+          if (!isLast) return;
           if (this.index.fresh) this.#indexSymbols(writer);
           update = await timedRead();
         },
