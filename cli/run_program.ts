@@ -45,6 +45,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 
 /** The first argument that is no option and no option's value: the name of a command. */
 function firstWord(args: readonly string[]): string | undefined {
+  if (args[0]?.startsWith("-") !== true) return args[0];
   try {
     const silent = { writeOut: (): void => {}, outputError: (): void => {} };
     return makeBaseProgram(() => {}).exitOverride().configureOutput(silent).parseOptions([...args]).operands[0];

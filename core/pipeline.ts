@@ -222,7 +222,12 @@ class Run {
     const follower = index.fresh && name === LIVE ? await this.host.follow?.(place) : undefined;
     const knownArtifacts = own === undefined ? [] : readKnownArtifacts(index.db, own.id);
     const context = { root: place.root, writer, readObjects: scan.readObjects, isRacy: (time: number) => isRacy(time, scanStart) };
-    const readArtifacts = (): Promise<ArtifactUpdate> => updateArtifacts(context, scan.artifacts, knownArtifacts);
+    const readArtifacts = async (): Promise<ArtifactUpdate> => {
+      const start = performance.now();
+      const update = await updateArtifacts(context, scan.artifacts, knownArtifacts);
+      clock.add("artifacts", start);
+      return update;
+    };
     const { resolved, artifacts, changed } = await this.#resolve(writer, follower, files, known, sameRest, readArtifacts);
     const removed = own === undefined ? 0 : own.files.length - files.filter((file) => file.known !== undefined).length;
     const refFiles = files.map((file) => standingOf(file, scanStart));
@@ -318,12 +323,6 @@ class Run {
     const total = parts.reduce((sum, part) => sum + part.files.length, 0);
     let resolved = 0;
     let update: ArtifactUpdate | undefined;
-    const timedRead = async (): Promise<ArtifactUpdate> => {
-      const start = performance.now();
-      const read = await readArtifacts();
-      this.clock.add("artifacts", start);
-      return read;
-    };
     for (const part of parts) {
       const crew = this.#anyCrew();
       const library = await this.#library(writer, this.table.byName.get(part.name)!);
@@ -344,14 +343,14 @@ class Run {
         onSymbols: async () => {
           if (!isLast) return;
           if (this.index.fresh) this.#indexSymbols(writer);
-          update = await timedRead();
+          update = await readArtifacts();
         },
         addTime: (stage, start) => this.clock.add(stage, start),
       }, { ...part, library });
       this.clock.skip();
     }
     edges.flush();
-    return { resolved, ...(update ?? await timedRead()) };
+    return { resolved, ...(update ?? await readArtifacts()) };
   }
 
   /** Others still resolve, and this thread has time. */

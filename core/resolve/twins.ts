@@ -34,14 +34,14 @@ export function twinsFor(world: World, id: DefinitionId, from: number): readonly
 function chosenElsewhere(world: World, id: DefinitionId, from: number): DefinitionId[] {
   const found: DefinitionId[] = [];
   const home = world.modules.packageName(world.viewOf(id).path);
+  const isOwn = world.modules.packageName(world.view(from).path) === home;
   for (const choice of world.modules.choices!) {
     if (choice.package !== home) continue;
     const files = choice.paths.map((path) => world.file(path)).filter((file) => file >= 0);
-    const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));
     // Within the package a file is most often named as it is; one that names the choice takes what the conditions say.
-    const isOpen = world.modules.packageName(world.view(from).path) !== home ||
-      importedFiles(world, from).some((file) => files.includes(file));
-    if (!isOpen || !given.includes(id)) continue;
+    if (isOwn && !importedFiles(world, from).some((file) => files.includes(file))) continue;
+    const given = files.map((file) => exportedAs(world, file, world.nameOf(id)));
+    if (!given.includes(id)) continue;
     for (const other of given) if (other !== 0 && other !== id) found.push(other);
   }
   return found;

@@ -7,6 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import { BindingKind, CallFlag } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { addImplicitCall, LITERALS } from "./lower_calls.ts";
+import { inPlaceOf } from "./resolution_rules.ts";
 
 type Roles = Readonly<Record<string, readonly number[]>>;
 
@@ -57,7 +58,7 @@ export function lowerAugmented(lowering: Lowering, node: number, roles: Roles): 
   const method = OPERATORS[lowering.text(operator).slice(0, -1)];
   const value = lowering.lowerExpression(left);
   if (value === 0 || method === undefined) return;
-  const inPlace = `__i${method.slice(2)}`;
+  const inPlace = inPlaceOf(method);
   const operand = lowering.lowerExpression(right);
   const result = lowering.addCallOf(lowering.memberExpression(value, inPlace), node, operator, inPlace, [operand], CallFlag.implicit);
   if (lowering.kind(left) !== "identifier") return;

@@ -57,7 +57,12 @@ const REFLECTED: Readonly<Record<string, string>> = {
   __rshift__: "__rrshift__",
 };
 
-const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [`__i${name.slice(2)}`, name]));
+/** The method of the operator that changes its left side, by that of the plain one: `__iadd__` of `__add__`. */
+export function inPlaceOf(method: string): string {
+  return `__i${method.slice(2)}`;
+}
+
+const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [inPlaceOf(name), name]));
 
 /** See the head of this file. */
 export const rules: ResolutionRules = {
