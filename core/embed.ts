@@ -26,34 +26,32 @@ export interface EmbeddedCode {
   readonly apart?: readonly number[];
 }
 
-/** Offsets behind the end of a file, and what they stand for in it. */
+/** Offsets behind the end of a file, and what they stand for in it. Plain, as trees cross threads. */
 export interface Apart {
   /** The first such offset: the length of the file. */
   readonly base: number;
-  /** What stands for `offset` in the file: its own place, and the range of the whole that it belongs to. */
-  readonly origin: (offset: number) => { readonly at: number; readonly start: number; readonly end: number };
+  /** As in `EmbeddedCode`. */
+  readonly pieces: readonly number[];
+  readonly apart: readonly number[];
 }
 
-function readApart(code: EmbeddedCode, base: number): Apart | undefined {
-  const { apart, pieces } = code;
-  if (apart === undefined || apart.length === 0) return undefined;
-  return {
-    base,
-    origin: (offset) => {
-      const at = offset - base;
-      let i = 0;
-      while (i + 5 < apart.length && apart[i + 1]! < at) i += 5;
-      let low = 0;
-      let high = pieces.length / 3;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (pieces[middle * 3 + 1]! <= at) low = middle + 1;
-        else high = middle;
-      }
-      const from = pieces[low * 3] ?? Infinity;
-      return { at: from <= at ? pieces[low * 3 + 2]! + at - from : apart[i + 4]!, start: apart[i + 2]!, end: apart[i + 3]! };
-    },
-  };
+/** What stands for an offset behind the end of a file: its own place in the file, and the range of the whole that it belongs to. */
+export function originOf(
+  { base, pieces, apart }: Apart,
+  offset: number,
+): { readonly at: number; readonly start: number; readonly end: number } {
+  const at = offset - base;
+  let i = 0;
+  while (i + 5 < apart.length && apart[i + 1]! < at) i += 5;
+  let low = 0;
+  let high = pieces.length / 3;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (pieces[middle * 3 + 1]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  const from = pieces[low * 3] ?? Infinity;
+  return { at: from <= at ? pieces[low * 3 + 2]! + at - from : apart[i + 4]!, start: apart[i + 2]!, end: apart[i + 3]! };
 }
 
 /** Maps offsets of the embedded text to offsets of the file. */
@@ -208,7 +206,8 @@ export function graft(first: FlatTree, second: FlatTree, code: EmbeddedCode, int
     if (depth++ === 0) grafts.push(count);
   }
   into.count = count;
-  into.apart = readApart(code, first.source.length);
+  const { apart = [], pieces } = code;
+  into.apart = apart.length === 0 ? undefined : { base: first.source.length, pieces, apart };
   into.source = into.apart === undefined ? first.source : first.source + code.text;
   into.grafts = grafts;
 }

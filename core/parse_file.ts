@@ -137,31 +137,63 @@ export function describeGrammar(language: Language): Grammar {
   return { kinds, named, fields, kindIds, fieldIds };
 }
 
-/** Parses `source` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
+/** A text's tree. */
+export interface TextTree {
+  /** Of a text that could not be parsed it holds nothing but the text. */
+  readonly tree: FlatTree;
+  readonly hasErrors: boolean;
+  /** Why the text could not be parsed, else "". */
+  readonly note: string;
+}
+
+/** Parses `written` and lowers it. Never throws for what the text holds; offsets are UTF-16 units. */
 export function parseText(loaded: LoadedGrammar, written: string): ParsedText {
-  // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
-  const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
-  if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
-  const { value: tree, offsets } = parseEased(loaded, source);
-  if (tree === null) return { facts: emptyFacts(source), note: "the parser gave up" };
-  flat ??= makeFlatTree();
-  let hasErrors: boolean;
+  return withTree(loaded, written, (tree) => lowerText(loaded, tree));
+}
+
+/** The facts of a tree. Never throws for what it holds. */
+export function lowerText({ grammar, plugin, patterns }: LoadedGrammar, { tree, hasErrors, note }: TextTree): ParsedText {
   try {
-    hasErrors = tree.rootNode.hasError;
-    flatten(tree, source, flat, loaded.trees, offsets);
-  } finally {
-    tree.delete();
-  }
-  if (hasErrors) hasErrors = parseRepaired(loaded, source, flat);
-  try {
-    const whole = readEmbedded(loaded, flat);
-    return { facts: lowerTree(whole, loaded.grammar, loaded.plugin, loaded.patterns, hasErrors), note: "" };
+    return note === "" ? { facts: lowerTree(tree, grammar, plugin, patterns, hasErrors), note } : { facts: emptyFacts(tree.source), note };
   } catch (thrown) {
-    return { facts: emptyFacts(source), note: `extraction failed: ${describeThrown(thrown)}` };
+    return { facts: emptyFacts(tree.source.slice(0, tree.apart?.base)), note: describeFailure(thrown) };
+  }
+}
+
+/** Parses a text and all that is embedded in it. @param use gets the tree, whose columns are the thread's own and filled anew by the next text */
+export function withTree<T>(loaded: LoadedGrammar, written: string, use: (tree: TextTree) => T): T {
+  flat ??= makeFlatTree();
+  try {
+    return use(parseTree(loaded, written, flat));
   } finally {
     flat.source = "";
     if (flat.kind.length > KEPT_NODES) flat = secondFlat = graftedFlat = undefined;
   }
+}
+
+function parseTree(loaded: LoadedGrammar, written: string, first: FlatTree): TextTree {
+  // A parser takes the character of code 0 for the end of the text, and a string may hold it (a program's bytes).
+  const source = written.includes("\0") ? written.replaceAll("\0", "\x01") : written;
+  if (loaded.trees.agrees === undefined) compareTrees(loaded, source.slice(0, COMPARED));
+  const { value: tree, offsets } = parseEased(loaded, source);
+  if (tree === null) return { tree: { ...makeFlatTree(), source }, hasErrors: true, note: "the parser gave up" };
+  let hasErrors: boolean;
+  try {
+    hasErrors = tree.rootNode.hasError;
+    flatten(tree, source, first, loaded.trees, offsets);
+  } finally {
+    tree.delete();
+  }
+  if (hasErrors) hasErrors = parseRepaired(loaded, source, first);
+  try {
+    return { tree: readEmbedded(loaded, first), hasErrors, note: "" };
+  } catch (thrown) {
+    return { tree: first, hasErrors, note: describeFailure(thrown) };
+  }
+}
+
+function describeFailure(thrown: unknown): string {
+  return `extraction failed: ${describeThrown(thrown)}`;
 }
 
 /** Finds out whether trees can be read off the parser's memory: for all texts of the thread alike, as the same text must always give the same facts. */

@@ -18,11 +18,11 @@ import type { BlobRow, IndexWriter } from "./store/index_writer.ts";
 import type { TrackedFile } from "./tracked_file.ts";
 
 /** Bytes of source that make a batch worth sending to a thread. */
-const BATCH_BYTES = 256 * 1024;
+const BATCH_BYTES = 64 * 1024;
 /** Bytes of source that are taken out of git at a time. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
-/** Batches that are read for each thread: one that it parses and one that waits for it. */
-const READ_AHEAD = 2;
+/** Batches that are read for each thread: one that it has in hand and those that wait, as texts or as trees. */
+const READ_AHEAD = 4;
 
 /** What the parse stage works with. */
 export interface ParseContext {

@@ -6,12 +6,14 @@
  */
 import { CallgroveError } from "./errors.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import { type PackedEdges } from "./packed_edges.ts";
+import type { PackedEdges } from "./packed_edges.ts";
+import type { PackedTrees } from "./packed_trees.ts";
 import type { ParsedBatch } from "./parsed_file.ts";
 import type { ParseItem } from "./parse_work.ts";
 import type { PreparedNames, ResolverInput } from "./resolve_work.ts";
+import { Thread, type Waiting } from "./thread.ts";
 import { type Half, Work } from "./work.ts";
-import type { Job, JobAnswer } from "./worker.ts";
+import type { Job } from "./worker.ts";
 
 /** Who does the heavy work. */
 export interface Crew {
@@ -56,15 +58,6 @@ export function makeLocalCrew(plugins: readonly LanguagePlugin[]): Crew {
   };
 }
 
-interface Waiting {
-  readonly job: Job;
-  readonly done: (value: unknown) => void;
-  readonly failed: (reason: Error) => void;
-  /** The thread that must do it; undefined: any. */
-  readonly lane: number | undefined;
-  tries: number;
-}
-
 /** How long a job may take, ms; undefined: as long as it likes. */
 export type TimeLimit = (job: Job) => number | undefined;
 
@@ -73,49 +66,10 @@ const MOST_TIMEOUTS = 3;
 const MOST_TRIES = 2;
 /** Jobs that a thread is sent: one that it does and one that lies in it, so that it need not wait for the calling thread in between. */
 const MOST_SENT = 2;
-
-class Thread {
-  readonly #worker: Worker;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What it was sent and has not answered, in that order: it does the first. */
-  readonly sent: Waiting[] = [];
-
-  constructor(
-    entry: URL,
-    readonly half: Half,
-    readonly onFree: (thread: Thread) => void,
-    readonly onBroken: (thread: Thread, why: string) => void,
-    readonly onLate: (thread: Thread, limit: number) => void,
-  ) {
-    this.#worker = new Worker(entry, { type: "module", name: half });
-    this.#worker.onmessage = (event: MessageEvent<JobAnswer>): void => {
-      clearTimeout(this.#timer);
-      const answer = event.data;
-      if ("failure" in answer && answer.broken) return this.onBroken(this, answer.failure);
-      const waiting = this.sent.shift();
-      if ("failure" in answer) {
-        waiting?.failed(new CallgroveError("internal_error", `Cannot do the job "${waiting.job.kind}": ${answer.failure}`));
-      } else waiting?.done(answer.value);
-      this.onFree(this);
-    };
-    this.#worker.onerror = (event): void => {
-      event.preventDefault();
-      this.onBroken(this, event.message);
-    };
-  }
-
-  /** @param limit only for a thread that does nothing else */
-  send(waiting: Waiting, limit?: number): void {
-    this.sent.push(waiting);
-    this.#worker.postMessage(waiting.job);
-    if (limit !== undefined) this.#timer = setTimeout(() => this.onLate(this, limit), limit);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#worker.terminate();
-  }
-}
+/** Batches of trees that wait before threads that parse lower too. */
+const MOST_TREES = 4;
+/** A buffer of trees above this many bytes is not kept for the next. */
+const LARGEST_ROOM = 1 << 24;
 
 /** Worker threads. `entry` is the module that calls `serveJobs`. */
 export class ThreadCrew implements Crew {
@@ -123,6 +77,8 @@ export class ThreadCrew implements Crew {
   /** Those that come with `renew`. */
   #next: Thread[] = [];
   readonly #waiting: Waiting[] = [];
+  /** Buffers of trees that have been lowered. */
+  readonly #rooms: SharedArrayBuffer[] = [];
   /** Jobs that every thread must have done before it takes others: a new thread in a broken one's place does them first. */
   #lessons: Job[] = [];
 
@@ -188,20 +144,53 @@ export class ThreadCrew implements Crew {
   }
 
   #takeNext(thread: Thread): void {
-    const [next] = this.#waiting;
-    if (next === undefined || !this.#threads.includes(thread) || !this.#takes(thread, next)) return;
-    this.#waiting.shift();
-    this.#start(thread, next);
+    const next = this.#choose(thread);
+    if (next === undefined) return;
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#start(thread, this.#halve(thread, next));
     this.#takeNext(thread);
+  }
+
+  /**
+   * What a thread does next. Every other one lowers, and parses only when it has nothing else to do; the others lower when trees pile up.
+   * So a thread runs mostly one half of the code, and an engine compiles it once.
+   */
+  #choose(thread: Thread): Waiting | undefined {
+    const trees = this.#waiting.filter(({ job }) => job.kind === "lower" || job.kind === "library");
+    const text = this.#waiting.find(({ job }) => job.kind === "parse" || job.kind === "trees");
+    const next = this.#lowers(thread) ? trees[0] ?? text : trees.length > MOST_TREES ? trees[0] : text;
+    if (next === undefined || !this.#threads.includes(thread) || !this.#takes(thread, next)) return undefined;
+    return this.#lowers(thread) && next === text && thread.sent.length > 0 ? undefined : next;
+  }
+
+  #lowers(thread: Thread): boolean {
+    return this.#threads.length === 1 || this.#threads.indexOf(thread) % 2 === 1;
+  }
+
+  /** Has a thread that parses do the first half of a job; the second waits for one that lowers. */
+  #halve(thread: Thread, waiting: Waiting): Waiting {
+    const { job } = waiting;
+    if (job.kind !== "parse" || this.#lowers(thread) || this.limitOf(job) !== undefined) return waiting;
+    const lower = (trees: PackedTrees): void => {
+      const done = (batch: unknown): void => {
+        if (trees.columns.byteLength <= LARGEST_ROOM) this.#rooms.push(trees.columns);
+        waiting.done(batch);
+      };
+      this.#enqueue({ ...waiting, job: { kind: "lower", trees }, done });
+    };
+    return { ...waiting, job: { kind: "trees", items: job.items, room: this.#rooms.pop() }, done: (trees) => lower(trees as PackedTrees) };
+  }
+
+  #enqueue(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    for (const thread of this.#threads.toSorted((a, b) => a.sent.length - b.sent.length)) this.#takeNext(thread);
   }
 
   #run(job: Job, lane?: number): Promise<unknown> {
     return new Promise((done, failed) => {
       const waiting = { job, done, failed, lane, tries: 0 };
-      if (lane !== undefined) return this.#threads[lane]!.send(waiting);
-      const free = this.#threads.reduce((a, b) => b.sent.length < a.sent.length ? b : a);
-      if (this.#takes(free, waiting)) this.#start(free, waiting);
-      else this.#waiting.push(waiting);
+      if (lane !== undefined) this.#threads[lane]!.send(waiting);
+      else this.#enqueue(waiting);
     });
   }
 

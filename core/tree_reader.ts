@@ -4,6 +4,7 @@
  * Stage: parse -> facts. Invariant: nothing here changes anything; node 0 is the root, and as an answer it means "none".
  */
 import { countLines } from "./count_lines.ts";
+import { originOf } from "./embed.ts";
 import { lastAtMost, lineStarts } from "./lists.ts";
 import { afterSubtree, ERROR_KIND, type FlatTree, type Grammar, isComment } from "./flat_tree.ts";
 
@@ -97,14 +98,14 @@ export class TreeReader {
   /** The place in the file that stands for an offset behind its end. */
   #inFile(offset: number): number {
     const { apart } = this.tree;
-    return apart === undefined || offset < apart.base ? offset : apart.origin(offset).at;
+    return apart === undefined || offset < apart.base ? offset : originOf(apart, offset).at;
   }
   /** Start and end of a node; of one that no text of the file is, those of what stands for it. */
   range(node: number): readonly [start: number, end: number] {
     const { apart } = this.tree;
     const start = this.tree.start[node]!;
     if (apart === undefined || start < apart.base) return [start, this.tree.end[node]!];
-    const origin = apart.origin(start);
+    const origin = originOf(apart, start);
     return [origin.start, origin.end];
   }
   #lineOf(offset: number): number {

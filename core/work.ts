@@ -5,6 +5,7 @@
  * as long again.
  */
 import type { PackedEdges } from "./packed_edges.ts";
+import type { PackedTrees } from "./packed_trees.ts";
 import type { ParseItem } from "./parse_work.ts";
 import type { ParsedBatch } from "./parsed_file.ts";
 import type { LanguagePlugin } from "./plugin.ts";
@@ -20,6 +21,7 @@ const loadResolving = (): Promise<typeof import("./resolve_work.ts")> => import(
 /** See the head of this file. */
 export class Work {
   #resolving: ResolveWork | undefined;
+  readonly #parsed = (language: string): Promise<LanguagePlugin> => this.pluginOf(language, "parse");
 
   /** @param pluginOf a language by its name, for one half of the work */
   constructor(readonly pluginOf: (language: string, half: Half) => Promise<LanguagePlugin>) {}
@@ -31,7 +33,15 @@ export class Work {
   }
 
   async parse(items: readonly ParseItem[]): Promise<ParsedBatch> {
-    return await (await loadParsing()).parseItems(items, (language) => this.pluginOf(language, "parse"));
+    return await (await loadParsing()).parseItems(items, this.#parsed);
+  }
+  /** The first half of parsing. @param room a buffer of trees that are lowered */
+  async readTrees(items: readonly ParseItem[], room: SharedArrayBuffer | undefined): Promise<PackedTrees> {
+    return await (await loadParsing()).readTrees(items, room, this.#parsed);
+  }
+  /** The second half. */
+  async lowerTrees(trees: PackedTrees): Promise<ParsedBatch> {
+    return await (await loadParsing()).lowerTrees(trees, this.#parsed);
   }
 
   /** Encoded facts of a language's own library. */

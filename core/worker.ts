@@ -6,6 +6,7 @@
  */
 import { describeThrown } from "./errors.ts";
 import { buffersOf } from "./packed_edges.ts";
+import type { PackedTrees } from "./packed_trees.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { ParseItem } from "./parse_work.ts";
 import type { ResolverInput } from "./resolve_work.ts";
@@ -14,6 +15,8 @@ import { type Half, Work } from "./work.ts";
 /** A job for a worker. */
 export type Job =
   | { readonly kind: "parse"; readonly items: readonly ParseItem[] }
+  | { readonly kind: "trees"; readonly items: readonly ParseItem[]; readonly room: SharedArrayBuffer | undefined }
+  | { readonly kind: "lower"; readonly trees: PackedTrees }
   | { readonly kind: "library"; readonly language: string }
   | { readonly kind: "prepare"; readonly input: ResolverInput }
   | { readonly kind: "resolve"; readonly indices: readonly number[]; readonly strictSyntax: boolean }
@@ -54,6 +57,10 @@ async function doJob(work: Work, job: Job): Promise<{ value: unknown; transfer: 
   switch (job.kind) {
     case "parse":
       return { value: await work.parse(job.items), transfer: [] };
+    case "trees":
+      return { value: await work.readTrees(job.items, job.room), transfer: [] };
+    case "lower":
+      return { value: await work.lowerTrees(job.trees), transfer: [] };
     case "library":
       return { value: await work.parseLibrary(job.language), transfer: [] };
     case "prepare":

@@ -7,6 +7,12 @@ import type { ResolverInput } from "../core/resolve_work.ts";
 
 const INPUT: ResolverInput = { language: "go", files: [], library: { buffer: new ArrayBuffer(0), start: 0, length: 0 }, manifests: [] };
 
+/** Which thread did what with a text. */
+interface Halves {
+  readonly parsed: string;
+  readonly lowered: string;
+}
+
 async function withCrew(work: (crew: ThreadCrew, resolve: (lane: number, files: readonly number[]) => Promise<unknown>) => Promise<void>) {
   const folder = await Deno.makeTempDir();
   const entry = new URL("./support/fragile_worker.ts", import.meta.url);
@@ -37,6 +43,18 @@ Deno.test("threads that were started ahead take the place of those that parsed",
     crew.renewSoon();
     crew.renew();
     assert.deepEqual(await resolve(1, [1]), { taught: [], files: [1] });
+  }));
+
+Deno.test("a text is parsed in one thread and lowered in another; the half that breaks a thread is done again, or the text fails", () =>
+  withCrew(async (crew) => {
+    const parse = async (path: string): Promise<unknown> => {
+      const { parsed, lowered } = await crew.parse([{ path, language: "go", grammar: "go", bytes: new Uint8Array() }]) as unknown as Halves;
+      return parsed === lowered ? "one thread" : "two threads";
+    };
+    assert.equal(await parse("a"), "two threads");
+    assert.equal(await parse("7"), "two threads");
+    await assert.rejects(parse("13"), /The parser broke: broken by a test/);
+    assert.equal(await parse("b"), "two threads");
   }));
 
 Deno.test("lanes: every file once, neighbours together, and the result of a job that fails is heard", async () => {

@@ -1,20 +1,46 @@
 /**
- * A thread of the pool that breaks at the jobs it is told to: it answers what it was taught, and the files of the job.
+ * A thread of the pool that breaks at the jobs it is told to: it answers what it was taught, and the files of the job; for a text which
+ * thread parsed it and which lowered it.
  *
- * A job for file 13 breaks every thread, one for file 7 the first thread that has it.
+ * A job for file 13 breaks every thread, one for file 7 the first thread that has it; texts are named by their paths, and by "lower " and
+ * their paths when they are lowered.
  */
+import type { PackedTrees } from "../../core/packed_trees.ts";
+import type { Skip } from "../../core/scan/decode_source.ts";
 import type { Job, JobAnswer } from "../../core/worker.ts";
 
 const port = globalThis as unknown as { onmessage: (event: MessageEvent<Job>) => void; postMessage(answer: JobAnswer): void };
 const taught: string[] = [];
+const thread = crypto.randomUUID();
 const isFirst = new URL(import.meta.url).searchParams.get("once")!;
 
 port.onmessage = ({ data: job }): void => {
   if (job.kind === "prepare") taught.push(job.input.language);
-  const files = job.kind === "resolve" ? job.indices : [];
-  const breaks = files.includes(13) || (files.includes(7) && takeOnce());
-  port.postMessage(breaks ? { failure: "broken by a test", broken: true } : { value: { taught: [...taught], files } });
+  const files = filesOf(job);
+  const breaks = files.some((file) => file.endsWith("13") || (file.endsWith("7") && takeOnce()));
+  port.postMessage(breaks ? { failure: "broken by a test", broken: true } : { value: answer(job) });
 };
+
+function filesOf(job: Job): string[] {
+  if (job.kind === "resolve") return job.indices.map(String);
+  if (job.kind === "parse" || job.kind === "trees") return job.items.map(({ path }) => path);
+  return job.kind === "lower" ? job.trees.trees.map((tree) => "path" in tree ? `lower ${tree.path}` : "") : [];
+}
+
+function answer(job: Job): unknown {
+  switch (job.kind) {
+    case "parse":
+      return { parsed: thread, lowered: thread };
+    case "trees": {
+      const trees = job.items.map(({ path }): Skip => ({ path, reason: "binary", detail: thread }));
+      return { trees, columns: new SharedArrayBuffer(0) } satisfies PackedTrees;
+    }
+    case "lower":
+      return { parsed: (job.trees.trees[0] as Skip).detail, lowered: thread };
+    default:
+      return { taught: [...taught], files: job.kind === "resolve" ? job.indices : [] };
+  }
+}
 
 /** Whether this is the first thread that asks. */
 function takeOnce(): boolean {
