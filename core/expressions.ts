@@ -112,7 +112,7 @@ export const Op = {
    * c gives (`a == b`).
    */
   operated: 37,
-  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. */
+  /** In the place of a type: the member of the type a that the type b names, a type parameter or a member of one (`Types[K]`, `Types[C["kind"]]`); one of all its members where b is 0. c: `KeyedMode`. */
   keyed: 38,
   /** A literal of the library's type named a (str), with its text c (str): a word, which may name a member of what it is handed to. */
   key: 39,
@@ -129,6 +129,11 @@ export const Op = {
   named: 43,
   /** Value a where it is handed to b: expressions, b what is called, made or assigned; c: `GivenMode`. Nothing but a use. */
   given: 44,
+  /**
+   * In the place of a type: `A extends B ? C : D`. a: list of A, B, C and D (0 where nothing is known, or never), and of a `binding` for each name
+   * that B infers; b: 1 where A is a type parameter, and so another for each argument.
+   */
+  conditional: 45,
 } as const;
 
 /** In the name of a module what only the running program knows. */
@@ -146,6 +151,8 @@ export const GivenMode = { stored: 1, part: 2, position: 2 } as const;
 export const StepMode = { key: 1, async: 2 } as const;
 /** Column c of `Op.item`. */
 export const ItemMode = { fromEnd: 1, rest: 2, written: 3 } as const;
+/** Column c of `Op.keyed`: `member` where the type itself may already have the member that a text names (`T["kind"]`). */
+export const KeyedMode = { member: 1 } as const;
 /** Column b of `Op.either`. */
 export const EitherMode = { agreed: 1 } as const;
 /** Column c of `Op.cast`; `placed`: nothing but what the place of the call that b unwraps asks for. */

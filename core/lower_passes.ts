@@ -76,7 +76,7 @@ class Passes extends Lowering {
       if (DEFINING.has(match.rule)) {
         const definition = this.#defineByRule(node, match);
         opened[node] = this.facts.get("definitions", definition, "body");
-      } else if (match.rule === "scope.block") {
+      } else if (match.rule === "scope.block" || match.roles.block !== undefined) {
         // A function's own body is no branch of it.
         const isBody = parent !== 0 && opened[parent] !== 0 && this.definitionRows[parent] !== 0;
         if (!isBody) opened[node] = this.openScope(ScopeKind.block, node);

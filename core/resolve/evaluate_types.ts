@@ -3,10 +3,12 @@
  *
  * Stage: resolve. Invariant: a type that nothing tells is unknown, never a guess by name.
  */
-import { CastMode, EitherMode, Op, PairMode } from "../expressions.ts";
+import { CastMode, EitherMode, KeyedMode, Op, PairMode } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, DISTINCT, listItems } from "../facts.ts";
+import { agreed } from "./agreed.ts";
 import { arrangeByName, associatedType } from "./associated.ts";
 import { bindingMeaning, enclosingType } from "./bindings.ts";
+import { conditionalAlias, conditionalType } from "./conditional_types.ts";
 import { expectedArgument } from "./expected_arguments.ts";
 import { literalOf } from "./displays.ts";
 import { classOf, evaluateType, evaluateValue } from "./evaluate.ts";
@@ -29,7 +31,6 @@ import {
   NOTHING,
   REST,
   rowOf,
-  sameMeaning,
   selfMeaning,
   substitute,
   Tag,
@@ -106,7 +107,11 @@ export function typeOf(world: World, view: FileView, expression: number): Meanin
     case Op.key:
       return literalOf(world, view, strings[a]!, []);
     case Op.keyed:
-      return keyedType(world, view, a, b);
+      return keyedType(world, view, a, b, expressions.c[expression]!);
+    case Op.conditional:
+      return conditionalType(world, view, a, b === 1);
+    case Op.binding:
+      return bindingMeaning(world, view, a, Space.type);
     case Op.asked:
       return expectedArgument(world, view, evaluateValue(world, view, a), [], b, false);
     case Op.unwrap:
@@ -135,14 +140,19 @@ function parameterType(world: World, view: FileView, expression: number): Meanin
   return isRest && isNamed ? named(type, REST) : type;
 }
 
-/** The member that a type parameter names, or a member of one, or any member; of what is no parameter nothing is known. */
-function keyedType(world: World, view: FileView, object: number, name: number): Meaning {
+/** The member that a type parameter names, or a member of one, or any member; of what is no parameter only what a text names. */
+function keyedType(world: World, view: FileView, object: number, name: number, mode: number): Meaning {
   if (name === 0) return anyOfMembers(world, evaluateType(world, view, object));
   const { op, c } = view.facts.expressions;
   const key = op[name] === Op.key ? named(evaluateType(world, view, name), view.text(c[name]!)) : evaluateType(world, view, name);
   const type = evaluateType(world, view, object);
-  const isOpen = key.tag === Tag.parameter || key.tag === Tag.keyed || (key.name !== "" && type.tag === Tag.parameter);
-  return isOpen ? keyedMeaning(type, key) : UNKNOWN;
+  const keyed = keyedMeaning(type, key);
+  if (key.tag === Tag.parameter || key.tag === Tag.keyed) return keyed;
+  if (mode !== KeyedMode.member) return key.name !== "" && type.tag === Tag.parameter ? keyed : UNKNOWN;
+  if (type.tag === Tag.keyed || type.tag === Tag.conditional) return keyed;
+  // What the bound of a type parameter says holds for all that it stands for.
+  const member = classGiven(world, memberMeaning(world, type, key.name, Space.value));
+  return type.tag === Tag.parameter && (member.tag === Tag.unknown || member.tag === Tag.external) ? keyed : member;
 }
 
 /** The instances of a class that is given as a value (`extends mixin(A)`), or of what a parameter stands for. */
@@ -196,16 +206,6 @@ function saysAll(world: World, { tag, definition }: Meaning, traits: readonly Me
       base.definition === trait.definition && base.items.length > 0 && base.items.every((item) => item.tag !== Tag.unknown)
     )
   );
-}
-
-/** What all of several types say: one of them where they are the same, their common type with the arguments that are. */
-function agreed(all: readonly Meaning[]): Meaning {
-  const parts = all.filter((part) => part.tag !== Tag.nothing);
-  const first = parts[0] ?? NOTHING;
-  if (parts.every((part) => sameMeaning(part, first))) return first;
-  if (first.tag !== Tag.instance || !parts.every((part) => part.tag === first.tag && part.definition === first.definition)) return UNKNOWN;
-  const items = first.items.map((item, i) => parts.every((part) => sameMeaning(part.items[i] ?? UNKNOWN, item)) ? item : UNKNOWN);
-  return instance(first.definition, items, parts.some((part) => part.weak));
 }
 
 /** The type parameters of a definition as they stand in it. */
@@ -385,8 +385,9 @@ function aliased(world: World, view: FileView, row: number, items: readonly Mean
     return instance(definitionId(view.index, row), items);
   }
   const id = definitionId(view.index, row);
-  const meaning = evaluateType(world, view, type);
   const { expressions } = view.facts;
+  if (expressions.op[type] === Op.conditional) return conditionalAlias(world, id, items);
+  const meaning = evaluateType(world, view, type);
   // Of which branches do not agree, that is a type of its own.
   const isOpen = meaning.tag === Tag.unknown && expressions.op[type] === Op.either && expressions.b[type] === EitherMode.agreed;
   return isOpen ? instance(id, items) : withKeys(world, world.substituteParameters(meaning, id, withDefaults(world, id, items)));

@@ -158,7 +158,9 @@ function isNamedIn(view: FileView, type: number, name: number): boolean {
 
 /** Whether a meaning has a type parameter or `Self` in it. */
 export function mentionsParameter(meaning: Meaning, depth = 0): boolean {
-  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self || meaning.tag === Tag.keyed) return true;
+  if (meaning.tag === Tag.parameter || meaning.tag === Tag.self || meaning.tag === Tag.keyed || meaning.tag === Tag.conditional) {
+    return true;
+  }
   if (depth > 6) return false;
   for (const item of meaning.items) if (mentionsParameter(item, depth + 1)) return true;
   return meaning.result !== undefined && mentionsParameter(meaning.result, depth + 1);

@@ -6,6 +6,7 @@
  */
 import { Op } from "../expressions.ts";
 import { DefinitionKind, listItems } from "../facts.ts";
+import { conditionalAlias, decided, isConditional } from "./conditional_types.ts";
 import { memberText } from "./discriminants.ts";
 import { Environment } from "./environment.ts";
 import type { FileView } from "./file_view.ts";
@@ -13,6 +14,7 @@ import {
   type DefinitionId,
   definitionId,
   instance,
+  keyedMeaning,
   type Meaning,
   named,
   REST,
@@ -47,13 +49,15 @@ function isKeyed(world: World, object: Meaning, types: readonly string[]): boole
     );
 }
 
-/** `meaning` with the members that keys name in it; those of which the key is not told yet stay. */
+/** `meaning` with the members that keys name in it, and its conditions decided; those that are not told yet stay. */
 export function withKeys(world: World, meaning: Meaning): Meaning {
-  return hasKeys(meaning, 0) ? putMembers(world, meaning, 0) : meaning;
+  return hasKeys(world, meaning, 0) ? putMembers(world, meaning, 0) : meaning;
 }
 
 function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   if (meaning.tag === Tag.keyed) return memberByKey(world, meaning);
+  if (meaning.tag === Tag.conditional) return decided(world, meaning);
+  if (isOpenAlias(world, meaning)) return conditionalAlias(world, meaning.definition, meaning.items);
   if (depth > DEEPEST) return meaning;
   let changed = false;
   const next = (part: Meaning): Meaning => {
@@ -68,15 +72,23 @@ function putMembers(world: World, meaning: Meaning, depth: number): Meaning {
   return meaning.tag === Tag.union ? union(items) : { ...meaning, items, result };
 }
 
-function hasKeys({ tag, items, result }: Meaning, depth: number): boolean {
-  if (tag === Tag.keyed) return true;
+function isOpenAlias(world: World, { tag, definition, items }: Meaning): boolean {
+  return tag === Tag.instance && items.length > 0 && world.kindOf(definition) === DefinitionKind.type_alias &&
+    isConditional(world, definition);
+}
+
+function hasKeys(world: World, meaning: Meaning, depth: number): boolean {
+  const { tag, items, result } = meaning;
+  if (tag === Tag.keyed || tag === Tag.conditional || isOpenAlias(world, meaning)) return true;
   if (depth > DEEPEST) return false;
-  for (let i = 0; i < items.length; i++) if (hasKeys(items[i]!, depth + 1)) return true;
-  return tag === Tag.function && result !== undefined && hasKeys(result, depth + 1);
+  for (let i = 0; i < items.length; i++) if (hasKeys(world, items[i]!, depth + 1)) return true;
+  return tag === Tag.function && result !== undefined && hasKeys(world, result, depth + 1);
 }
 
 function memberByKey(world: World, keyed: Meaning): Meaning {
-  const [object, key] = keyed.items as [Meaning, Meaning];
+  const [written, key] = keyed.items as [Meaning, Meaning];
+  const object = written.tag === Tag.keyed || written.tag === Tag.conditional ? withKeys(world, written) : written;
+  if (object.tag === Tag.keyed || object.tag === Tag.conditional) return object === written ? keyed : keyedMeaning(object, key);
   if (object.tag === Tag.parameter || key.tag === Tag.parameter) return keyed;
   if (key.tag === Tag.keyed && key.items[0]!.tag === Tag.parameter) return keyed;
   const name = keyName(world, key);

@@ -45,6 +45,11 @@ export const Tag = {
   self: 10,
   /** The member of the type `items[0]` that `items[1]` names, as soon as that is told: a type parameter, or a member of one. */
   keyed: 11,
+  /**
+   * A conditional type of which the test is not told yet: `items` are what is tested, what for, the two branches, and the type parameters that
+   * it infers; `name` is `CHOSEN` where what is tested is no type parameter.
+   */
+  conditional: 12,
 } as const;
 
 /** What an expression means; `Tag` says which of the columns tell it. */
@@ -153,6 +158,13 @@ export function typeParameter(file: number, binding: number, bound: Meaning | un
 export function keyedMeaning(object: Meaning, key: Meaning): Meaning {
   return make(Tag.keyed, 0, [object, key], "", undefined, false);
 }
+/** One of two types, once it is told whether a test holds. */
+export function conditionalMeaning(items: readonly Meaning[], name: string): Meaning {
+  return make(Tag.conditional, 0, items, name, undefined, false);
+}
+/** The name of a condition that is the same for all arguments. */
+export const CHOSEN = "chosen";
+
 /** An instance of a library's type that is the literal `text`. */
 export function named(meaning: Meaning, text: string): Meaning {
   return { ...meaning, name: text };
@@ -279,6 +291,7 @@ export function substitute(meaning: Meaning, environment: Environment, depth = 0
     case Tag.tuple:
     case Tag.function:
     case Tag.keyed:
+    case Tag.conditional:
     case Tag.definition: {
       const items = substituteAll(meaning.items, environment, depth + 1);
       const result = meaning.result === undefined ? undefined : substitute(meaning.result, environment, depth + 1);

@@ -47,7 +47,7 @@ import {
 } from "./meaning.ts";
 import { placesInOrder } from "./member_places.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
-import { givenForKey } from "./keyed.ts";
+import { givenForKey, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryModuleMember, preferBodies, Space } from "./names.ts";
@@ -326,7 +326,7 @@ export function settle(world: World, meaning: Meaning, entry: Meaning, receiver:
   if (isClosed(meaning)) return receiver.weak ? weaken(meaning) : meaning;
   const environment = world.environmentOf(entry);
   environment.self = receiver.tag === Tag.definition ? madeOf(receiver) : wholeOf(world, receiver);
-  const settled = project(world, substitute(meaning, environment), entry, environment);
+  const settled = project(world, withKeys(world, substitute(meaning, environment)), entry, environment);
   return receiver.weak ? weaken(settled) : settled;
 }
 

@@ -124,12 +124,13 @@ const PARTS: Readonly<Record<number, string>> = {
   [Op.asked]: "en",
   [Op.settled]: "el",
   [Op.operated]: "eee",
-  [Op.keyed]: "ee",
+  [Op.keyed]: "een",
   [Op.key]: "sns",
   [Op.affixed]: "sss",
   [Op.computed]: "eee",
   [Op.injected]: "spn",
   [Op.named]: "enn",
+  [Op.conditional]: "ln",
 };
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */

@@ -118,6 +118,8 @@ export class World {
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
   cycle = Infinity;
+  /** Conditional types that are being decided. */
+  conditions = 0;
   /** Of the entries under way, by the depth that they began at: what is assumed of each, and whether an evaluation came back to it. */
   readonly assumed: Meaning[] = [];
   readonly met: boolean[] = [];

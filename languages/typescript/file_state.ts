@@ -27,8 +27,8 @@ export interface State {
   wholeExport: number;
   /** Definitions of objects' types, and where they stand. */
   readonly objectTypes: Map<number, number>;
-  /** Names that the conditional types around the type being lowered infer. */
-  readonly inferred: string[];
+  /** Bindings of the names that conditional types infer, by their nodes. */
+  readonly inferred: Map<number, number[]>;
   /** Scopes of the functions whose `this` a variable holds (`const self = this`), by its name. */
   readonly selves: Map<string, number[]>;
   /** What variables and functions inside functions hold, by their names: scope and definition of each, one after the other. */
@@ -53,7 +53,7 @@ export function beginFile(lowering: Lowering): void {
     constantTexts: undefined,
     wholeExport: 0,
     objectTypes: new Map(),
-    inferred: [],
+    inferred: new Map(),
     selves: new Map(),
     holders: new Map(),
     knowsFunctions: false,

@@ -4,10 +4,11 @@
  * Stage: parse -> facts. Invariant: a call stands at its callee's name; `require` and `import()` are modules, not calls.
  */
 import { Op } from "../../core/expressions.ts";
-import { CallFlag, DefinitionFlag, DefinitionKind, ScopeKind } from "../../core/facts.ts";
+import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, assignExport, attachObject, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
 import { lowerThis } from "./lower_self.ts";
@@ -101,6 +102,13 @@ function isFollowed(lowering: Lowering, node: number): boolean {
   return role !== "" && lowering.child(parent, role) === node;
 }
 
+/** What stands last in an operation (`f` of `!!f`, `a + await f`). */
+function lastOperand(lowering: Lowering, node: number): number {
+  const role = { unary_expression: "argument", binary_expression: "right" }[lowering.kind(node)];
+  if (role !== undefined) return lastOperand(lowering, lowering.child(node, role));
+  return lowering.kind(node) === "await_expression" ? lastOperand(lowering, firstNamed(lowering, node)) : node;
+}
+
 /** A `call_expression`. */
 export function lowerCall(lowering: Lowering, node: number): number {
   const callee = lowering.child(node, "function");
@@ -112,15 +120,14 @@ export function lowerCall(lowering: Lowering, node: number): number {
   }
   switch (lowering.kind(callee)) {
     case "await_expression":
-      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`: what follows without brackets comes before the waiting.
-      if (lowering.child(node, "type_arguments") === 0) break;
-      return isFollowed(lowering, node)
-        ? callOf(lowering, node, firstNamed(lowering, callee), args, 0)
-        : lowering.facts.expression(Op.await, callOf(lowering, node, firstNamed(lowering, callee), args, 0));
     case "unary_expression":
+    case "binary_expression": {
+      // The grammar reads `await f<T>(x)` as `(await f)<T>(x)`, and so `!f<T>(x)` and `1 + f<T>(x)`: without brackets the call comes first.
       if (lowering.child(node, "type_arguments") === 0) break;
-      callOf(lowering, node, lowering.child(callee, "argument"), args, 0);
-      return lowering.lowerExpression(callee);
+      const called = callOf(lowering, node, lastOperand(lowering, callee), args, 0);
+      if (isFollowed(lowering, node)) return called;
+      return lowering.kind(callee) === "await_expression" ? lowering.facts.expression(Op.await, called) : lowering.lowerExpression(callee);
+    }
     case "import":
       return moduleOf(lowering, node, args[0], 1);
     case "super":
@@ -237,39 +244,6 @@ function lowerForwarded(lowering: Lowering, node: number, object: number, name: 
   }
   const list = name === "call" ? lowered.slice(1) : [];
   return lowering.addCallOf(callee, node, lowering.lastName(object), lowering.calleeText(object), list, 0);
-}
-
-function isForwarded(lowering: Lowering, object: number, name: string, args: readonly number[]): boolean {
-  const inner = unwrapped(lowering, object);
-  const kind = lowering.kind(inner);
-  if (kind !== "identifier" && kind !== "member_expression") return false;
-  const first = args[0] ?? 0;
-  if (first === 0) return false;
-  const firstKind = lowering.kind(first);
-  if (firstKind === "this" || firstKind === "null" || firstKind === "undefined") return true;
-  if (kind === "member_expression") {
-    const holder = lowering.child(inner, "object");
-    if (lowering.kind(holder) === "super") return true;
-    if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
-    return name === "bind" && lowering.text(holder) === lowering.text(first);
-  }
-  if (callableNamed(lowering, lowering.text(inner)) !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
-  const second = args[1] ?? 0;
-  return name === "apply" && second !== 0 && (lowering.kind(second) === "array" || lowering.text(second) === "arguments");
-}
-
-/** Whether a namespace of that name in this file, which may be one with a function, declares `member`. */
-function hasInNamespace(lowering: Lowering, namespace: string, member: string): boolean {
-  const { facts } = lowering;
-  const wanted = facts.string(member);
-  const holder = facts.string(namespace);
-  for (let row = facts.size("bindings") - 1; row > 0; row--) {
-    const definition = facts.get("bindings", row, "definition");
-    if (definition === 0 || facts.get("bindings", row, "name") !== wanted) continue;
-    if (facts.get("scopes", facts.get("bindings", row, "scope"), "kind") !== ScopeKind.namespace) continue;
-    if (facts.get("definitions", facts.get("definitions", definition, "parent"), "name") === holder) return true;
-  }
-  return false;
 }
 
 /** `Object.setPrototypeOf(F.prototype, G.prototype)`. */

@@ -36,6 +36,7 @@ export function findings(lowering: Lowering, node: number, isTrue: boolean, dept
   if (node === 0 || depth > DEEPEST_CONDITION) return [];
   switch (lowering.kind(node)) {
     case "parenthesized_expression":
+    case "expression_statement":
       return findings(lowering, firstNamed(lowering, node), isTrue, depth + 1);
     case "unary_expression":
       if (lowering.kind(lowering.child(node, "operator")) !== "!") return [];
@@ -294,10 +295,16 @@ export function lowerIf(lowering: Lowering, node: number): void {
   }
 }
 
-/** `while (test) …`: what the test says holds wherever the body begins. */
+/** `while (test) …` and `for (…; test; …) …`: what the test says holds wherever the body begins, and behind a body that assigns nothing anew. */
 export function lowerLoop(lowering: Lowering, node: number): void {
   const body = lowering.child(node, "body");
-  applyFindings(lowering, findings(lowering, lowering.child(node, "condition"), true), body, lowering.afterSubtree(body));
+  const end = lowering.afterSubtree(body);
+  const found = findings(lowering, lowering.child(node, "condition"), true);
+  applyFindings(lowering, found, body, end);
+  const increment = lowering.child(node, "increment");
+  if (increment === 0) return;
+  const kept = found.filter(({ text }) => !isAssignedBetween(lowering, text, body, end));
+  applyFindings(lowering, kept, increment, lowering.afterSubtree(increment));
 }
 
 /** `test ? a : b`. */

@@ -1,12 +1,13 @@
 /**
  * Types to expressions: annotations, generics, unions, object and function types, queries and indexed access.
  *
- * Stage: parse -> facts. Invariant: what cannot be said in the neutral form (what a conditional type infers) is unknown, never a guess.
+ * Stage: parse -> facts. Invariant: what cannot be said in the neutral form is unknown, never a guess.
  */
-import { EitherMode, Op } from "../../core/expressions.ts";
+import { KeyedMode, Op } from "../../core/expressions.ts";
 import { BindingFlag, BindingKind, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { moduleOfName } from "./imported_types.ts";
+import { lowerConditionalType } from "./lower_conditional_types.ts";
 import { lowerMappedType, mappedClause } from "./lower_mapped_types.ts";
 import { firstNamed, literalValue, stateOf, stringText } from "./file_state.ts";
 
@@ -34,13 +35,14 @@ const DEEPEST_TYPE = 60;
 
 /** Lowers the type at `node`; 0 where the expression rules are to read it, or where nothing is known. */
 export function lowerType(lowering: Lowering, node: number): number {
-  return typeAt(lowering, node, 0);
+  return lowerTypeAt(lowering, node, 0);
 }
 
-function typeAt(lowering: Lowering, node: number, depth: number): number {
+/** The same of a type that stands `depth` types deep in another. */
+export function lowerTypeAt(lowering: Lowering, node: number, depth: number): number {
   if (node === 0 || depth > DEEPEST_TYPE) return 0;
   const { facts } = lowering;
-  const inner = (): number => typeAt(lowering, firstNamed(lowering, node), depth + 1);
+  const inner = (): number => lowerTypeAt(lowering, firstNamed(lowering, node), depth + 1);
   switch (lowering.kind(node)) {
     case "type_annotation":
     case "opting_type_annotation":
@@ -85,15 +87,17 @@ function typeAt(lowering: Lowering, node: number, depth: number): number {
     case "tuple_type":
       return facts.expression(Op.tuple, facts.list(typesIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
     case "function_type":
-      return functionType(lowering, node, typeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
+      return functionType(lowering, node, lowerTypeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
     case "constructor_type":
-      return functionType(lowering, node, typeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
+      return functionType(lowering, node, lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
     case "object_type":
       return objectType(lowering, node);
     case "type_query":
       return facts.expression(Op.typeOf, valueOfQuery(lowering, firstNamed(lowering, node)));
     case "conditional_type":
-      return conditionalType(lowering, node, depth);
+      return lowerConditionalType(lowering, node, depth);
+    case "infer_type":
+      return lowering.nameExpression(lowering.text(firstNamed(lowering, node)), node);
     case "lookup_type":
       return lookupType(lowering, node, depth);
     case "this_type":
@@ -116,13 +120,12 @@ function objectType(lowering: Lowering, node: number): number {
 
 /** `x is T`, as the result of a function that tells it. */
 function typePredicate(lowering: Lowering, node: number, depth: number): number {
-  const type = typeAt(lowering, lowering.child(node, "type"), depth + 1);
+  const type = lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1);
   return lowering.facts.expression(Op.apply, lowering.builtin("TypePredicate"), lowering.facts.list([type]));
 }
 
 function typeName(lowering: Lowering, node: number): number {
   const text = lowering.text(node);
-  if (stateOf(lowering).inferred.includes(text)) return 0;
   return text === "undefined" ? lowering.builtin("undefined") : lowering.nameExpression(text, node);
 }
 
@@ -165,16 +168,18 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
     return facts.expression(Op.typeOf, facts.expression(name === "ReturnType" ? Op.call : Op.new, value));
   }
   if (name === "ReturnType" && lowering.kind(first) === "lookup_type") {
-    const method = typeAt(lowering, first, depth + 1);
+    const [object, index] = typesIn(lowering, first);
+    const key = lowering.kind(index ?? 0) === "literal_type" ? firstNamed(lowering, index!) : 0;
     // What a type's method gives is asked of the method itself.
-    if (facts.get("expressions", method, "op") === Op.typeOf) {
+    if (lowering.kind(key) === "string") {
+      const method = memberType(lowering, facts.expression(Op.cast, lowerTypeAt(lowering, object ?? 0, depth + 1)), key);
       return facts.expression(Op.typeOf, facts.expression(Op.call, facts.get("expressions", method, "a")));
     }
   }
-  if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, typeAt(lowering, first, depth + 1));
+  if (first !== 0 && name === "InstanceType") return facts.expression(Op.new, lowerTypeAt(lowering, first, depth + 1));
   // `Object<string, T>` stands in comments only.
-  const base = name === "Object" ? lowering.builtin("Record") : typeAt(lowering, nameNode, depth + 1);
-  return facts.expression(Op.apply, base, facts.list(written.map((argument) => typeAt(lowering, argument, depth + 1))));
+  const base = name === "Object" ? lowering.builtin("Record") : lowerTypeAt(lowering, nameNode, depth + 1);
+  return facts.expression(Op.apply, base, facts.list(written.map((argument) => lowerTypeAt(lowering, argument, depth + 1))));
 }
 
 /** The parts of a union or intersection: the grammar nests them to the left. */
@@ -198,44 +203,10 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   const first = nodes[0] ?? 0;
   const isConstructor = lowering.kind(first) === "constructor_type";
   if (isConstructor) nodes[0] = lowering.child(first, "type");
-  const parts = nodes.map((part) => typeAt(lowering, part, depth + 1));
+  const parts = nodes.map((part) => lowerTypeAt(lowering, part, depth + 1));
   const whole = lowering.kind(node) === "union_type" ? lowering.either(parts) : intersection(lowering, node, parts);
   // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
-}
-
-/** `A extends B ? C : D`: which of them it is depends on the arguments; known is what they agree on. */
-function conditionalType(lowering: Lowering, node: number, depth: number): number {
-  const { inferred } = stateOf(lowering);
-  const outer = inferred.length;
-  const tested = lowering.child(node, "right");
-  for (let at = tested; at < lowering.afterSubtree(tested); at++) {
-    if (lowering.kind(at) === "infer_type") inferred.push(lowering.text(firstNamed(lowering, at)));
-  }
-  const branches = ["consequence", "alternative"].map((role) => lowering.child(node, role)).filter((branch) =>
-    lowering.text(branch) !== "never"
-  );
-  const parts = branches.map((branch) => typeAt(lowering, branch, depth + 1));
-  inferred.length = outer;
-  if (parts.length <= 1) return parts[0] ?? 0;
-  const isOpen = parts.includes(0);
-  // Where one branch is not known the other is one of several.
-  if (isOpen && (parts.every((part) => part === 0) || isOfParameter(lowering, node))) return 0;
-  return lowering.facts.expression(Op.either, lowering.facts.list(parts), isOpen ? 0 : EitherMode.agreed);
-}
-
-/** Whether what a conditional type tests is a type parameter, a mapped type's key or inferred: only then it is another for each argument. */
-function isOfParameter(lowering: Lowering, node: number): boolean {
-  const tested = lowering.child(node, "left");
-  const name = lowering.text(tested);
-  if (lowering.kind(tested) !== "type_identifier" || stateOf(lowering).inferred.includes(name)) return true;
-  const isNamed = (one: number): boolean => lowering.text(lowering.child(one, "name")) === name;
-  for (let outer = node; outer !== 0; outer = lowering.parent(outer)) {
-    const parameters = lowering.child(outer, "type_parameters");
-    const keys = lowering.children(outer).filter((part) => lowering.kind(part) === "mapped_type_clause");
-    if ((parameters === 0 ? keys : [...lowering.children(parameters), ...keys]).some(isNamed)) return true;
-  }
-  return false;
 }
 
 /** An object type that has the members of all parts. What one has no longer (`Omit<A, "m"> & { m(): B }`) the others have. */
@@ -260,7 +231,7 @@ function isReduced(lowering: Lowering, type: number): boolean {
 function tupleElement(lowering: Lowering, node: number, depth: number): number {
   const kind = lowering.kind(node);
   const type = kind === "required_parameter" || kind === "optional_parameter" ? lowering.child(node, "type") : node;
-  const lowered = typeAt(lowering, type, depth + 1);
+  const lowered = lowerTypeAt(lowering, type, depth + 1);
   const isRest = kind === "rest_type" || lowering.kind(lowering.child(node, "name")) === "rest_pattern";
   if (isRest) return lowering.facts.expression(Op.spread, lowered);
   const isOptional = kind === "optional_type" || kind === "optional_parameter";
@@ -276,7 +247,7 @@ function functionType(lowering: Lowering, node: number, result: number, depth: n
     if (kind !== "required_parameter" && kind !== "optional_parameter") continue;
     const pattern = lowering.child(parameter, "pattern");
     const patternKind = lowering.kind(pattern);
-    const type = typeAt(lowering, lowering.child(parameter, "type"), depth + 1);
+    const type = lowerTypeAt(lowering, lowering.child(parameter, "type"), depth + 1);
     if (patternKind === "this") receiver = type;
     else if (patternKind === "rest_pattern") parameters.push(facts.expression(Op.spread, type));
     else parameters.push(type);
@@ -323,12 +294,16 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   const { facts } = lowering;
   const [object, index] = typesIn(lowering, node);
   if (object === undefined || index === undefined) return 0;
-  const instance = facts.expression(Op.cast, typeAt(lowering, object, depth + 1));
+  const instance = facts.expression(Op.cast, lowerTypeAt(lowering, object, depth + 1));
   if (lowering.kind(index) === "literal_type" || lowering.kind(index) === "union_type") {
     const parts = lowering.kind(index) === "union_type" ? flatten(lowering, index) : [index];
     const keys = parts.map((part) => firstNamed(lowering, part));
     if (keys.length === 0 || keys.some((key) => lowering.kind(key) !== "string")) return 0;
-    return lowering.either(keys.map((key) => facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)))));
+    if (keys.length === 1 && /^(?:type_identifier|lookup_type)$/.test(lowering.kind(object))) {
+      const key = lowering.constant("String", stringText(lowering, keys[0]!), Op.key);
+      return facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key, KeyedMode.member);
+    }
+    return lowering.either(keys.map((key) => memberType(lowering, instance, key)));
   }
   // A member may be named by a constant: `{ [Kind.a]: A }`.
   if (lowering.kind(index) === "nested_type_identifier") {
@@ -336,7 +311,7 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   }
   const isMember = lowering.kind(index) === "lookup_type";
   if (lowering.kind(index) === "type_identifier" || isMember) {
-    const key = isMember ? memberOfParameter(lowering, index, depth) : typeAt(lowering, index, depth + 1);
+    const key = isMember ? memberOfParameter(lowering, index, depth) : lowerTypeAt(lowering, index, depth + 1);
     return key === 0 ? 0 : facts.expression(Op.keyed, facts.get("expressions", instance, "a"), key);
   }
   if (lowering.kind(index) === "index_type_query" && lowering.text(firstNamed(lowering, index)) === lowering.text(object)) {
@@ -344,6 +319,11 @@ function lookupType(lowering: Lowering, node: number, depth: number): number {
   }
   if (lowering.text(index) === "number") return facts.expression(Op.typeOf, facts.expression(Op.iterate, instance));
   return 0;
+}
+
+/** The type of the member of `instance` that the text at `key` names. */
+function memberType(lowering: Lowering, instance: number, key: number): number {
+  return lowering.facts.expression(Op.typeOf, lowering.memberExpression(instance, stringText(lowering, key)));
 }
 
 /** `C["kind"]` as a key; 0 for anything else. */
@@ -354,7 +334,7 @@ function memberOfParameter(lowering: Lowering, node: number, depth: number): num
   if (lowering.kind(object) !== "type_identifier" || lowering.kind(text) !== "string") return 0;
   return lowering.facts.expression(
     Op.keyed,
-    typeAt(lowering, object, depth + 1),
+    lowerTypeAt(lowering, object, depth + 1),
     lowering.constant("String", stringText(lowering, text), Op.key),
   );
 }
@@ -372,6 +352,7 @@ export function captureTypeParameters(lowering: Lowering): void {
   for (const [definition, node] of stateOf(lowering).objectTypes) {
     for (let outer = lowering.parent(node); outer !== 0; outer = lowering.parent(outer)) {
       for (const binding of lowering.typeParametersOf(lowering.definitionAt(outer))) lowering.addTypeParameter(definition, binding);
+      for (const binding of stateOf(lowering).inferred.get(outer) ?? []) lowering.addTypeParameter(definition, binding);
     }
   }
 }

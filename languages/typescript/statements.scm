@@ -1,8 +1,8 @@
 ; What binds names, and what counts.
 
-[(statement_block) (for_statement) (switch_body)] @scope.block
+[(statement_block) (switch_body)] @scope.block
 (class_static_block) @scope.function
-[(function_type) (constructor_type)] @scope.function
+[(function_type) (constructor_type) (conditional_type)] @scope.function
 
 (required_parameter pattern: (_) @target) @own.parameter
 (optional_parameter pattern: (_) @target) @own.parameter
@@ -25,6 +25,7 @@
 (catch_clause parameter: (_) @target) @own.catch
 (if_statement) @own.if
 (while_statement) @own.loop
+(for_statement) @own.loop @block
 (switch_statement) @own.switch
 (expression_statement (call_expression)) @own.assertion
 

@@ -1,0 +1,92 @@
+/**
+ * Conditional types (`A extends B ? C : D`) and the names that they infer.
+ *
+ * Stage: parse -> facts. Invariant: which branch holds is asked when the arguments are known, never here, but for a test that all types pass.
+ */
+import { EitherMode, Op } from "../../core/expressions.ts";
+import { BindingFlag, BindingKind } from "../../core/facts.ts";
+import type { Lowering } from "../../core/lower.ts";
+import { firstNamed, stateOf } from "./file_state.ts";
+import { lowerTypeAt } from "./lower_types.ts";
+
+/** Types that every type extends. */
+const WIDEST_TYPES = new Set(["any", "unknown"]);
+
+/** `A extends B ? C : D`: which of them it is depends on the arguments. */
+export function lowerConditionalType(lowering: Lowering, node: number, depth: number): number {
+  const { facts } = lowering;
+  const [checked, tested, yes, no] = ["left", "right", "consequence", "alternative"].map((role) => lowering.child(node, role)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const branch = (at: number): number => lowering.text(at) === "never" ? 0 : lowerTypeAt(lowering, at, depth + 1);
+  if (WIDEST_TYPES.has(lowering.text(tested))) return branch(yes);
+  const inferred = bindInferred(lowering, node, tested);
+  if (lowering.text(no) === "never" && inferred.length === 0) return branch(yes);
+  if (lowering.text(yes) === "never") return branch(no);
+  const parts = [lowerTypeAt(lowering, checked, depth + 1), lowerTypeAt(lowering, tested, depth + 1), branch(yes), branch(no)];
+  if (parts[0] === 0 || parts[1] === 0 || holdsPattern(lowering, tested)) {
+    return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
+  }
+  return facts.expression(
+    Op.conditional,
+    facts.list([...parts, ...inferred.map((row) => facts.expression(Op.binding, row))]),
+    isOfParameter(lowering, node) ? 1 : 0,
+  );
+}
+
+/** A condition of which one side is not known: what both branches agree on; of one that is the same for all most likely the known one. */
+function undecided(lowering: Lowering, node: number, branches: readonly number[]): number {
+  const known = branches.filter((part) => part !== 0);
+  if (known.length === 0 || (known.length === 1 && isOfParameter(lowering, node))) return 0;
+  return lowering.facts.expression(Op.either, lowering.facts.list(branches), known.length === 1 ? 0 : EitherMode.agreed);
+}
+
+/** Whether a type says how a text has to look, which is asked of none here. */
+function holdsPattern(lowering: Lowering, tested: number): boolean {
+  for (let at = tested; at < lowering.afterSubtree(tested); at++) if (lowering.kind(at) === "template_literal_type") return true;
+  return false;
+}
+
+/** Nodes of the names that the type at `tested` infers. */
+function namesInferred(lowering: Lowering, tested: number): number[] {
+  const names: number[] = [];
+  for (let at = tested; at < lowering.afterSubtree(tested); at++) {
+    if (lowering.kind(at) === "infer_type") names.push(firstNamed(lowering, at));
+  }
+  return names;
+}
+
+/** Binds what `tested` infers as type parameters of the conditional type at `node`. @returns rows of `bindings` */
+function bindInferred(lowering: Lowering, node: number, tested: number): readonly number[] {
+  const { inferred } = stateOf(lowering);
+  const known = inferred.get(node);
+  if (known !== undefined) return known;
+  const scope = lowering.scope(tested);
+  const byName = new Map<string, number>();
+  for (const name of namesInferred(lowering, tested)) {
+    const text = lowering.text(name);
+    if (!byName.has(text)) byName.set(text, lowering.bind(BindingKind.typeParameter, text, name, { flags: BindingFlag.hoisted, scope }));
+  }
+  const rows = [...byName.values()];
+  inferred.set(node, rows);
+  return rows;
+}
+
+/** Whether what a conditional type tests is a type parameter, a mapped type's key or inferred: only then it is another for each argument. */
+function isOfParameter(lowering: Lowering, node: number): boolean {
+  const tested = lowering.child(node, "left");
+  if (lowering.kind(tested) !== "type_identifier") return true;
+  const name = lowering.text(tested);
+  const isNamed = (one: number): boolean => lowering.text(lowering.child(one, "name")) === name;
+  for (let outer = lowering.parent(node), inner = node; outer !== 0; inner = outer, outer = lowering.parent(outer)) {
+    const right = lowering.kind(outer) === "conditional_type" ? lowering.child(outer, "right") : 0;
+    if (right !== 0 && right !== inner && namesInferred(lowering, right).some((one) => lowering.text(one) === name)) return true;
+    const parameters = lowering.child(outer, "type_parameters");
+    const keys = lowering.children(outer).filter((part) => lowering.kind(part) === "mapped_type_clause");
+    if ((parameters === 0 ? keys : [...lowering.children(parameters), ...keys]).some(isNamed)) return true;
+  }
+  return false;
+}
