@@ -8,8 +8,8 @@ import type { FileView } from "./file_view.ts";
 import { callMeaning } from "./call_results.ts";
 import { applied } from "./inference.ts";
 import { metaclassOf } from "./inheritance.ts";
-import { namedByConstant } from "./keyed.ts";
-import { instance, type Meaning, Tag } from "./meaning.ts";
+import { anyOfMembers, namedByConstant } from "./keyed.ts";
+import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { Space } from "./names.ts";
 import { operate, partOf } from "./operations.ts";
@@ -28,12 +28,22 @@ export function indexOf(world: World, view: FileView, object: Meaning, indices: 
     return givenByMetaclass(world, view, object, indices) ?? applied(world, object, indices.map((item) => evaluateType(world, view, item)));
   }
   const { partIndices } = world.rules;
-  if (partIndices === undefined) return operate(world, object, "index");
+  if (partIndices === undefined) {
+    const element = operate(world, object, "index");
+    return element.tag === Tag.unknown && world.rules.separateTypes === true ? oneOfFields(world, object) : element;
+  }
   const told = indexedBy(world, view, object, indices);
   if (told !== undefined) return told;
   const index = evaluateValue(world, view, indices[0]!);
   const isPart = index.tag === Tag.instance && world.inLibrary(index.definition) && partIndices.includes(world.nameOf(index.definition));
   return isPart ? partOf(world, object) : operate(world, object, "index");
+}
+
+/** What an object has under a name that only the running program knows, where all that it has are values of known types. */
+function oneOfFields(world: World, object: Meaning): Meaning {
+  const any = anyOfMembers(world, object);
+  const parts = any.tag === Tag.union ? any.items : [any];
+  return parts.every(({ tag }) => tag === Tag.instance) ? held(any) : UNKNOWN;
 }
 
 /** What a class gives for an index by its metaclass, which then says more than type arguments do; undefined where that has no such method. */

@@ -114,6 +114,12 @@ export function anyOfMembers(world: World, type: Meaning): Meaning {
   return union([...found.values()], WRITTEN);
 }
 
+/** What a member has to be, whichever a type parameter names: one of all that its object has. */
+export function anyOfKeyed(world: World, { items }: Meaning): Meaning {
+  const [object, key] = items as [Meaning, Meaning];
+  return key.tag === Tag.parameter ? anyOfMembers(world, object) : UNKNOWN;
+}
+
 /** The name of the member that a constant is the key of (`[Kind.a]`), or a text (`"a"`), or the text that a member of a type is (`{ kind: "a" }["kind"]`). */
 function keyName(world: World, key: Meaning): string | undefined {
   if (key.tag === Tag.keyed) return memberText(world, key.items[0]!, key.items[1]!.name);

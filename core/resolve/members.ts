@@ -47,7 +47,8 @@ import {
 } from "./meaning.ts";
 import { placesInOrder } from "./member_places.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
-import { givenForKey, withKeys } from "./keyed.ts";
+import { indexedMember } from "./indexed_members.ts";
+import { anyOfKeyed, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
 import { isCallable, libraryModuleMember, preferBodies, Space } from "./names.ts";
@@ -91,6 +92,8 @@ export function memberMeaning(world: World, object: Meaning, name: string, space
       return /^\d+$/.test(name) ? object.items[Number(name)] ?? UNKNOWN : libraryMember(world, "tuple", object, name, depth);
     case Tag.function:
       return functionMember(world, object, name) ?? external(name);
+    case Tag.keyed:
+      return memberMeaning(world, anyOfKeyed(world, object), name, space, depth + 1);
     default:
       return UNKNOWN;
   }
@@ -423,28 +426,4 @@ function baseMember(world: World, base: Meaning, name: string, space: number, de
 function anyMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
   const method = methodForAny(world, name);
   return method === undefined ? undefined : valueOfAny(world, instanceMember(world, type, receiver, method, depth + 1));
-}
-
-/** A name that no member has: what the type gives for any name, or a member that every value has. */
-function indexedMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
-  const { operations, protocols, rootType } = world.rules;
-  const byName = operations.member;
-  if (byName !== undefined) {
-    const method = protocols.index?.[0];
-    if (name === method) return undefined;
-    for (const base of orderOf(world, type.definition)) {
-      if (base.tag !== Tag.instance) continue;
-      const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
-      const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
-      if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
-      const own = method === undefined || world.inLibrary(entry.definition)
-        ? undefined
-        : ownMember(world, entry.definition, entry, receiver, method);
-      if (own?.tag !== Tag.definition) continue;
-      return held(givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name));
-    }
-  }
-  const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
-  if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
-  return ownMember(world, root, instance(root), receiver, name, Space.value, false);
 }

@@ -7,6 +7,7 @@ import { Op, SpreadMode } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { declaredBy, isPlain, serves } from "./assignable.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
+import { surelyLacks } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
 import { type DefinitionId, definitionId, instance, type Meaning, rowOf, Tag, UNKNOWN } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -161,7 +162,7 @@ function takesTogether(view: FileView, type: number, count: number): boolean {
   return count >= least && (count <= parts.length || parts.some((part) => op[part] === Op.spread));
 }
 
-/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value or a class, and something else is given; also, of another class. */
+/** Whether a parameter is declared to be nothing (`model: None = None`), a plain value, a class or what has certain members, and something else is given; also, of another class. */
 function refuses(
   world: World,
   view: FileView,
@@ -177,6 +178,9 @@ function refuses(
   }
   if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
+  if (world.rules.separateTypes === true && declared.tag === Tag.instance && !world.inLibrary(declared.definition)) {
+    return surelyLacks(world, meaningOf(place), declared);
+  }
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
 }
 

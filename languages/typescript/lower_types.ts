@@ -182,6 +182,9 @@ function genericType(lowering: Lowering, node: number, depth: number): number {
   return facts.expression(Op.apply, base, facts.list(written.map((argument) => lowerTypeAt(lowering, argument, depth + 1))));
 }
 
+/** Types that every value is of. */
+const SAYS_NOTHING = /^(?:\{\s*\}|Object|object|unknown)$/;
+
 /** The parts of a union or intersection: the grammar nests them to the left. */
 function flatten(lowering: Lowering, node: number): number[] {
   const kind = lowering.kind(node);
@@ -203,8 +206,11 @@ function combination(lowering: Lowering, node: number, depth: number): number {
   const first = nodes[0] ?? 0;
   const isConstructor = lowering.kind(first) === "constructor_type";
   if (isConstructor) nodes[0] = lowering.child(first, "type");
-  const parts = nodes.map((part) => lowerTypeAt(lowering, part, depth + 1));
-  const whole = lowering.kind(node) === "union_type" ? lowering.either(parts) : intersection(lowering, node, parts);
+  const isUnion = lowering.kind(node) === "union_type";
+  // `T & {}` and `T & Object` say of T no more than that it is there.
+  const telling = isUnion ? nodes : nodes.filter((part) => !SAYS_NOTHING.test(lowering.text(part)));
+  const parts = telling.map((part) => lowerTypeAt(lowering, part, depth + 1));
+  const whole = isUnion ? lowering.either(parts) : intersection(lowering, node, parts);
   // `new () => A & B` makes what has the members of both: the grammar ends the constructor's type before the sign.
   return isConstructor ? functionType(lowering, first, whole, depth) : whole;
 }

@@ -1,0 +1,36 @@
+/**
+ * A name that no type of an object declares: what an index signature says of any name, and what every value has.
+ *
+ * Stage: resolve.
+ */
+import { memberTable, orderOf } from "./inheritance.ts";
+import { givenForKey } from "./keyed.ts";
+import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
+import { ownMember, settle } from "./members.ts";
+import { Space } from "./names.ts";
+import { functionResult } from "./results.ts";
+import type { World } from "./world.ts";
+
+/** A name that no member has: what the type gives for any name, or a member that every value has. */
+export function indexedMember(world: World, type: Meaning, receiver: Meaning, name: string, depth: number): Meaning | undefined {
+  const { operations, protocols, rootType } = world.rules;
+  const byName = operations.member;
+  if (byName !== undefined) {
+    const method = protocols.index?.[0];
+    if (name === method) return undefined;
+    for (const base of orderOf(world, type.definition)) {
+      if (base.tag !== Tag.instance) continue;
+      const entry = base.definition === type.definition ? type : world.substituteParameters(base, type.definition, type.items);
+      const position = world.inLibrary(entry.definition) ? byName[world.nameOf(entry.definition)] : undefined;
+      if (position !== undefined) return held(entry.items[position] ?? UNKNOWN);
+      const own = method === undefined || world.inLibrary(entry.definition)
+        ? undefined
+        : ownMember(world, entry.definition, entry, receiver, method);
+      if (own?.tag !== Tag.definition) continue;
+      return held(givenForKey(world, own.definition, settle(world, functionResult(world, own.definition), entry, receiver), name));
+    }
+  }
+  const root = rootType === undefined || depth > 2 ? 0 : world.libraryDefinition(rootType);
+  if (root === 0 || root === type.definition || !memberTable(world, root).has(name)) return undefined;
+  return ownMember(world, root, instance(root), receiver, name, Space.value, false);
+}
