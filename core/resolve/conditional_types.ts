@@ -10,7 +10,6 @@ import { withDefaults } from "./evaluate_types.ts";
 import { agreed } from "./agreed.ts";
 import { extension, Fit } from "./extends_type.ts";
 import type { FileView } from "./file_view.ts";
-import { mentionsParameter } from "./inference.ts";
 import { withKeys } from "./keyed.ts";
 import {
   CHOSEN,
@@ -57,7 +56,7 @@ export function conditionalType(world: World, view: FileView, list: number, isOf
 export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
-  if (mentionsParameter(checked) || asksOthers(tested, inferred, 0)) return condition;
+  if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
   if (world.conditions > DEEPEST) return UNKNOWN;
   if (checked.tag === Tag.union) {
     const part = (one: Meaning, branch: Meaning): Meaning => sameMeaning(branch, checked) ? one : branch;
@@ -94,6 +93,22 @@ export function undecided(yes: Meaning, no: Meaning, inferred: readonly Meaning[
   return isChosen && known.length > 0 ? weaken(known[0]!) : UNKNOWN;
 }
 
+/** Whether what is tested is another for each argument; type arguments of what is tested may be. */
+function isOpen({ tag, items }: Meaning): boolean {
+  switch (tag) {
+    case Tag.parameter:
+    case Tag.self:
+    case Tag.keyed:
+    case Tag.conditional:
+      return true;
+    case Tag.union:
+    case Tag.tuple:
+      return items.some(isOpen);
+    default:
+      return false;
+  }
+}
+
 /** Whether a test asks for a type parameter that it does not infer itself. */
 function asksOthers(tested: Meaning, inferred: readonly Meaning[], depth: number): boolean {
   if (tested.tag === Tag.parameter) return !inferred.some(({ definition }) => definition === tested.definition);
@@ -122,16 +137,13 @@ export function conditionalAlias(world: World, id: DefinitionId, written: readon
   const { definitions } = view.facts;
   const parameters = listItems(view.facts, definitions.typeParameters[rowOf(id)]!);
   const items = withDefaults(world, id, written);
-  const isOpen = items.length < parameters.length || items.some((item) => mentionsParameter(item));
-  const body = evaluateType(world, view, definitions.type[rowOf(id)]!);
-  if (body.tag !== Tag.conditional) return body.tag === Tag.unknown ? instance(id, items) : world.substituteParameters(body, id, items);
-  const [, , yes, no, ...inferred] = body.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
-  if (isOpen) {
-    const common = undecided(yes, no, inferred, false);
-    return common.tag === Tag.unknown ? instance(id, items) : world.substituteParameters(common, id, items);
-  }
+  const open = instance(id, items);
+  if (items.length < parameters.length) return open;
   const environment = world.environmentOf(undefined);
   for (const [i, parameter] of parameters.entries()) environment.values.set(definitionId(view.index, parameter), items[i]!);
-  const type = decided(world, substitute(body, environment));
-  return type.tag === Tag.unknown || type.tag === Tag.conditional ? instance(id, items) : type;
+  const type = withKeys(world, substitute(evaluateType(world, view, definitions.type[rowOf(id)]!), environment));
+  if (type.tag !== Tag.conditional) return type.tag === Tag.unknown ? open : type;
+  const [, , yes, no, ...inferred] = type.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
+  const common = undecided(yes, no, inferred, false);
+  return common.tag === Tag.unknown ? open : common;
 }

@@ -21,6 +21,9 @@ const DEEPEST = 4;
 /** Library types that nothing but their own values are. */
 const PRIMITIVES: ReadonlySet<string> = new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]);
 
+/** What is another type for each argument, or lies outside. */
+const UNTOLD: ReadonlySet<number> = new Set([Tag.unknown, Tag.external, Tag.parameter, Tag.self, Tag.keyed, Tag.conditional]);
+
 /** Whether `value` extends `wanted`; `environment` gets what its type parameters are then. */
 export function extension(world: World, value: Meaning, wanted: Meaning, environment: Environment): number {
   const fit = fits(world, value, wanted, 0);
@@ -35,7 +38,7 @@ export function surelyLacks(world: World, value: Meaning, wanted: Meaning): bool
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.tag === Tag.parameter) return Fit.yes;
-  if (depth > DEEPEST || value.tag === Tag.unknown || value.tag === Tag.external || wanted.tag === Tag.unknown) return Fit.unknown;
+  if (depth > DEEPEST || UNTOLD.has(value.tag) || wanted.tag === Tag.unknown) return Fit.unknown;
   if (value.tag === Tag.union) return Math.min(...value.items.map((item) => fits(world, item, wanted, depth + 1)));
   if (wanted.tag === Tag.union) return Math.max(...wanted.items.map((item) => fits(world, value, item, depth + 1)));
   if (value.tag === Tag.nothing || wanted.tag === Tag.nothing) return value.tag === wanted.tag ? Fit.yes : Fit.no;
@@ -84,6 +87,7 @@ function fitsOther(world: World, value: Meaning, wanted: Meaning): number {
   const { restType, functionType } = world.rules;
   const name = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   if (PRIMITIVES.has(name)) return Fit.no;
+  if (name === world.rules.rootType) return Fit.yes;
   if (value.tag === Tag.tuple) return name === restType || name === `Readonly${restType}` ? Fit.yes : Fit.unknown;
   return name === functionType && (value.tag === Tag.function || value.tag === Tag.definition) ? Fit.yes : Fit.unknown;
 }
@@ -94,10 +98,12 @@ function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: numb
   }
   const order = orderOf(world, value.definition);
   const base = order.find((entry) => entry.tag === Tag.instance && entry.definition === wanted.definition);
+  if (base !== undefined && wanted.items.length === 0) return Fit.yes;
   if (base !== undefined) return fitsArguments(world, itemsIn(world, base, value), wanted.items, depth);
   const asked = world.inLibrary(wanted.definition) ? world.nameOf(wanted.definition) : "";
   const isPlain = world.inLibrary(value.definition) && PRIMITIVES.has(world.nameOf(value.definition));
   if (PRIMITIVES.has(asked)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
+  if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
   if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
   return fitsMembers(world, value, wanted);
 }

@@ -26,7 +26,9 @@ export function lowerConditionalType(lowering: Lowering, node: number, depth: nu
   const inferred = bindInferred(lowering, node, tested);
   if (lowering.text(no) === "never" && inferred.length === 0) return branch(yes);
   if (lowering.text(yes) === "never") return branch(no);
-  const parts = [lowerTypeAt(lowering, checked, depth + 1), lowerTypeAt(lowering, tested, depth + 1), branch(yes), branch(no)];
+  // What is no primitive value is below the root of all objects.
+  const wanted = lowering.text(tested) === "object" ? lowering.builtin("Object") : lowerTypeAt(lowering, tested, depth + 1);
+  const parts = [lowerTypeAt(lowering, checked, depth + 1), wanted, branch(yes), branch(no)];
   if (parts[0] === 0 || parts[1] === 0 || holdsPattern(lowering, tested)) {
     return inferred.length > 0 ? 0 : undecided(lowering, node, parts.slice(2));
   }
