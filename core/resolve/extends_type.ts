@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: `Fit.no` and `Fit.yes` only where the source says it; what comes from outside, or is open, tells nothing.
  */
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { callMeaning } from "./call_results.ts";
 import type { Environment } from "./environment.ts";
 import { parameterTypes } from "./inference.ts";
 import { memberTable, orderOf } from "./inheritance.ts";
@@ -18,6 +19,8 @@ import type { World } from "./world.ts";
 export const Fit = { no: 0, unknown: 1, likely: 2, yes: 3 } as const;
 
 const DEEPEST = 4;
+/** So many members of an object are looked at. */
+const MOST_MEMBERS = 40;
 /** Library types that nothing but their own values are. */
 const PRIMITIVES: ReadonlySet<string> = new Set(["String", "Number", "Boolean", "Symbol", "BigInt"]);
 
@@ -105,7 +108,7 @@ function fitsInstance(world: World, value: Meaning, wanted: Meaning, depth: numb
   if (PRIMITIVES.has(asked)) return isPlain || (isClosedOrder(order) && isShaped(world, value.definition)) ? Fit.no : Fit.unknown;
   if (asked === world.rules.rootType) return isPlain ? Fit.no : isShaped(world, value.definition) ? Fit.yes : Fit.unknown;
   if (asked === world.rules.functionType) return fitsFunction(world, value, wanted);
-  return fitsMembers(world, value, wanted);
+  return fitsMembers(world, value, wanted, depth);
 }
 
 /** The type arguments of a base as those of the value say them. */
@@ -122,11 +125,13 @@ function fitsArguments(world: World, given: readonly Meaning[], wanted: readonly
 }
 
 /** Whether a type has the members that another has to have. */
-function fitsMembers(world: World, value: Meaning, wanted: Meaning): number {
+function fitsMembers(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (!isShaped(world, value.definition) || !isShaped(world, wanted.definition)) return Fit.unknown;
   const asked = orderOf(world, wanted.definition);
   const order = orderOf(world, value.definition);
   if (!isClosedOrder(asked)) return Fit.unknown;
+  const alike = fitsIndex(world, value, wanted, depth);
+  if (alike !== undefined) return alike;
   const names = asked.flatMap((entry) => requiredMembers(world, entry.definition));
   if (names.length === 0) return Fit.unknown;
   const isThere = (name: string): boolean =>
@@ -144,6 +149,20 @@ function fitsMembers(world: World, value: Meaning, wanted: Meaning): number {
 /** Whether any type will do. */
 function isOpen({ tag }: Meaning): boolean {
   return tag === Tag.parameter || tag === Tag.unknown;
+}
+
+/** Whether all that an object has is what an index signature asks for; undefined where there is none. */
+function fitsIndex(world: World, value: Meaning, wanted: Meaning, depth: number): number | undefined {
+  const any = world.rules.protocols.index?.[0];
+  if (any === undefined || !memberTable(world, wanted.definition).has(any) || memberTable(world, value.definition).has(any)) {
+    return undefined;
+  }
+  if (world.kindOf(value.definition) !== DefinitionKind.object || !isClosedOrder(orderOf(world, value.definition))) return Fit.unknown;
+  const signature = memberMeaning(world, wanted, any, Space.value);
+  const type = callMeaning(world, world.viewOf(wanted.definition), signature, [], false);
+  const names = [...memberTable(world, value.definition).keys()];
+  if (names.length > MOST_MEMBERS) return Fit.unknown;
+  return Math.min(Fit.likely, ...names.map((name) => fits(world, memberMeaning(world, value, name, Space.value), type, depth + 1)));
 }
 
 function requiredMembers(world: World, id: DefinitionId): string[] {
