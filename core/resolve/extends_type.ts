@@ -36,7 +36,13 @@ export function extension(world: World, value: Meaning, wanted: Meaning, environ
 
 /** Whether a value of the type surely has not what `wanted` asks for: a member of its own, or its kind. */
 export function surelyLacks(world: World, value: Meaning, wanted: Meaning): boolean {
-  return fits(world, value, wanted, 0) === Fit.no;
+  return isToldInFull(world, wanted) && fits(world, value, wanted, 0) === Fit.no;
+}
+
+/** Whether a type is one of the repository, or a primitive one: of others the library tells no more than what results flow through. */
+function isToldInFull(world: World, { tag, definition, items }: Meaning): boolean {
+  if (tag === Tag.union) return items.every((item) => isToldInFull(world, item));
+  return tag === Tag.instance && (!world.inLibrary(definition) || PRIMITIVES.has(world.nameOf(definition)));
 }
 
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {

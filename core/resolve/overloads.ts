@@ -178,9 +178,7 @@ function refuses(
   }
   if (declared.tag === Tag.definition) return isPlain(world, meaningOf(place));
   if (isPlain(world, declared) && meaningOf(place).tag === Tag.definition) return true;
-  if (world.rules.separateTypes === true && declared.tag === Tag.instance && !world.inLibrary(declared.definition)) {
-    return surelyLacks(world, meaningOf(place), declared);
-  }
+  if (world.rules.separateTypes === true && surelyLacks(world, meaningOf(place), declared)) return true;
   return world.rules.structural.includes("protocol") && isForeign(world, view, type, declared, meaningOf(place));
 }
 
