@@ -48,8 +48,8 @@ function isToldInFull(world: World, { tag, definition, items }: Meaning): boolea
 function fits(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (wanted.tag === Tag.parameter) return Fit.yes;
   if (depth > DEEPEST || UNTOLD.has(value.tag) || wanted.tag === Tag.unknown) return Fit.unknown;
-  if (value.tag === Tag.union) return Math.min(...value.items.map((item) => fits(world, item, wanted, depth + 1)));
-  if (wanted.tag === Tag.union) return Math.max(...wanted.items.map((item) => fits(world, value, item, depth + 1)));
+  if (value.tag === Tag.union) return least(value.items, (item) => fits(world, item, wanted, depth + 1));
+  if (wanted.tag === Tag.union) return most(wanted.items, (item) => fits(world, value, item, depth + 1));
   if (value.tag === Tag.nothing || wanted.tag === Tag.nothing) return value.tag === wanted.tag ? Fit.yes : Fit.no;
   switch (wanted.tag) {
     case Tag.function:
@@ -61,6 +61,16 @@ function fits(world: World, value: Meaning, wanted: Meaning, depth: number): num
     default:
       return Fit.unknown;
   }
+}
+
+/** The weakest of several fits, all of which have to hold. */
+function least<T>(parts: readonly T[], fit: (part: T, position: number) => number): number {
+  return parts.reduce<number>((worst, part, i) => Math.min(worst, fit(part, i)), Fit.yes);
+}
+
+/** The best of several fits, of which one is enough. */
+function most<T>(parts: readonly T[], fit: (part: T) => number): number {
+  return parts.reduce<number>((best, part) => Math.max(best, fit(part)), Fit.no);
 }
 
 /** Whether a value can be called, or made anew. @param wanted what it is called with and gives, or all functions together */
@@ -88,7 +98,7 @@ function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number)
   const hasRest = [...value.items, ...wanted.items].some(({ name }) => name !== "");
   if (hasRest) return Fit.unknown;
   if (value.items.length !== wanted.items.length) return Fit.no;
-  return Math.min(Fit.yes, ...wanted.items.map((item, i) => fits(world, value.items[i]!, item, depth + 1)));
+  return least(wanted.items, (item, i) => fits(world, value.items[i]!, item, depth + 1));
 }
 
 /** A function, a class or a tuple where an instance is asked for. */
@@ -124,10 +134,7 @@ function itemsIn(world: World, base: Meaning, value: Meaning): readonly Meaning[
 
 function fitsArguments(world: World, given: readonly Meaning[], wanted: readonly Meaning[], depth: number): number {
   // What is not told on one side is mostly `any`.
-  const told = wanted.map((item, i) =>
-    item.tag === Tag.unknown || given[i] === undefined ? Fit.yes : fits(world, given[i]!, item, depth + 1)
-  );
-  return Math.min(Fit.yes, ...told);
+  return least(wanted, (item, i) => item.tag === Tag.unknown || given[i] === undefined ? Fit.yes : fits(world, given[i]!, item, depth + 1));
 }
 
 /** Whether a type has the members that another has to have. */
@@ -168,7 +175,7 @@ function fitsIndex(world: World, value: Meaning, wanted: Meaning, depth: number)
   const type = callMeaning(world, world.viewOf(wanted.definition), signature, [], false);
   const names = [...memberTable(world, value.definition).keys()];
   if (names.length > MOST_MEMBERS) return Fit.unknown;
-  return Math.min(Fit.likely, ...names.map((name) => fits(world, memberMeaning(world, value, name, Space.value), type, depth + 1)));
+  return Math.min(Fit.likely, least(names, (name) => fits(world, memberMeaning(world, value, name, Space.value), type, depth + 1)));
 }
 
 function requiredMembers(world: World, id: DefinitionId): string[] {

@@ -87,9 +87,8 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "tuple_type":
       return facts.expression(Op.tuple, facts.list(typesIn(lowering, node).map((part) => tupleElement(lowering, part, depth))));
     case "function_type":
-      return functionType(lowering, node, lowerTypeAt(lowering, lowering.child(node, "return_type"), depth + 1), depth);
     case "constructor_type":
-      return functionType(lowering, node, lowerTypeAt(lowering, lowering.child(node, "type"), depth + 1), depth);
+      return functionType(lowering, node, givenType(lowering, node, depth), depth);
     case "object_type":
       return objectType(lowering, node);
     case "type_query":
@@ -97,7 +96,7 @@ export function lowerTypeAt(lowering: Lowering, node: number, depth: number): nu
     case "conditional_type":
       return lowerConditionalType(lowering, node, depth);
     case "infer_type":
-      return lowering.nameExpression(lowering.text(firstNamed(lowering, node)), node);
+      return typeName(lowering, firstNamed(lowering, node));
     case "lookup_type":
       return lookupType(lowering, node, depth);
     case "this_type":
@@ -242,6 +241,11 @@ function tupleElement(lowering: Lowering, node: number, depth: number): number {
   if (isRest) return lowering.facts.expression(Op.spread, lowered);
   const isOptional = kind === "optional_type" || kind === "optional_parameter";
   return isOptional && lowered !== 0 ? lowering.either([lowered, lowering.builtin("undefined")]) : lowered;
+}
+
+/** What a function of a type gives, or what a constructor makes. */
+function givenType(lowering: Lowering, node: number, depth: number): number {
+  return lowerTypeAt(lowering, lowering.child(node, "return_type") || lowering.child(node, "type"), depth + 1);
 }
 
 function functionType(lowering: Lowering, node: number, result: number, depth: number): number {
