@@ -32,6 +32,8 @@ import type { World } from "./world.ts";
 
 /** Conditions within conditions, as of a type that is made of itself, are decided so deep. */
 const DEEPEST = 16;
+/** So many conditions are decided for one: of a union each part is one, and may be one of others. */
+const MOST_DECISIONS = 400;
 /** What stands before the names that are inferred. */
 const PARTS = 4;
 
@@ -57,16 +59,11 @@ export function decided(world: World, condition: Meaning): Meaning {
   const [checked, tested, yes, no] = condition.items as [Meaning, Meaning, Meaning, Meaning];
   const inferred = condition.items.slice(PARTS);
   if (isOpen(checked) || asksOthers(tested, inferred, 0)) return condition;
-  if (world.conditions > DEEPEST) return UNKNOWN;
-  if (checked.tag === Tag.union) {
-    const part = (one: Meaning, branch: Meaning): Meaning => sameMeaning(branch, checked) ? one : branch;
-    const each = checked.items.map((one) =>
-      decided(world, { ...condition, items: [one, tested, part(one, yes), part(one, no), ...inferred] })
-    );
-    return union(each.filter(({ tag }) => tag !== Tag.unknown), WRITTEN);
-  }
+  if (world.conditions === 0) world.decisions = 0;
+  if (world.conditions > DEEPEST || ++world.decisions > MOST_DECISIONS) return UNKNOWN;
   world.conditions++;
   try {
+    if (checked.tag === Tag.union) return distributed(world, condition);
     const environment = world.environmentOf(undefined);
     const fit = extension(world, checked, tested, environment);
     for (const { definition } of inferred) if (!environment.values.has(definition)) environment.values.set(definition, UNKNOWN);
@@ -83,6 +80,16 @@ export function decided(world: World, condition: Meaning): Meaning {
   } finally {
     world.conditions--;
   }
+}
+
+/** A condition on one of several types: what each of them makes of it. */
+function distributed(world: World, condition: Meaning): Meaning {
+  const [checked, tested, yes, no, ...inferred] = condition.items as [Meaning, Meaning, Meaning, Meaning, ...Meaning[]];
+  const branchFor = (one: Meaning, branch: Meaning): Meaning => sameMeaning(branch, checked) ? one : branch;
+  const each = checked.items.map((one) =>
+    decided(world, { ...condition, items: [one, tested, branchFor(one, yes), branchFor(one, no), ...inferred] })
+  );
+  return union(each.filter(({ tag }) => tag !== Tag.unknown), WRITTEN);
 }
 
 /** What is known of a condition that nothing decides. @param isChosen one that is the same for all: where one branch is not known most likely the other */

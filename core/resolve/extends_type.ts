@@ -95,9 +95,8 @@ function fitsFunction(world: World, value: Meaning, wanted: Meaning): number {
 
 function fitsTuple(world: World, value: Meaning, wanted: Meaning, depth: number): number {
   if (value.tag !== Tag.tuple) return value.tag === Tag.instance && isShaped(world, value.definition) ? Fit.no : Fit.unknown;
-  const hasRest = [...value.items, ...wanted.items].some(({ name }) => name !== "");
-  if (hasRest) return Fit.unknown;
-  if (value.items.length !== wanted.items.length) return Fit.no;
+  // A part of which there may be any number counts as one.
+  if (value.items.length !== wanted.items.length) return Fit.unknown;
   return least(wanted.items, (item, i) => fits(world, value.items[i]!, item, depth + 1));
 }
 

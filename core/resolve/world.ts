@@ -118,8 +118,9 @@ export class World {
   /** Depth of the evaluation, and the shallowest entry that a cycle came back to. */
   depth = 0;
   cycle = Infinity;
-  /** Conditional types that are being decided. */
+  /** Conditional types that are being decided, and how many were since the first of them. */
   conditions = 0;
+  decisions = 0;
   /** Of the entries under way, by the depth that they began at: what is assumed of each, and whether an evaluation came back to it. */
   readonly assumed: Meaning[] = [];
   readonly met: boolean[] = [];
