@@ -10,6 +10,7 @@ import { readRows } from "../query/context.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
 import { symbolIdOf } from "../query/symbol_row.ts";
+import { toolNamed } from "../query/tool.ts";
 import { openIndex } from "./open_index.ts";
 
 const { values, positionals } = parseArgs({
@@ -47,7 +48,7 @@ function swapLetters(name: string): string {
 
 /** @param most how often it is asked at most. */
 async function measure(label: string, name: string, paramsOf: (row: Row) => Record<string, unknown>, most = Infinity): Promise<void> {
-  const tool = TOOLS.find((one) => one.name === name)!;
+  const tool = toolNamed(TOOLS, name);
   const times: number[] = [];
   const asked = picked.slice(0, most);
   let [structured, text, longest] = [0, 0, 0];
@@ -118,14 +119,14 @@ for (const id of ids) {
   // Handles of another process are not remembered here: pushed out by many others.
   for (let i = 0; i < 20_001; i++) symbolIdOf(context, { id: i, stableId: "0", lineStart: i });
   const start = performance.now();
-  await ask(ready, TOOLS.find((one) => one.name === "get_callers")!, { function_name: id }, COMPACT);
+  await ask(ready, toolNamed(TOOLS, "get_callers"), { function_name: id }, COMPACT);
   cold.push(performance.now() - start);
 }
 print(`${"get_callers by unseen symbol_id".padEnd(34)} ${spread(cold)}`);
 const wrong: number[] = [];
 for (let i = 0; i < 5; i++) {
   const start = performance.now();
-  await ask(ready, TOOLS.find((one) => one.name === "get_callers")!, { function_name: `no_such_name_${i}` }, COMPACT);
+  await ask(ready, toolNamed(TOOLS, "get_callers"), { function_name: `no_such_name_${i}` }, COMPACT);
   wrong.push(performance.now() - start);
 }
 print(`${"an unknown name".padEnd(34)} ${spread(wrong)}`);

@@ -7,7 +7,7 @@ import { ask, type Reply, type Repository } from "../query/ask.ts";
 import { completeNames, completePaths } from "../query/complete.ts";
 import type { Context } from "../query/context.ts";
 import { COMPACT } from "../query/render/style.ts";
-import type { Tool } from "../query/tool.ts";
+import { type Tool, toolNamed } from "../query/tool.ts";
 
 export interface Asker {
   ask(tool: string, params: Record<string, unknown>): Promise<Reply>;
@@ -23,7 +23,7 @@ export function makeAsker(tools: readonly Tool[], repository: Repository): Asker
     return prepared?.context === undefined ? [] : find(prepared.context, written);
   };
   return {
-    ask: (name, params) => ask(repository, tools.find((tool) => tool.name === name)!, params, COMPACT),
+    ask: (name, params) => ask(repository, toolNamed(tools, name), params, COMPACT),
     completeNames: complete(completeNames),
     completePaths: complete(completePaths),
   };

@@ -6,7 +6,7 @@
  */
 import { ask, type Repository } from "../query/ask.ts";
 import { COMPACT } from "../query/render/style.ts";
-import type { Tool } from "../query/tool.ts";
+import { type Tool, toolNamed } from "../query/tool.ts";
 
 /** How long a client is left to its own first question, ms. */
 const QUIET_MS = 100;
@@ -43,7 +43,7 @@ export async function rehearse(repository: Indexed, tools: readonly Tool[], isWa
     return !isWanted();
   };
   const answer = async (tool: string, params: Record<string, unknown>): Promise<Record<string, unknown>> =>
-    (await ask(asked, tools.find((one) => one.name === tool)!, params, COMPACT)).structured;
+    (await ask(asked, toolNamed(tools, tool), params, COMPACT)).structured;
 
   if (!await pause(QUIET_MS) || !await repository.isIndexed()) return;
   const { hotspots } = await answer("call_graph_stats", { hotspots: true, limit: SYMBOLS }) as { hotspots?: readonly Subject[] };

@@ -74,6 +74,13 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, V = unknown, G = unkn
   readonly givesHandles?: true;
 }
 
+/** The tool that the program itself asks under a name. @throws Error where there is none: a name from outside is answered as wrong, not looked up here. */
+export function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`No tool is named "${name}"`);
+  return tool;
+}
+
 const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 /** For tools that write to the index, and nowhere else. */
 export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };

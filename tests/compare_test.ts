@@ -6,6 +6,8 @@ import { openRepository } from "../workspace/open_repository.ts";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
+import { callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { LONG } from "./support/long_body.ts";
 import { openInProcess } from "./support/shop.ts";
@@ -24,7 +26,7 @@ async function withHistory(
     commitAll(project, "first");
     git(project, "tag", "v1");
     const repository = openInProcess(project.root, "agent");
-    const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+    const tool = toolNamed(TOOLS, "compare_symbol_between_commits");
     const askRaw = (params: Record<string, unknown>): Promise<Reply> => ask(repository, tool, params, COMPACT);
     try {
       await use(
@@ -410,7 +412,7 @@ Deno.test("callers are said to be those of another ref where head is not indexed
     const { symbol_id, ref } = indexed["head_version"] as Record<string, string>;
     const repository = openInProcess(project.root, "agent");
     const pasted = async (more: Record<string, unknown>): Promise<Reply> =>
-      await ask(repository, TOOLS.find((one) => one.name === "get_callers")!, { function_name: symbol_id, ...more }, COMPACT);
+      await callOn(repository, "get_callers", { function_name: symbol_id, ...more });
     assert.match((await pasted({ ref })).text, /2 callers/);
     assert.match((await pasted({})).text, /A symbol_id holds in its own ref/);
     repository.close();
@@ -424,7 +426,7 @@ Deno.test("freshness: a stale base is said, the worse of the two refs is reporte
     await project.index({ ref: "v1" });
     await project.index();
     project.write("app/io.py", PYTHON["app/io.py"].replace("mode='r'", "mode='rb'"));
-    const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+    const tool = toolNamed(TOOLS, "compare_symbol_between_commits");
     // An update that does not come in time: what is answered is the index as it was.
     let end: () => void = () => {};
     const late = new Promise<never>((_, fail) => end = () => fail(new Error("over")));

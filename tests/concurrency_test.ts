@@ -8,6 +8,7 @@ import { languages } from "../languages/mod.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
 import { watchTree } from "../workspace/watch_tree.ts";
 import { crowdFiles, indexAtOnce, judgeAnswer, replaceVersion, runCrowd } from "./support/crowd.ts";
 import { checkIntegrity } from "./support/dump_index.ts";
@@ -50,7 +51,7 @@ Deno.test("two servers, a watcher and a command on one index, in two worktrees",
       onFailure: (error) => failures.push(error.message),
       signal: stop.signal,
     });
-    const getCallers = TOOLS.find((tool) => tool.name === "get_callers")!;
+    const getCallers = toolNamed(TOOLS, "get_callers");
     for (let version = 1; version <= 4; version++) {
       replaceVersion(project.root, version);
       replaceVersion(tree, 100 + version);

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { PLAIN } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
 import { BINARY, runBinary } from "./support/binary.ts";
 import { openInFolder, runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
@@ -35,7 +36,7 @@ async function askAll({ root, database }: TempProject): Promise<string[]> {
   const repository = openInFolder(root, "agent", database);
   const texts: string[] = [];
   for (const [name, params] of QUESTIONS) {
-    texts.push((await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, PLAIN)).text);
+    texts.push((await ask(repository, toolNamed(TOOLS, name), params, PLAIN)).text);
   }
   repository.close();
   return texts;

@@ -1,8 +1,7 @@
 /** How much an answer says of each symbol, and all about one symbol within a budget. */
 import assert from "node:assert/strict";
-import { ask, type Reply } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import type { Reply } from "../query/ask.ts";
+import { callOn } from "./support/call.ts";
 import { openInProcess, openShop } from "./support/shop.ts";
 
 type Params = Record<string, unknown>;
@@ -11,7 +10,7 @@ async function withShop(use: (call: (name: string, params: Params) => Promise<Re
   using shop = openShop("python");
   const repository = openInProcess(shop.folder, "agent");
   try {
-    await use((name, params) => ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT));
+    await use((name, params) => callOn(repository, name, params));
   } finally {
     repository.close();
   }

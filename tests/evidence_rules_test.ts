@@ -1,20 +1,19 @@
 /** Rules of lists that only rare indexes show: entries larger than a page, twenty candidates, handles of another index, the better of two sites. */
 import assert from "node:assert/strict";
-import { ask, type Reply } from "../query/ask.ts";
+import type { Reply } from "../query/ask.ts";
 import type { Context } from "../query/context.ts";
 import { dispatchOf } from "../query/dispatch.ts";
 import { linksTo } from "../query/links.ts";
 import { symbolMentioned } from "../query/mentions.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
 import { groupSites } from "../query/sites.ts";
 import { readUseGraph } from "../query/use_graph.ts";
 import { readSymbol } from "../query/symbol_row.ts";
-import { repositoryOf, seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
+import { callSeeded } from "./support/call.ts";
+import { seedContext, type SeedEdge, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
 
 async function callers(context: Context, name: string): Promise<Reply> {
-  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === "get_callers")!, { function_name: name }, COMPACT);
+  return await callSeeded(context, "get_callers", { function_name: name });
 }
 
 /** A project of one file. */

@@ -1,10 +1,7 @@
 /** Judgements over the whole index: unused and untested functions, hotspots, import cycles. */
 import assert from "node:assert/strict";
-import { ask, type Reply } from "../query/ask.ts";
-import type { Context } from "../query/context.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
-import { repositoryOf, seedContext, type SeedFile, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
+import { callSeeded as call } from "./support/call.ts";
+import { seedContext, type SeedFile, type SeedSymbol, TEST_FLAG } from "./support/seed_index.ts";
 
 const hidden = (name: string, line: number, more: Partial<SeedSymbol> = {}): SeedSymbol => ({
   name,
@@ -85,10 +82,6 @@ interface Node {
   readonly evidence: readonly string[];
 }
 
-async function call(context: Context, name: string, params: Record<string, unknown>): Promise<Reply> {
-  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
-}
-
 async function judged(params: Record<string, unknown>, context = seedContext(FILES)): Promise<Map<string, Node>> {
   const { structured } = await call(context, "search_nodes", { name_pattern: "*", limit: 1000, ...params });
   return new Map((structured["nodes"] as Node[]).map((node) => [node.name, node]));
@@ -157,7 +150,10 @@ Deno.test("who extends a type is no call of it: not for hotspots, nor for what t
     heir("one"),
     heir("test_base"),
   ]);
-  const stats = (await call(context, "call_graph_stats", { hotspots: true })).structured["hotspots"] as { name: string; callers: number }[];
+  const stats = (await call(context, "call_graph_stats", { hotspots: true })).structured["hotspots"] as {
+    name: string;
+    callers: number;
+  }[];
   assert.deepEqual(stats.map(({ name, callers }) => [name, callers]), [["base.make", 1]]);
   assert.deepEqual([...await judged({ untested: true }, context)].map(([name]) => name), ["base.make"]);
   const { structured } = await call(context, "get_impact", { symbol_name: "make" });

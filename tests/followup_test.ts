@@ -7,8 +7,10 @@ import { ask, type Reply } from "../query/ask.ts";
 import { analyse, extractIdentifiers } from "../query/followup/previous.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
+import { callSeeded } from "./support/call.ts";
 import { openInProcess } from "./support/shop.ts";
-import { repositoryOf, seedContext, type SeedFile } from "./support/seed_index.ts";
+import { seedContext, type SeedFile } from "./support/seed_index.ts";
 
 type Params = Record<string, unknown>;
 interface Suggestion {
@@ -51,8 +53,7 @@ const FILES: SeedFile[] = [
 ];
 
 const context = seedContext(FILES);
-const call = (name: string, params: Params): Promise<Reply> =>
-  ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+const call = (name: string, params: Params): Promise<Reply> => callSeeded(context, name, params);
 
 async function next(tool: string, params: Params, results: Params, more: Params = {}): Promise<Params & { suggestions: Suggestion[] }> {
   const reply = await call("suggest_followup_queries", { previous_query: { tool, params }, previous_results: results, ...more });
@@ -225,7 +226,7 @@ Deno.test("a name that only an older ref has leads to what stands in its place n
     git("init", "-q");
     git("add", ".");
     git("commit", "-qm", "old");
-    const tool = (name: string) => TOOLS.find((one) => one.name === name)!;
+    const tool = (name: string) => toolNamed(TOOLS, name);
     await ask(repository, tool("index_directory"), { ref: "main" }, COMPACT);
     write("enqueue");
     const answer = await ask(repository, tool("get_callers"), { function_name: "legacy_submit" }, COMPACT);

@@ -10,6 +10,7 @@ import { loadLanguageTable } from "../language_table.ts";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
 import { type Changes, findChanges } from "../workspace/find_changes.ts";
 import { findRef } from "../workspace/find_ref.ts";
 import { takeStamp } from "../workspace/tree_stamp.ts";
@@ -172,7 +173,7 @@ Deno.test("an edit right before each of a hundred questions: never a stale answe
   withProject({ "a.py": "def f0000():\n    pass\n" }, async (project) => {
     git(project, "init", "-q", "-b", "main");
     const repository = openInFolder(project.root, "agent", project.database);
-    const tool = TOOLS.find((one) => one.name === "query_file_symbols")!;
+    const tool = toolNamed(TOOLS, "query_file_symbols");
     const namesIn = async (path: string): Promise<string> => {
       const { structured, isError } = await ask(repository, tool, { file_path: path }, COMPACT);
       return isError ? (structured["error"] as { code: string }).code : JSON.stringify(structured);

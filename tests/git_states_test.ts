@@ -15,10 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CallgroveError } from "../core/errors.ts";
-import { ask } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
-import { call } from "./support/call.ts";
+import { call, callOn } from "./support/call.ts";
 import { dumpIndex } from "./support/dump_index.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInProcess, type Outcome, runCallgrove } from "./support/shop.ts";
@@ -44,10 +41,8 @@ async function withRepository(
 
 async function compare(root: string, symbol: string, base: string, head: string): Promise<Record<string, unknown>> {
   const repository = openInProcess(root, "agent");
-  const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
   try {
-    const { structured } = await ask(repository, tool, { symbol_name: symbol, base_ref: base, head_ref: head }, COMPACT);
-    return structured;
+    return (await callOn(repository, "compare_symbol_between_commits", { symbol_name: symbol, base_ref: base, head_ref: head })).structured;
   } finally {
     repository.close();
   }

@@ -1,8 +1,6 @@
 /** What a process keeps of the index between two questions is that of the index as it is. */
 import assert from "node:assert/strict";
-import { ask } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import { callOn } from "./support/call.ts";
 import { openInFolder } from "./support/shop.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -15,10 +13,8 @@ Deno.test("counts over a whole repository are never those of before an edit", ()
     "test_app.py": `${USE}def test_load():\n    assert load()\n`,
   }, async (project) => {
     const repository = openInFolder(project.root, "agent", project.database);
-    const answer = async (name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> => {
-      const tool = TOOLS.find((one) => one.name === name)!;
-      return (await ask(repository, tool, params, COMPACT)).structured;
-    };
+    const answer = async (name: string, params: Record<string, unknown>): Promise<Record<string, unknown>> =>
+      (await callOn(repository, name, params)).structured;
     const dependents = async (): Promise<unknown> => (await answer("get_impact", { symbol_name: "load" }))["counts"];
     const callers = async (): Promise<unknown> =>
       Object.keys((await answer("get_callers", { function_name: "load" }))["callers"] as object);

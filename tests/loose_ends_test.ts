@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
 import { call } from "./support/call.ts";
 import { repositoryOf, seedContext } from "./support/seed_index.ts";
 import { withProject } from "./support/temp_project.ts";
@@ -149,7 +150,7 @@ Deno.test("a function that code names which did not parse is not said to be unus
 
 Deno.test("callers are not all while changed files are not in the index yet", async () => {
   const context = seedContext([{ path: "a.py", module: "a", symbols: [{ name: "f", lines: [1, 1] }] }]);
-  const callers = TOOLS.find((tool) => tool.name === "get_callers")!;
+  const callers = toolNamed(TOOLS, "get_callers");
   const asked = async (pending: number): Promise<Reply> =>
     await ask(repositoryOf({ ...context, ...(pending === 0 ? {} : { pending }) }), callers, { function_name: "f" }, COMPACT);
   assert.equal(completenessOf(await asked(0)), "complete");

@@ -13,10 +13,9 @@ import { searchMessages } from "../memory/search_messages.ts";
 import { openOrg } from "../memory/store/org_store.ts";
 import { readByteLines } from "../memory/transcripts/read_lines.ts";
 import { readPatch } from "../memory/transcripts/read_patch.ts";
-import { ask, type Reply } from "../query/ask.ts";
+import type { Reply } from "../query/ask.ts";
 import { findOneSymbol } from "../query/find_symbol.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import { callOn } from "./support/call.ts";
 import { openInFolder } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 import { claudeSession, codexSession } from "./support/transcripts.ts";
@@ -51,7 +50,7 @@ async function ingest(project: TempProject): Promise<MemorySummary> {
 async function recall(project: TempProject, name: string): Promise<Reply> {
   const repository = openInFolder(project.root, "agent", project.database);
   try {
-    return await ask(repository, TOOLS.find((tool) => tool.name === "memory_linked_search")!, { function_name: name, limit: 50 }, COMPACT);
+    return await callOn(repository, "memory_linked_search", { function_name: name, limit: 50 });
   } finally {
     repository.close();
   }

@@ -1,10 +1,11 @@
 /** The node tools on indexes made by hand, with the cases that real code seldom has. */
 import assert from "node:assert/strict";
 import { ask, type Reply } from "../query/ask.ts";
-import type { Context } from "../query/context.ts";
 import { EDGE_TYPES } from "../query/edge_types.ts";
 import { TOOLS } from "../query/mod.ts";
-import { COMPACT, PLAIN } from "../query/render/style.ts";
+import { PLAIN } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
+import { callSeeded as call } from "./support/call.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const FILES: SeedFile[] = [
@@ -117,10 +118,6 @@ type Entry = {
   properties?: Record<string, unknown>;
 };
 
-async function call(context: Context, name: string, params: Record<string, unknown>): Promise<Reply> {
-  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
-}
-
 function arrows({ structured }: Reply): string[] {
   const show = (arrow: string) => (entry: Entry): string =>
     `${entry.edge_type} ${arrow} ${entry.parent === undefined ? "" : `${entry.parent}.`}${entry.node_name} (${entry.node_type ?? "?"})`;
@@ -209,9 +206,12 @@ Deno.test("edges: filters; a wrong direction is both with a warning, an unknown 
   assert.deepEqual(arrows(await call(context, "query_node_edges", { node_identifier: "Load", direction: "out" })), [
     "Exposes -> GET /load (Route)",
   ]);
-  assert.deepEqual(arrows(await call(context, "query_node_edges", { node_identifier: "Load", direction: "in", edge_type: "Tests" })), [
-    "Tests <- TestLoad (TestFunction)",
-  ]);
+  assert.deepEqual(
+    arrows(await call(context, "query_node_edges", { node_identifier: "Load", direction: "in", edge_type: "Tests" })),
+    [
+      "Tests <- TestLoad (TestFunction)",
+    ],
+  );
   const unknown = await call(context, "query_node_edges", { node_identifier: "Load", edge_type: "Depends" });
   assert.deepEqual(arrows(unknown), []);
   for (const { name } of EDGE_TYPES) assert.ok(warnings(unknown).includes(name), name);
@@ -279,7 +279,7 @@ Deno.test("edges: a node with 10,000 edges is paged in both directions, within i
     pages++;
   } while (cursor !== undefined && pages < 500);
   assert.equal(seen.size, 10_101);
-  const person = await ask(repositoryOf({ ...context, audience: "person" }), TOOLS.find((tool) => tool.name === "query_node_edges")!, {
+  const person = await ask(repositoryOf({ ...context, audience: "person" }), toolNamed(TOOLS, "query_node_edges"), {
     node_identifier: "hub",
   }, PLAIN);
   assert.ok(new TextEncoder().encode(person.text).length <= 65_536);
@@ -385,7 +385,10 @@ Deno.test("symbols: header, lines, exported, a file without symbols, paths in ev
 });
 
 Deno.test("symbols: with json_output every field of a symbol is there, and the text is the value", async () => {
-  const { text, structured } = await call(seedContext(FILES), "query_file_symbols", { file_path: "store/store.go", json_output: true });
+  const { text, structured } = await call(seedContext(FILES), "query_file_symbols", {
+    file_path: "store/store.go",
+    json_output: true,
+  });
   const load = (structured["symbols"] as Record<string, unknown>[]).find((symbol) => symbol["name"] === "Load")!;
   assert.deepEqual(Object.keys(load), [
     "id",

@@ -2,12 +2,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { DefinitionFlag } from "../core/facts.ts";
-import { ask, type Reply, type Repository } from "../query/ask.ts";
-import type { Context } from "../query/context.ts";
+import { ask, type Repository } from "../query/ask.ts";
 import { findHashed, hashStart } from "../query/find_hashed.ts";
 import { findSymbols } from "../query/find_symbol.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
+import { callSeeded as call } from "./support/call.ts";
 import { repositoryOf, seedContext, type SeedFile, TEST_FLAG } from "./support/seed_index.ts";
 
 const SHOP: SeedFile[] = [
@@ -57,10 +58,6 @@ const SHOP: SeedFile[] = [
     ],
   },
 ];
-
-async function call(context: Context, name: string, params: Record<string, unknown>): Promise<Reply> {
-  return await ask(repositoryOf(context), TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
-}
 
 Deno.test("every form of a name leads to the symbol and to no other", () => {
   const context = seedContext(SHOP);
@@ -325,10 +322,11 @@ Deno.test("an answer that its size cuts says so, and names another way than a hi
     },
   ]);
   const told = async (name: string, params: Record<string, unknown>): Promise<unknown[]> => {
-    const { safety_limit_applied: full, suggested_action: action } = (await call(context, name, params)).structured["metadata"] as Record<
-      string,
-      unknown
-    >;
+    const { safety_limit_applied: full, suggested_action: action } = (await call(context, name, params))
+      .structured["metadata"] as Record<
+        string,
+        unknown
+      >;
     return [full, action];
   };
   const impact = { symbol_name: "hub" };
@@ -457,7 +455,7 @@ Deno.test("counts above the lists beside the callers are those of their lines", 
       ),
     },
   ], "person");
-  const tool = TOOLS.find((one) => one.name === "get_callers")!;
+  const tool = toolNamed(TOOLS, "get_callers");
   const { text, structured } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
   assert.match(text, /handed over as a value \(references\): 20 places in 10 symbols, of the first 8:\n(app\.py:\d+:\d+ .*\n){16}\n/);
   assert.deepEqual([structured["total_references"], structured["total_references_sites"]], [10, 20]);
@@ -513,7 +511,7 @@ Deno.test("people get every place of a long list, or a cursor", async () => {
     }],
     "person",
   );
-  const tool = TOOLS.find((one) => one.name === "get_callers")!;
+  const tool = toolNamed(TOOLS, "get_callers");
   const { text } = await ask(repositoryOf(context), tool, { function_name: "hub" }, PLAIN);
   assert.ok(text.length > 65_536 && !text.includes("More with cursor"));
   for (const { line } of sites) assert.ok(text.includes(`${path}:${line}:`), String(line));

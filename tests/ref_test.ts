@@ -6,10 +6,8 @@ import { cpSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { CallgroveError } from "../core/errors.ts";
+import { callOn } from "./support/call.ts";
 import { checkIntegrity, dumpIndex } from "./support/dump_index.ts";
-import { ask } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
 import { openInProcess } from "./support/shop.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
@@ -129,7 +127,7 @@ Deno.test("a branch that moved on and an index of an older program are brought u
     const repository = openInProcess(project.root, "agent");
     const callers = async (ref?: string): Promise<string> => {
       const params = { function_name: "b", ...(ref === undefined ? {} : { ref }) };
-      return JSON.stringify((await ask(repository, TOOLS.find((tool) => tool.name === "get_callers")!, params, COMPACT)).structured);
+      return JSON.stringify((await callOn(repository, "get_callers", params)).structured);
     };
     assert.match(await callers("main"), /"a"/);
     project.write("a.py", "def other(): return b()\ndef b(): return 1\n");

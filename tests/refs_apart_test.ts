@@ -1,8 +1,6 @@
 /** Answers about one ref are the same whatever other refs the index holds. */
 import assert from "node:assert/strict";
-import { ask } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import { callOn } from "./support/call.ts";
 import { commitAll, git } from "./support/git_project.ts";
 import { openInFolder } from "./support/shop.ts";
 import { openProject, type TempProject, withProject } from "./support/temp_project.ts";
@@ -86,7 +84,7 @@ async function answers(project: TempProject): Promise<string[]> {
   try {
     const told: string[] = [];
     for (const [name, params] of ASKED) {
-      const reply = await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+      const reply = await callOn(repository, name, params);
       told.push(`${name} ${JSON.stringify(params)}\n${reply.text}\n${JSON.stringify(reply.structured, null, 1)}`);
     }
     return told;

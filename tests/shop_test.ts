@@ -8,6 +8,7 @@ import { dirname } from "node:path";
 import { ask } from "../query/ask.ts";
 import { TOOLS } from "../query/mod.ts";
 import { COMPACT, PLAIN } from "../query/render/style.ts";
+import { toolNamed } from "../query/tool.ts";
 import { expectedCalls, goldenFile, openInProcess, openShop, SHOP_LANGUAGES, type ShopLanguage } from "./support/shop.ts";
 
 interface ExportedEdge {
@@ -85,7 +86,7 @@ for (const language of SHOP_LANGUAGES) {
     let text = "";
     let json = "";
     for (const [name, params] of questions) {
-      const tool = TOOLS.find((one) => one.name === name)!;
+      const tool = toolNamed(TOOLS, name);
       const forAgents = await ask(repository, tool, params, COMPACT);
       const forPeople = await ask(repository, tool, params, PLAIN);
       assert.deepEqual(forPeople.structured["error"] === undefined, forAgents.structured["error"] === undefined);

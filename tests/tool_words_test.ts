@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { writeCommand } from "../query/followup/suggest.ts";
 import { TOOLS } from "../query/mod.ts";
 import { inCommandWords, inToolWords } from "../query/tool_words.ts";
+import { toolNamed } from "../query/tool.ts";
 import { call } from "./support/call.ts";
 import { withProject } from "./support/temp_project.ts";
 
@@ -32,7 +33,7 @@ Deno.test("commands in a sentence are calls of tools, with their parameters; wha
 });
 
 Deno.test("a remark in the words of parameters is one in those of the command, and a cursor is an option", () => {
-  const say = (name: string, sentence: string): string => inCommandWords(TOOLS, TOOLS.find((tool) => tool.name === name)!, sentence);
+  const say = (name: string, sentence: string): string => inCommandWords(TOOLS, toolNamed(TOOLS, name), sentence);
   assert.equal(say("search_nodes", "give a narrower pattern, node_type or file_path"), "give a narrower pattern, --type or --file");
   assert.equal(
     say("query_node_edges", '3 more edges: give edge_type or direction, or ask again with cursor "21-l6eo-pml"'),

@@ -2,9 +2,8 @@
  * Each form of an answer is complete by itself: a reader of the text alone and a reader of the structured value alone find every fact.
  */
 import assert from "node:assert/strict";
-import { ask, type Reply } from "../query/ask.ts";
-import { TOOLS } from "../query/mod.ts";
-import { COMPACT } from "../query/render/style.ts";
+import type { Reply } from "../query/ask.ts";
+import { callOn } from "./support/call.ts";
 import { openInProcess, openShop, SHOP_LANGUAGES, type ShopLanguage } from "./support/shop.ts";
 
 type Params = Record<string, unknown>;
@@ -84,7 +83,7 @@ for (const language of SHOP_LANGUAGES) {
     const repository = openInProcess(shop.folder, "agent");
     try {
       for (const [name, params] of questions(language)) {
-        const reply: Reply = await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+        const reply: Reply = await callOn(repository, name, params);
         const label = `${name} ${JSON.stringify(params)}`;
         const lines = new Set(reply.text.match(/\d+/g) ?? []);
         for (const fact of new Set(factsOf(reply.structured))) {

@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { ask, type Reply } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
 import { openCorpus, readTruth } from "../truth_view.ts";
 import { makeScenarios, type Scenario } from "./scenarios.ts";
@@ -31,8 +32,7 @@ async function runCorpus(name: string, count: number): Promise<Outcome[]> {
   const corpus = CORPORA.find((one) => one.name === name)!;
   const { repository, context } = await openCorpus(corpus, await fetchCorpus(corpus));
   const truth = readTruth(context, join(findCache(), "truth", corpus.language, `${name}.jsonl`));
-  const call = (tool: string, params: Record<string, unknown>): Promise<Reply> =>
-    ask(repository, TOOLS.find((one) => one.name === tool)!, params, COMPACT);
+  const call = (tool: string, params: Record<string, unknown>): Promise<Reply> => ask(repository, toolNamed(TOOLS, tool), params, COMPACT);
   const outcomes: Outcome[] = [];
   const names = new Set([...truth.definitions.values()].map((one) => one.name));
   for (const scenario of makeScenarios(truth.called, truth.uncalled, truth.overriding, names, count)) {

@@ -16,6 +16,7 @@ import { ingestMemory } from "../../memory/ingest.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { claudeSession } from "../../tests/support/transcripts.ts";
 import { makeTranscripts } from "./make_transcripts.ts";
 import { openIndex } from "../open_index.ts";
@@ -70,7 +71,7 @@ const ids = (db.prepare("SELECT symbol_stable_id AS id, count(*) AS n FROM call_
   .map((row) => row.id);
 const stored = (db.prepare("SELECT count(*) AS n FROM messages").get() as { n: number }).n;
 db.close();
-const tool = TOOLS.find((one) => one.name === "memory_linked_search")!;
+const tool = toolNamed(TOOLS, "memory_linked_search");
 const ready = { prepare: () => Promise.resolve(prepared), glance: () => Promise.resolve(prepared.state) };
 const times: number[] = [];
 for (let i = 0; i < 300; i++) {

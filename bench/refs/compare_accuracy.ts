@@ -14,6 +14,7 @@ import { languages } from "../../languages/mod.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { PLAIN } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
 import { type CorpusLanguage, findCache } from "../corpora.ts";
 import { chooseHistory, cloneHistory, mainLine, runGit } from "../histories.ts";
@@ -123,7 +124,7 @@ function judge(base: Described | undefined, head: Described | undefined, before:
   return { status: "modified", signatureChanged, added, removed };
 }
 
-const tool = TOOLS.find((one) => one.name === "compare_symbol_between_commits")!;
+const tool = toolNamed(TOOLS, "compare_symbol_between_commits");
 const table = makeLanguageTable(languages);
 const score = { symbols: 0, status: 0, signature: 0, lines: 0, all: 0, changed: 0 };
 const misses: string[] = [];

@@ -15,6 +15,7 @@ import { languages } from "../../languages/mod.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
 import { chooseCorpora, fetchCorpus } from "../corpora.ts";
 import { runGit } from "../histories.ts";
@@ -77,7 +78,7 @@ cpSync(await fetchCorpus(corpus!), root, { recursive: true });
 runGit(["-C", root, "init", "-q"]);
 runGit(["-C", root, "add", "-A"]);
 runGit(["-C", root, "-c", "user.name=b", "-c", "user.email=b@example.org", "commit", "-q", "-m", "all"]);
-const tool = TOOLS.find((one) => one.name === "search_nodes")!;
+const tool = toolNamed(TOOLS, "search_nodes");
 const table = makeLanguageTable(languages);
 const repository = openRepository({
   directory: root,

@@ -14,6 +14,7 @@ import { readRows } from "../../query/context.ts";
 import type { Detail, DetailMap } from "../../query/detail.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { chooseCorpora, type Corpus, fetchCorpus } from "../corpora.ts";
 import { openCorpus } from "../truth_view.ts";
 
@@ -76,7 +77,7 @@ async function measure(corpus: Corpus, count: number, tokensOf: Count, table: Ma
   const { repository, context } = await openCorpus(corpus, await fetchCorpus(corpus));
   const subjects = spread(readRows<Subject>(context, CALLED, context.ref.id), count);
   const answer = (tool: string, params: Params): Promise<Reply> =>
-    ask(repository, TOOLS.find((one) => one.name === tool)!, { ...params, limit: LIMIT, detail_level: "context" }, COMPACT);
+    ask(repository, toolNamed(TOOLS, tool), { ...params, limit: LIMIT, detail_level: "context" }, COMPACT);
   for (const [tool, paramsOf] of Object.entries(QUESTIONS)) {
     for (const subject of subjects) {
       const full = await answer(tool, paramsOf(subject));

@@ -15,6 +15,7 @@ import { parseArgs } from "node:util";
 import { ask, type Reply } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { CORPORA, fetchCorpus, findCache } from "../corpora.ts";
 import { type Definition, openCorpus, readTruth, type TrueCall, type TruthView } from "../truth_view.ts";
 
@@ -164,8 +165,7 @@ async function askCorpus(name: string, impacts: number, paths: number, count: Co
   const folder = await fetchCorpus(known);
   const { repository, context } = await openCorpus(known, folder);
   const view = readTruth(context, join(findCache(), "truth", known.language, `${name}.jsonl`));
-  const call = (tool: string, params: Record<string, unknown>): Promise<Reply> =>
-    ask(repository, TOOLS.find((one) => one.name === tool)!, params, COMPACT);
+  const call = (tool: string, params: Record<string, unknown>): Promise<Reply> => ask(repository, toolNamed(TOOLS, tool), params, COMPACT);
   const corpus = new Corpus(view, new Files(folder, view.covered), call);
   const incoming = Map.groupBy(view.calls, (one) => one.callee.row);
   const asked = [...view.definitions.values()].filter((one) => {

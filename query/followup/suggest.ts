@@ -8,7 +8,7 @@ import { shellWord } from "../render/style.ts";
 import { CallgroveError } from "../../core/errors.ts";
 import { checkParams } from "../check_params.ts";
 import type { Context } from "../context.ts";
-import type { Tool } from "../tool.ts";
+import { type Tool, toolNamed } from "../tool.ts";
 import { type Analysis, countFound, type Previous } from "./previous.ts";
 import { type KnownTool, propose, type Suggestion } from "./rules.ts";
 
@@ -46,7 +46,7 @@ export function suggest(
     seen.add(keyOf(one));
     if (++tried > MOST_TRIED) break;
     if (chosen === true) first ??= one;
-    if (sure === true || wouldAnswer(context, tools.find((tool) => tool.name === one.tool)!, one.params)) kept.push(one);
+    if (sure === true || wouldAnswer(context, toolNamed(tools, one.tool), one.params)) kept.push(one);
     if (kept.length === most) break;
   }
   return kept.length === 0 && first !== undefined ? [first] : kept;

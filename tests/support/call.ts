@@ -1,15 +1,30 @@
-/** Asks a tool about a project, as an agent would. */
-import { ask, type Reply } from "../../query/ask.ts";
+/** Asks tools by their names, as an agent would. */
+import { ask, type Reply, type Repository } from "../../query/ask.ts";
+import type { Context } from "../../query/context.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
+import { repositoryOf } from "./seed_index.ts";
 import { openInFolder } from "./shop.ts";
 import type { TempProject } from "./temp_project.ts";
 
-/** @param name a tool's */
-export async function call(project: TempProject, name: string, params: Record<string, unknown>): Promise<Reply> {
+type Params = Record<string, unknown>;
+
+/** An open repository. */
+export function callOn(repository: Repository, name: string, params: Params): Promise<Reply> {
+  return ask(repository, toolNamed(TOOLS, name), params, COMPACT);
+}
+
+/** A seeded index. */
+export function callSeeded(context: Context, name: string, params: Params): Promise<Reply> {
+  return callOn(repositoryOf(context), name, params);
+}
+
+/** A project on disk, opened for this one question. */
+export async function call(project: TempProject, name: string, params: Params): Promise<Reply> {
   const repository = openInFolder(project.root, "agent", project.database);
   try {
-    return await ask(repository, TOOLS.find((tool) => tool.name === name)!, params, COMPACT);
+    return await callOn(repository, name, params);
   } finally {
     repository.close();
   }

@@ -6,6 +6,7 @@ import { languages } from "../../languages/mod.ts";
 import { ask } from "../../query/ask.ts";
 import { TOOLS } from "../../query/mod.ts";
 import { COMPACT } from "../../query/render/style.ts";
+import { toolNamed } from "../../query/tool.ts";
 import { openRepository } from "../../workspace/open_repository.ts";
 import { judgeAnswer, versionOnDisk } from "./crowd.ts";
 
@@ -21,7 +22,7 @@ const repository = openRepository({
   index: (wish, onProgress) => indexDirectory({ ...wish, workers: 0 }, onProgress),
   languages: () => Promise.resolve(makeLanguageTable(languages)),
 });
-const getCallers = TOOLS.find((tool) => tool.name === "get_callers")!;
+const getCallers = toolNamed(TOOLS, "get_callers");
 for (const end = performance.now() + Number(seconds) * 1000; performance.now() < end; rounds++) {
   if (kind === "read") {
     const least = versionOnDisk(root);
