@@ -7,6 +7,7 @@ import { Argument, type Command as Program, Option } from "commander";
 import { CallgroveError } from "../core/errors.ts";
 import { loadServer } from "../later.ts";
 import { ask, replyError } from "../query/ask.ts";
+import { inReadTransaction } from "../query/context.ts";
 import { exportEdges } from "../query/export_edges.ts";
 import { exportSymbols } from "../query/export_symbols.ts";
 import { TOOL_SETS, TOOLS, type ToolSet } from "../query/mod.ts";
@@ -14,7 +15,7 @@ import { COMPACT } from "../query/render/style.ts";
 import { unknownTool } from "../mcp/unknown_tool.ts";
 import { oneOf } from "./choices.ts";
 import { addExamples } from "./help.ts";
-import { openForCommand, printReply } from "./session.ts";
+import { type CommandRepository, contextOf, openForCommand, printReply } from "./session.ts";
 import { type CommonOptions, formatJson, printAnswer, printLines } from "./terminal.ts";
 
 type Finish = (status: number) => void;
@@ -42,17 +43,11 @@ export function addExport(program: Program, finish: Finish): void {
 }
 
 /** False: the index turned out to be damaged before anything was written, and was made anew. */
-async function exportAll(repository: ReturnType<typeof openForCommand>, what: string, options: CommonOptions): Promise<boolean> {
-  const { context } = await repository.prepare(undefined, options.ref, true);
-  repository.end();
-  if (context === undefined) {
-    throw new CallgroveError("index_not_ready", "Cannot export: there is no index yet", { hint: "callgrove index" });
-  }
+async function exportAll(repository: CommandRepository, what: string, options: CommonOptions): Promise<boolean> {
+  const context = await contextOf(repository, options.ref, "export");
   let isBegun = false;
   try {
-    context.db.exec("BEGIN");
-    printLines(what === "edges" ? exportEdges(context) : exportSymbols(context), () => isBegun = true);
-    context.db.exec("COMMIT");
+    inReadTransaction(context, () => printLines(what === "edges" ? exportEdges(context) : exportSymbols(context), () => isBegun = true));
     return true;
   } catch (thrown) {
     if (thrown instanceof CallgroveError || await repository.mend?.(undefined) !== true) throw thrown;

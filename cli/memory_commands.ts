@@ -15,7 +15,7 @@ import type { Context } from "../query/context.ts";
 import { count } from "../query/render/style.ts";
 import { transcriptWorkerEntry } from "../thread_entries.ts";
 import { addExamples } from "./help.ts";
-import { openForCommand } from "./session.ts";
+import { contextOf, openForCommand } from "./session.ts";
 import { placeOf, startingFolder } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice, usageError } from "./terminal.ts";
 
@@ -224,12 +224,7 @@ async function forgetOne(options: CommonOptions, symbol: string): Promise<Remove
 async function withContext(options: CommonOptions, work: (context: Context) => Promise<void>): Promise<void> {
   const repository = openForCommand(options, "person");
   try {
-    const { context } = await repository.prepare(undefined, undefined, true);
-    repository.end();
-    if (context === undefined) {
-      throw new CallgroveError("index_not_ready", "Cannot read memory: there is no index yet", { hint: "callgrove index" });
-    }
-    await work(context);
+    await work(await contextOf(repository, undefined, "read memory"));
   } finally {
     repository.end();
     repository.close();

@@ -3,19 +3,22 @@
  *
  * Stage: CLI. Invariant: a command waits for the index to be whole; a person gets all of an answer, `tool` what an agent would get.
  */
-import type { CallgroveError } from "../core/errors.ts";
+import { CallgroveError } from "../core/errors.ts";
 import { loadEngine, loadLanguageModule } from "../later.ts";
 import { ask, type Reply, replyError } from "../query/ask.ts";
-import type { Place } from "../query/context.ts";
+import type { Context, Place } from "../query/context.ts";
 import { type IndexState, UNKNOWN_STATE } from "../query/metadata.ts";
 import type { Tool } from "../query/tool.ts";
-import { openRepository } from "../workspace/open_repository.ts";
+import { type OpenRepository, openRepository } from "../workspace/open_repository.ts";
 import { startProgress } from "./progress.ts";
 import { foldersOf } from "./starting_folder.ts";
 import { chooseStyle, type CommonOptions, formatJson, printAnswer, printNotice } from "./terminal.ts";
 
 /** What an index run leaves to be done, which gives warnings. */
 type Rest = () => Promise<readonly string[]>;
+
+/** A repository that one command asks; `end` takes the progress off the terminal. */
+export type CommandRepository = OpenRepository & { end(): void };
 
 /**
  * The repository of the common options, opened for one command.
@@ -25,7 +28,7 @@ export function openForCommand(
   options: CommonOptions,
   audience: Place["audience"],
   defer?: (rest: Rest) => void,
-): ReturnType<typeof openRepository> & { end(): void } {
+): CommandRepository {
   const { directory, database } = foldersOf(options);
   const progress = startProgress(options, directory);
   const repository = openRepository({
@@ -45,6 +48,20 @@ export function openForCommand(
     languages: async () => (await loadLanguageModule()).loadLanguageTable(),
   });
   return Object.assign(repository, { end: progress.end });
+}
+
+/**
+ * The index of such a repository, brought up to date.
+ * @param doing what it is wanted for, as in "export"
+ * @throws CallgroveError index_not_ready where there is none and none could be made
+ */
+export async function contextOf(repository: CommandRepository, ref: string | undefined, doing: string): Promise<Context> {
+  const { context } = await repository.prepare(undefined, ref, true);
+  repository.end();
+  if (context === undefined) {
+    throw new CallgroveError("index_not_ready", `Cannot ${doing}: there is no index yet`, { hint: "callgrove index" });
+  }
+  return context;
 }
 
 /** Asks a question for a person or a script and prints the answer. */

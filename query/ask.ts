@@ -8,7 +8,7 @@
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import type { IndexProgress } from "../core/pipeline.ts";
 import { checkParams } from "./check_params.ts";
-import type { Context, Place } from "./context.ts";
+import { type Context, inReadTransaction, type Place } from "./context.ts";
 import { type DetailLevel, type Details, readDetails } from "./detail.ts";
 import { analyse } from "./followup/previous.ts";
 import type { Suggestion } from "./followup/rules.ts";
@@ -136,9 +136,9 @@ async function runTool(
   try {
     gathered = await tool.gather?.(context, params);
   } catch (thrown) {
-    return inOnePiece(context, () => failed(thrown));
+    return inReadTransaction(context, () => failed(thrown));
   }
-  return inOnePiece(context, () => {
+  return inReadTransaction(context, () => {
     try {
       const answer = runOn(tool, context, params, gathered);
       if (answer.notes?.suggestedAction !== undefined) return { answer, next: [] };
@@ -148,15 +148,6 @@ async function runTool(
       return failed(thrown);
     }
   });
-}
-
-function inOnePiece<T>(context: Context, work: () => T): T {
-  context.db.exec("BEGIN");
-  try {
-    return work();
-  } finally {
-    context.db.exec("COMMIT");
-  }
 }
 
 function runOn(tool: Tool, context: Context, params: Record<string, unknown>, gathered: unknown): DetailedAnswer {

@@ -70,6 +70,16 @@ export function prepare(context: { readonly db: DatabaseSync }, sql: string): St
   return statement;
 }
 
+/** Runs `work` on one state of the index, whatever is written meanwhile. */
+export function inReadTransaction<T>(context: { readonly db: DatabaseSync }, work: () => T): T {
+  context.db.exec("BEGIN");
+  try {
+    return work();
+  } finally {
+    context.db.exec("COMMIT");
+  }
+}
+
 type Value = string | number;
 
 /** All rows of a statement, as `T`. */

@@ -51,15 +51,8 @@ export interface Link {
   readonly candidates: string;
 }
 
-interface Row {
-  readonly id: number;
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-  readonly confidence: "static" | "heuristic";
-  readonly rule: string;
-  readonly target: number;
-  readonly candidates: string;
+/** One call site; of a callee also whether it is external, and its name where it has no symbol. */
+interface Row extends Omit<Link, "name" | "external" | "sites" | "lines"> {
   readonly external?: number;
   readonly toName?: string | null;
 }
