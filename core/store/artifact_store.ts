@@ -6,8 +6,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ArtifactKind } from "../artifacts/artifact_kinds.ts";
 import type { ArtifactFacts } from "../artifacts/read_artifact.ts";
+import { compareText } from "../lists.ts";
 import { BulkInsert } from "./bulk_insert.ts";
 import type { IndexWriter } from "./index_writer.ts";
+import { type RefTable, writeRefRows } from "./ref_rows.ts";
 
 const KNOWN =
   `SELECT p.path AS path, ra.path_id AS pathId, ra.artifact_id AS artifactId, ra.size AS size, ra.mtime_ms AS time, a.hash AS hash
@@ -20,6 +22,11 @@ export interface RefArtifact {
   readonly size: number;
   readonly time: number;
 }
+const REF_ARTIFACTS: RefTable<RefArtifact> = {
+  name: "ref_artifact",
+  columns: ["artifact_id", "size", "mtime_ms"],
+  valuesOf: ({ artifactId, size, time }) => [artifactId, size, time],
+};
 /** One as the index knows it. */
 export interface KnownArtifact extends RefArtifact {
   readonly path: string;
@@ -60,7 +67,7 @@ export class ArtifactWriter {
     const rows = facts.edges.map((edge) =>
       [id, edge.line, edge.type, this.writer.nameId(edge.name), this.writer.nameId(edge.text), edge.properties] as const
     );
-    rows.sort((a, b) => a[1] - b[1] || compare(a[2], b[2]) || a[3] - b[3] || a[4] - b[4] || compare(a[5], b[5]));
+    rows.sort((a, b) => a[1] - b[1] || compareText(a[2], b[2]) || a[3] - b[3] || a[4] - b[4] || compareText(a[5], b[5]));
     for (const [i, row] of rows.entries()) if (i === 0 || row.some((value, k) => value !== rows[i - 1]![k])) this.#edges.add(...row);
     return id;
   }
@@ -71,10 +78,6 @@ export class ArtifactWriter {
   }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
 /** Writes which artifacts a ref has, and removes what no ref has any more. */
 export function writeRefArtifacts(
   db: DatabaseSync,
@@ -82,20 +85,7 @@ export function writeRefArtifacts(
   known: readonly KnownArtifact[],
   artifacts: readonly RefArtifact[],
 ): void {
-  const before = new Map(known.map((one) => [one.pathId, one]));
-  const insert = new BulkInsert(db, "ref_artifact", ["ref_id", "path_id", "artifact_id", "size", "mtime_ms"]);
-  const update = db.prepare("UPDATE ref_artifact SET artifact_id = ?, size = ?, mtime_ms = ? WHERE ref_id = ? AND path_id = ?");
-  for (const one of [...artifacts].sort((a, b) => a.pathId - b.pathId)) {
-    const old = before.get(one.pathId);
-    before.delete(one.pathId);
-    if (old === undefined) insert.add(refId, one.pathId, one.artifactId, one.size, one.time);
-    else if (old.artifactId !== one.artifactId || old.size !== one.size || old.time !== one.time) {
-      update.run(one.artifactId, one.size, one.time, refId, one.pathId);
-    }
-  }
-  insert.flush();
-  const remove = db.prepare("DELETE FROM ref_artifact WHERE ref_id = ? AND path_id = ?");
-  for (const pathId of before.keys()) remove.run(refId, pathId);
+  writeRefRows(db, REF_ARTIFACTS, refId, known, artifacts);
   const kept = new Set(artifacts.map((one) => one.artifactId));
   removeUnnamedArtifacts(db, known.filter((one) => !kept.has(one.artifactId)).map((one) => one.artifactId));
 }

@@ -6,7 +6,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import type { Skip } from "../scan/decode_source.ts";
-import { BulkInsert } from "./bulk_insert.ts";
+import { type RefTable, writeRefRows } from "./ref_rows.ts";
 
 /** A file of a ref as the index knows it. */
 export interface KnownFile {
@@ -88,6 +88,12 @@ export interface RefFile {
   readonly time: number;
 }
 
+const REF_FILES: RefTable<RefFile> = {
+  name: "ref_file",
+  columns: ["file_version_id", "resolution_id", "size", "mtime_ms"],
+  valuesOf: ({ fileVersionId, resolutionId, size, time }) => [fileVersionId, resolutionId, size, time],
+};
+
 /** What a ref is, besides its files. */
 export interface RefState {
   readonly repo: string;
@@ -103,35 +109,20 @@ export interface RefState {
 /** Writes a ref and its files; rows that did not change stay. Gives the ref's id. */
 export function writeRef(db: DatabaseSync, state: RefState, known: KnownRef | undefined, files: readonly RefFile[]): number {
   const values = [state.root, state.commit, state.indexedAt, state.manifests, state.surroundings, JSON.stringify(state.skipped)];
-  let id = known?.id ?? 0;
-  if (known === undefined) {
-    const insert = db.prepare(
-      "INSERT INTO ref (root, commit_id, indexed_at, manifests, surroundings, skipped, repo, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    );
-    id = Number(insert.run(...values, state.repo, state.name).lastInsertRowid);
-  } else {db.prepare("UPDATE ref SET root = ?, commit_id = ?, indexed_at = ?, manifests = ?, surroundings = ?, skipped = ? WHERE id = ?")
-      .run(...values, id);}
-  writeFiles(db, id, known, files);
+  const id = known?.id ?? addRef(db, state, values);
+  if (known !== undefined) {
+    db.prepare("UPDATE ref SET root = ?, commit_id = ?, indexed_at = ?, manifests = ?, surroundings = ?, skipped = ? WHERE id = ?")
+      .run(...values, id);
+  }
+  writeRefRows(db, REF_FILES, id, known?.files ?? [], files);
   return id;
 }
 
-function writeFiles(db: DatabaseSync, id: number, known: KnownRef | undefined, files: readonly RefFile[]): void {
-  const before = new Map((known?.files ?? []).map((file) => [file.pathId, file]));
-  const insert = new BulkInsert(db, "ref_file", ["ref_id", "path_id", "file_version_id", "resolution_id", "size", "mtime_ms"]);
-  const update = db.prepare(
-    "UPDATE ref_file SET file_version_id = ?, resolution_id = ?, size = ?, mtime_ms = ? WHERE ref_id = ? AND path_id = ?",
+function addRef(db: DatabaseSync, { repo, name }: RefState, values: readonly string[]): number {
+  const insert = db.prepare(
+    "INSERT INTO ref (root, commit_id, indexed_at, manifests, surroundings, skipped, repo, name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  for (const file of [...files].sort((a, b) => a.pathId - b.pathId)) {
-    const old = before.get(file.pathId);
-    before.delete(file.pathId);
-    if (old === undefined) insert.add(id, file.pathId, file.fileVersionId, file.resolutionId, file.size, file.time);
-    else if (
-      old.fileVersionId !== file.fileVersionId || old.resolutionId !== file.resolutionId || old.size !== file.size || old.time !== file.time
-    ) update.run(file.fileVersionId, file.resolutionId, file.size, file.time, id, file.pathId);
-  }
-  insert.flush();
-  const remove = db.prepare("DELETE FROM ref_file WHERE ref_id = ? AND path_id = ?");
-  for (const pathId of before.keys()) remove.run(id, pathId);
+  return Number(insert.run(...values, repo, name).lastInsertRowid);
 }
 
 /** What a file of a ref names. */
