@@ -5,6 +5,7 @@
  * nothing is known to be still right. The module rules of before and after are asked for all that a file asks them for.
  */
 import type { Outline } from "./outline.ts";
+import { baseName } from "./path_parts.ts";
 import type { LanguagePlugin } from "./plugin.ts";
 import type { ModuleResolver, ModuleTarget } from "./resolve/modules.ts";
 
@@ -66,8 +67,8 @@ export function moduleNames(plugin: LanguagePlugin, paths: readonly string[], st
   const folders = new Set<string>();
   for (const { path } of stayed) for (const folder of foldersOf(path)) folders.add(folder);
   for (const path of paths) {
-    names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, ""));
-    for (const folder of foldersOf(path)) if (!folders.has(folder)) names.add(folder.slice(folder.lastIndexOf("/") + 1));
+    names.add(baseName(path).replace(/\.\w+$/, ""));
+    for (const folder of foldersOf(path)) if (!folders.has(folder)) names.add(baseName(folder));
   }
   return names;
 }

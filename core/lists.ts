@@ -12,6 +12,11 @@ export function leastOf(numbers: readonly number[]): number {
   return numbers.reduce((least, one) => Math.min(least, one), Infinity);
 }
 
+/** The order of two texts by their UTF-16 units, for sorting: the same wherever it runs. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
 /** How far the lines are indented that are not blank, at least; 0 where there are none. */
 export function indentOf(lines: readonly string[]): number {
   const least = leastOf(lines.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length));

@@ -7,6 +7,7 @@
  */
 import { Op } from "./expressions.ts";
 import { BindingKind, DefinitionFlag, DefinitionKind, DISTINCT, type Facts, LinkFlag, listItems, ScopeKind } from "./facts.ts";
+import { baseName } from "./path_parts.ts";
 import type { ResolutionRules } from "./plugin.ts";
 import { declarationsOf, modulesAround } from "./resolve/module_declarations.ts";
 import { joinSpecifier, type ModuleDeclarations } from "./resolve/modules.ts";
@@ -133,7 +134,7 @@ function saysNothing({ expressions }: Facts, argument: number): boolean {
 
 /** The name, among those of what is handed something, of what a module is or exports by default: the last part of its path, or of a specifier. */
 export function nameOfDefault(path: string): string {
-  return `./${path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")}`;
+  return `./${baseName(path).replace(/\.\w+$/, "")}`;
 }
 
 /** Specifiers of modules by the names (strings) that mean what these are or export by default. */

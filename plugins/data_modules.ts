@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: pure.
  */
+import { baseName, folderOf } from "../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../core/resolve/modules.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -65,7 +66,7 @@ function byPath({ separator, roots, index }: ByPath, endings: readonly string[],
   const nameOf = (path: string): string => {
     const root = places.find((one) => one === "" || path.startsWith(`${one}/`)) ?? "";
     const inner = path.slice(root === "" ? 0 : root.length + 1).replace(/\.[^./]+$/, "");
-    const last = inner.slice(inner.lastIndexOf("/") + 1);
+    const last = baseName(inner);
     return (index.includes(last) && inner !== last ? folderOf(inner) : inner).replaceAll("/", separator);
   };
   return {
@@ -75,10 +76,6 @@ function byPath({ separator, roots, index }: ByPath, endings: readonly string[],
     externalPackage: (specifier) => specifier.split(separator)[0]!,
     packageOf: (path) => [path],
   };
-}
-
-function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
 
 /** Joins with `/`, and takes out `.` and `..`. */

@@ -6,6 +6,7 @@
 import { basename, extname } from "node:path";
 import { CONFIDENCES, EDGE_TYPES, type FileEdges, RULE_NAMES } from "../core/edges.ts";
 import { definitionKindName, type Facts } from "../core/facts.ts";
+import { compareText } from "../core/lists.ts";
 import { loadGrammar, parseText } from "../core/parse_file.ts";
 import type { LanguagePlugin } from "../core/plugin.ts";
 import { type Outline, outlineOf, outlineRules } from "../core/outline.ts";
@@ -65,7 +66,7 @@ export async function resolveInMemory(
       sources.push({ path: file.path, facts: parsed.facts, outline: outlineOf(parsed.facts, outlineRules(plugin.rules)) });
     }
   }
-  sources.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  sources.sort((a, b) => compareText(a.path, b.path));
   const resolver = makeResolver(plugin, sources, await libraryFacts(plugin), manifests);
   const names = sources.map((file) => namesOf(file.facts, resolver.modules.nameOf(file.path), plugin.rules.separator));
   const edges: NamedEdge[][] = [];

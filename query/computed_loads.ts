@@ -5,6 +5,7 @@
  * is known any module of the same package may be meant.
  */
 import { COMPUTED_PART } from "../core/expressions.ts";
+import { baseName } from "../core/path_parts.ts";
 import { type Context, readRows } from "./context.ts";
 import { keep } from "./kept.ts";
 import { packageOf } from "./package_of.ts";
@@ -54,7 +55,7 @@ function mayMean(context: Context, { path, specifier, package: from, named }: Lo
   const [start = ""] = specifier.split(COMPUTED_PART);
   const last = specifier.slice(specifier.lastIndexOf(COMPUTED_PART) + 1);
   // An ending may be left out, or be that of the built file.
-  const end = last.slice(last.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const end = baseName(last).replace(/\.\w+$/, "");
   if (end !== "" && !stem(target).endsWith(end) && !stem(target).endsWith(`${end}/index`)) return false;
   if (/^\.{1,2}\//.test(start)) return target.startsWith(join(path, start));
   const written = start.replace(/^(?:[@~#]?\/|[@~#]\w*\/)/, "");

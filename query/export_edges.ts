@@ -3,6 +3,7 @@
  *
  * Stage: query. Invariant: the order and the bytes depend on the source alone, never on how the index came to be.
  */
+import { compareText } from "../core/lists.ts";
 import { symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRows } from "./context.ts";
@@ -53,13 +54,9 @@ export function* exportEdges(context: Context): Generator<string> {
   };
   for (const { path, resolution } of readRows<{ path: string; resolution: number }>(context, FILES, context.ref.id)) {
     const rows = readRows<EdgeRow>(context, EDGES, resolution);
-    rows.sort((a, b) => a.line - b.line || a.column - b.column || compare(keyOf(a, symbols), keyOf(b, symbols)));
+    rows.sort((a, b) => a.line - b.line || a.column - b.column || compareText(keyOf(a, symbols), keyOf(b, symbols)));
     for (const row of rows) yield JSON.stringify(toLine(path, row, symbols, idOf));
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Tells apart the targets of one site, by what they are and not by their row. */

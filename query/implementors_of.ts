@@ -5,6 +5,7 @@
  * asked for, follows from them and is marked. Invariants: each implementor once, the direct evidence before the transitive; direct ones
  * first, then by path and line.
  */
+import { compareText } from "../core/lists.ts";
 import { CONTRACT_KINDS } from "../core/store/symbol_directory.ts";
 import { type Context, readList, readRows } from "./context.ts";
 import { nodeTypeOf } from "./node_types.ts";
@@ -81,9 +82,7 @@ export interface ImplementorsOf {
 /** See the head of this file. */
 export function implementorsOf(context: Context, contract: SymbolRow | OuterContract): ImplementorsOf {
   const { found, extendedBy } = findImplementors(context, contract);
-  found.sort((a, b) =>
-    Number(a.via !== undefined) - Number(b.via !== undefined) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
-  );
+  found.sort((a, b) => Number(a.via !== undefined) - Number(b.via !== undefined) || compareText(a.path, b.path) || a.line - b.line);
   return {
     total: found.length,
     describe(start, end) {
@@ -150,10 +149,7 @@ function toLinks(rows: readonly Columns[]): Link[] {
     const known = links.get(key);
     if (known === undefined || line < known.line) links.set(key, { target, type, id, rule, confidence, properties, line, pathId });
   }
-  const order = (a: Link, b: Link): number =>
-    a.type !== b.type
-      ? (a.type < b.type ? -1 : 1)
-      : a.id - b.id || (a.properties < b.properties ? -1 : a.properties > b.properties ? 1 : 0);
+  const order = (a: Link, b: Link): number => compareText(a.type, b.type) || a.id - b.id || compareText(a.properties, b.properties);
   return [...links.values()].sort(order);
 }
 

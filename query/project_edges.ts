@@ -4,7 +4,8 @@
  * Stage: query. Invariants: what a document's names and a configuration's folder mean is found in the ref that is asked; a dependency is one
  * edge, whether a manifest, imports or both say it.
  */
-import { append } from "../core/lists.ts";
+import { append, compareText } from "../core/lists.ts";
+import { folderOf } from "../core/path_parts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { symbolMentioned } from "./mentions.ts";
 
@@ -126,11 +127,6 @@ interface SaidOf {
   readonly kind: string;
   readonly path: string;
   readonly properties: string;
-}
-
-/** The folder of a file; "" at the root. */
-export function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 function typeOfKind(kind: string): ProjectNode["type"] {
@@ -261,7 +257,7 @@ function dependents(context: Context, node: ProjectNode): ProjectEdge[] {
       append(importers, readRows<Importer>(context, IMPORTERS, context.ref.id, file.id));
     }
   }
-  importers.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  importers.sort((a, b) => compareText(a.path, b.path) || a.line - b.line);
   for (const one of importers) if (one.package !== "" && one.package !== name) found.addImport("Package", one.package, one.path, one.line);
   return found.all();
 }

@@ -5,10 +5,10 @@
  */
 import { COMPUTED_PART } from "../core/expressions.ts";
 import { DefinitionFlag } from "../core/facts.ts";
+import { folderOf } from "../core/path_parts.ts";
 import { type Context, readRow, readRows } from "./context.ts";
 import { listed } from "./listed.ts";
 import { packageOf } from "./package_of.ts";
-import { folderOf } from "./project_edges.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
 const MENTIONS = `SELECT p.path AS path, e.source_line AS line, n.text AS name, a.name AS language, a.kind AS kind,

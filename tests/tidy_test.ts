@@ -72,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "core/lower.ts",
     "core/flat_tree.ts",
     "core/lists.ts",
+    "core/path_parts.ts",
     "core/parsed_values.ts",
     "core/embed.ts",
     "core/embedded_text.ts",

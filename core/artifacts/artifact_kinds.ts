@@ -3,6 +3,7 @@
  *
  * Stage: scan. Pure; told by the path alone.
  */
+import { baseName } from "../path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 import { type Skip, TEMPLATE } from "../scan/decode_source.ts";
 import { LONGEST_TEMPLATE } from "../template_rules.ts";
@@ -38,7 +39,7 @@ const LARGEST_ARTIFACT = 2 * 1024 * 1024;
 export function artifactTypeOf(path: string, plugins: readonly LanguagePlugin[]): ArtifactType | undefined {
   if (DOCUMENT.test(path)) return { kind: "document" };
   if (path.endsWith(".sql")) return MIGRATION.test(path) ? { kind: "migration" } : undefined;
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   for (const plugin of plugins) {
     const { assembly, packages, templates } = plugin;
     if (templates?.files.test(name) === true) return { kind: "template", plugin };

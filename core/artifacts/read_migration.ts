@@ -3,7 +3,7 @@
  *
  * Stage: artifacts. Pure. Invariant: statements are told by their first words; comments and texts are no statements.
  */
-import { lastAtMost, lineStarts } from "../lists.ts";
+import { compareText, lastAtMost, lineStarts } from "../lists.ts";
 import type { ArtifactEdge } from "./read_artifact.ts";
 
 const NAME = String.raw`((?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\])(?:\s*\.\s*(?:[\w$]+|"[^"]+"|\`[^\`]+\`|\[[^\]]+\]))*)`;
@@ -42,7 +42,7 @@ export function readMigration(sql: string): ArtifactEdge[] {
       found.set(`${line} ${action} ${name}`, { type: "migrates", line, name, text: written, properties: JSON.stringify({ action }) });
     }
   }
-  return [...found.values()].sort((a, b) => a.line - b.line || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return [...found.values()].sort((a, b) => a.line - b.line || compareText(a.name, b.name));
 }
 
 /** The text with comments and strings blank, line ends kept. */

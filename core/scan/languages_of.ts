@@ -3,6 +3,7 @@
  *
  * Stage: scan. Invariant: pure data made once from the plugins; an ending belongs to one language.
  */
+import { baseName } from "../path_parts.ts";
 import type { LanguagePlugin } from "../plugin.ts";
 
 /** A language and the grammar that reads a file. */
@@ -56,22 +57,18 @@ export function makeLanguageTable(plugins: readonly LanguagePlugin[], notes: rea
     languageOfScript(firstLine) {
       const match = /^#!\s*(\S+)(?:\s+(?:-\S+\s+)*(\S+))?/.exec(firstLine);
       if (!match) return undefined;
-      const program = lastPart(match[1]!);
-      const name = program === "env" ? lastPart(match[2] ?? "") : program;
+      const program = baseName(match[1]!);
+      const name = program === "env" ? baseName(match[2] ?? "") : program;
       return interpreters.get(name) ?? interpreters.get(name.replace(/[\d.]+$/, ""));
     },
     manifestReaders(path) {
-      const name = lastPart(path);
+      const name = baseName(path);
       const exact = manifests.get(name) ?? [];
       if (manifestPatterns.length === 0) return exact;
       const matched = manifestPatterns.filter((one) => one.pattern.test(name) && !exact.includes(one.plugin)).map((one) => one.plugin);
       return [...exact, ...matched];
     },
   };
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function escapePattern(text: string): string {

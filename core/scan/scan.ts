@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { type ArtifactType, artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
+import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
@@ -112,7 +113,7 @@ function addArtifact(root: string, path: string, type: ArtifactType, artifacts: 
 
 /** The order of paths everywhere: by code unit, whatever the user's language. */
 export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return compareText(a.path, b.path);
 }
 
 /** SHA-256 over sorted manifests. */

@@ -5,6 +5,7 @@
  */
 import { artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { resolveRef } from "../git.ts";
+import { baseName } from "../path_parts.ts";
 import { unknownRef } from "../ref_names.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
@@ -48,7 +49,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     const type = artifactTypeOf(path, table.plugins);
     if (type !== undefined) artifacts.push({ ...type, path, size, time: 0, object: entry.object });
     if (language === undefined) {
-      if (mode === "100755" && !path.slice(path.lastIndexOf("/") + 1).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
+      if (mode === "100755" && !baseName(path).includes(".") && size < LARGEST_SCRIPT) scripts.push(entry);
     } else if (size > LARGEST_FILE) skipped.push({ path, reason: "too large", detail: `${size} bytes`, language: language.plugin.name });
     else files.push({ path, language, size, time: 0, object: entry.object });
   }

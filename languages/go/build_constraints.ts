@@ -4,6 +4,7 @@
  * Stage: facts (the lines) and resolve (both). Invariant: pure; a constraint that cannot be read excludes nothing.
  */
 import type { Lowering } from "../../core/lower.ts";
+import { baseName } from "../../core/path_parts.ts";
 
 /** Whether the file in hand has a build constraint in its head. */
 export function isConstrained(lowering: Lowering): boolean {
@@ -35,7 +36,7 @@ const NOT_UNIX = new Set(["js", "nacl", "plan9", "wasip1", "windows", "zos"]);
 
 /** The constraint that a file's name puts on it (`x_windows.go`, `x_linux_arm64_test.go`) as an expression; "" if there is none. */
 export function readNameConstraint(path: string): string {
-  const parts = path.slice(path.lastIndexOf("/") + 1).replace(/(_test)?\.go$/, "").split("_");
+  const parts = baseName(path).replace(/(_test)?\.go$/, "").split("_");
   const last = parts[parts.length - 1]!;
   const before = parts.length > 2 ? parts[parts.length - 2]! : "";
   if (parts.length < 2) return "";

@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: pure and lenient; a line that is not understood is passed over.
  */
+import { folderOf } from "../../core/path_parts.ts";
 
 /** What a `go.mod` or `go.work` says, with folders relative to the repository's root. */
 export interface Manifest {
@@ -25,7 +26,7 @@ export interface Manifest {
 
 /** Reads one manifest at `path`. */
 export function readManifest(path: string, text: string): Manifest {
-  const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+  const folder = folderOf(path);
   let module = "";
   const replacements = new Map<string, string>();
   const members: string[] = [];

@@ -5,6 +5,7 @@
  * everything below a `vendor` folder is outside.
  */
 import { addAt } from "../../core/lists.ts";
+import { baseName, folderOf } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { buildTogether, builtByDefault, type Constraint, parseConstraint, readNameConstraint, UNCONSTRAINED } from "./build_constraints.ts";
 import { joinFolder, type Manifest, readManifest } from "./manifests.ts";
@@ -22,11 +23,6 @@ interface PackageFile {
   readonly ignored: boolean;
   /** Such a file with a `main` of its own. */
   readonly program: boolean;
-}
-
-function folderOf(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut === -1 ? "" : path.slice(0, cut);
 }
 
 /** Whether a file stands below a `vendor` folder. */
@@ -145,7 +141,7 @@ export function makeModules(project: Project): ModuleResolver {
     packageOf,
     packageName: (path) => {
       const name = importPath(modules, files.get(path), path);
-      return files.get(path)?.ignored === true && packageOf(path).length === 1 ? `${name}/${path.slice(path.lastIndexOf("/") + 1)}` : name;
+      return files.get(path)?.ignored === true && packageOf(path).length === 1 ? `${name}/${baseName(path)}` : name;
     },
     externalPackage: (specifier, from) => requiredModule(homeOf(from), specifier),
     isDefault: (path) => files.get(path)?.ordinary ?? true,

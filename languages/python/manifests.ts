@@ -3,13 +3,13 @@
  *
  * Stage: resolve. Reads only what names such folders, line by line. Invariant: a manifest that cannot be read adds its own folder.
  */
+import { folderOf } from "../../core/path_parts.ts";
 
 /** Folders that `pyproject.toml`, `setup.cfg` and `setup.py` name as roots, of those in `folders`; each manifest's own comes first. */
 export function manifestRoots(manifests: ReadonlyMap<string, string>, folders: ReadonlySet<string>): string[] {
   const roots: string[] = [];
   for (const [path, text] of [...manifests].sort(([a], [b]) => a < b ? -1 : 1)) {
-    const slash = path.lastIndexOf("/");
-    const home = slash === -1 ? "" : path.slice(0, slash);
+    const home = folderOf(path);
     const places = [...namedFolders(text), "src"];
     for (const place of ["", ...places]) {
       const folder = joinPath(home, place);

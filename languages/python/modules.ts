@@ -6,6 +6,7 @@
  * without `__init__.py`; of a source and its stub the source is meant.
  */
 import { addAt } from "../../core/lists.ts";
+import { folderOf } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { manifestRoots } from "./manifests.ts";
 import { LIBRARY_MODULES } from "./library_modules.ts";
@@ -51,7 +52,7 @@ function readLayout(project: Project): Layout {
   const files = new Set(project.paths);
   const folders = new Set<string>();
   for (const path of project.paths) {
-    for (let folder = parentOf(path); !folders.has(folder); folder = parentOf(folder)) {
+    for (let folder = folderOf(path); !folders.has(folder); folder = folderOf(folder)) {
       folders.add(folder);
       if (folder === "") break;
     }
@@ -59,7 +60,7 @@ function readLayout(project: Project): Layout {
   const declared = new Set(["", ...manifestRoots(project.manifests, folders)]);
   const roots = new Set(declared);
   for (const path of project.paths) {
-    const folder = parentOf(path);
+    const folder = folderOf(path);
     if (isPackage(files, folder)) roots.add(naturalRoot(files, path));
   }
   const tops = new Map<string, string[]>();
@@ -86,11 +87,6 @@ function topNames(files: ReadonlySet<string>, folders: ReadonlySet<string>, root
   return names;
 }
 
-function parentOf(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash === -1 ? "" : path.slice(0, slash);
-}
-
 function join(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
@@ -105,15 +101,15 @@ function isPackage(files: ReadonlySet<string>, folder: string): boolean {
 
 /** The folder above all packages around `path`. */
 function naturalRoot(files: ReadonlySet<string>, path: string): string {
-  let folder = parentOf(path);
-  while (folder !== "" && isPackage(files, folder)) folder = parentOf(folder);
+  let folder = folderOf(path);
+  while (folder !== "" && isPackage(files, folder)) folder = folderOf(folder);
   return folder;
 }
 
 /** The root below which `path`'s module name begins: that of its packages, else the nearest one around its folder. */
 function rootOf(layout: Layout, path: string): string {
   let folder = naturalRoot(layout.files, path);
-  while (folder !== "" && !layout.roots.has(folder)) folder = parentOf(folder);
+  while (folder !== "" && !layout.roots.has(folder)) folder = folderOf(folder);
   return folder;
 }
 
@@ -135,10 +131,10 @@ function locate(layout: Layout, folder: string, parts: readonly string[]): Modul
 
 function resolveRelative(layout: Layout, specifier: string, from: string): ModuleTarget {
   const dots = /^\.+/.exec(specifier)![0].length;
-  let folder = parentOf(from);
+  let folder = folderOf(from);
   for (let level = 1; level < dots; level++) {
     if (folder === "") return { kind: "missing", name: specifier };
-    folder = parentOf(folder);
+    folder = folderOf(folder);
   }
   const rest = specifier.slice(dots);
   return locate(layout, folder, rest === "" ? [] : rest.split(".")) ?? { kind: "missing", name: specifier };

@@ -7,6 +7,7 @@ import { append } from "../../core/lists.ts";
 import { parse } from "smol-toml";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
 import type { Dependency, DependencyScope, EntryPoint, PackageFacts, PackageRules } from "../../core/package_rules.ts";
+import { baseName } from "../../core/path_parts.ts";
 
 /** `requests[socks]>=2,<3; python_version > "3"` */
 const REQUIREMENT = /^\s*([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*\(?\s*((?:[<>=!~]=?=?|@)[^;#]*)?/;
@@ -17,7 +18,7 @@ function requirement(written: string, scope: DependencyScope, line: number): Dep
 }
 
 function read(path: string, source: string): PackageFacts {
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = baseName(path);
   if (name.endsWith(".toml") || name === "Pipfile") return readToml(source);
   return name.endsWith(".cfg") ? readConfig(source) : { name: "", dependencies: readRequirements(source, /dev|test|doc|lint/i.test(name)) };
 }

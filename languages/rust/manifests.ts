@@ -5,6 +5,7 @@
  */
 import { parse } from "smol-toml";
 import { listOf, objectOf, type ParsedObject, textOf } from "../../core/parsed_values.ts";
+import { folderOf } from "../../core/path_parts.ts";
 import type { Project } from "../../core/resolve/modules.ts";
 
 export interface CargoTarget {
@@ -34,7 +35,7 @@ export function readPackages(project: Project): CargoPackage[] {
   for (const [path, source] of [...project.manifests].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!/(?:^|\/)Cargo\.toml$/.test(path)) continue;
     try {
-      manifests.push({ folder: path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "", manifest: parse(source) });
+      manifests.push({ folder: folderOf(path), manifest: parse(source) });
     } catch {
       // A manifest that does not parse describes no package.
     }

@@ -4,6 +4,7 @@
  * Stage: resolve. Invariants: pure; a file has one module, in the first target that reaches it (libraries before binaries, examples,
  * tests and benches); a file that no target reaches is named by its place. Inline modules inside a file are the resolver's.
  */
+import { baseName, folderOf } from "../../core/path_parts.ts";
 import type { ModuleDeclarations, ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import { type CargoPackage, readPackages } from "./manifests.ts";
 
@@ -85,7 +86,7 @@ class ModuleTree {
     for (const path of orphans) {
       const module = place(path);
       const parent = byFolder.get(folderOf(module));
-      const name = module.slice(module.lastIndexOf("/") + 1);
+      const name = baseName(module);
       if (parent === undefined || (parent.children.get(name)?.file ?? "") !== "") continue;
       const node = childOf(parent, name);
       node.file = path;
@@ -270,11 +271,6 @@ function crateNameOf(path: string): string {
   const parts = path.split("/").filter((part) => part !== "src");
   const last = parts.pop()!.replace(/\.rs$/, "");
   return (last === "lib" || last === "main" ? parts.pop() ?? "crate" : last).replace(/-/g, "_");
-}
-
-function folderOf(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut < 0 ? "" : path.slice(0, cut);
 }
 
 /** Joins and removes `.` and `..`. */

@@ -5,6 +5,7 @@
  */
 import { isObject, objectOf, type ParsedObject } from "../../core/parsed_values.ts";
 import { parse } from "jsonc-parser";
+import { folderOf } from "../../core/path_parts.ts";
 
 /** A `package.json`, as far as it tells where modules are. */
 export interface Package {
@@ -41,12 +42,6 @@ function readJson(text: string | undefined): ParsedObject {
   if (text === undefined) return {};
   const value: unknown = parse(text, [], { allowTrailingComma: true });
   return objectOf(value);
-}
-
-/** The folder of a path; "" for the root. */
-export function folderOf(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut < 0 ? "" : path.slice(0, cut);
 }
 
 /** `path` as seen from `folder`, without `.` and `..`; undefined where it leaves the root. */

@@ -4,10 +4,10 @@
  *
  * Stage: resolve. Pure. Invariant: a package of the repository is its sources, never its built files; all other packages are outside.
  */
+import { baseName, folderOf } from "../../core/path_parts.ts";
 import type { ModuleResolver, ModuleTarget, Project } from "../../core/resolve/modules.ts";
 import {
   type CompilerOptions,
-  folderOf,
   type ImportMap,
   joinPath,
   listChoices,
@@ -59,7 +59,7 @@ class ProjectModules implements ModuleResolver {
   }
 
   #addManifest(path: string, text: string): void {
-    const base = path.slice(path.lastIndexOf("/") + 1);
+    const base = baseName(path);
     if (base === "package.json") {
       const found = readPackage(path, text);
       this.#packageAt.set(found.folder, found);

@@ -5,6 +5,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { compareText } from "../../core/lists.ts";
 
 /** A file, its path relative to the root. */
 export interface DecisionFile {
@@ -59,7 +60,7 @@ export function findDecisionFiles(root: string): DecisionFile[] {
   }
   for (const path of INSTRUCTIONS) add(path, "instructions");
   for (const folder of RULE_FOLDERS) for (const path of listMarkdown(root, folder, 1)) add(path, "instructions");
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return [...found.values()].sort((a, b) => compareText(a.path, b.path));
 }
 
 /** The usual folders, in whatever case they are written. */

@@ -3,6 +3,7 @@
  *
  * Stage: memory. Invariant: every link has its evidence; what could mean several functions, or cannot be placed at that time, is none.
  */
+import { baseName } from "../../core/path_parts.ts";
 import { errorSignature, type Frame, type StackTrace } from "../errors/read_stack_trace.ts";
 import type { Link } from "../sessions/session_writer.ts";
 import type { NameResolver } from "../symbols/resolve_mention.ts";
@@ -24,7 +25,7 @@ export interface Linker {
 export function linkMentions(linker: Linker, text: string, mentions: readonly Mention[], isNear: (path: string) => boolean): Link[] {
   const links: Link[] = [];
   for (const mention of mentions) {
-    const beside = (path: string): boolean => isNear(path) || text.includes(path.slice(path.lastIndexOf("/") + 1));
+    const beside = (path: string): boolean => isNear(path) || text.includes(baseName(path));
     const symbol = linker.resolver.resolve(mention.written, mention.said, beside);
     if (symbol !== undefined) links.push(toLink(linker, symbol, "mention", 0, `\`${mention.text}\``));
   }

@@ -8,6 +8,7 @@ import { addAt } from "../../lists.ts";
 import { Op } from "../../expressions.ts";
 import { DefinitionFlag, LinkFlag, listItems } from "../../facts.ts";
 import { lastNameOf, nameOfDefault } from "../../outline.ts";
+import { folderOf } from "../../path_parts.ts";
 import type { RouteMount, RoutePrefix, RouteRules, RouteWrapper } from "../../route_rules.ts";
 import { calleeMeaning, evaluateValue } from "../evaluate.ts";
 import type { FileView } from "../file_view.ts";
@@ -81,7 +82,7 @@ export class MountIndex {
     const isWhole = exports.flags.some((flags, row) =>
       row > 0 && ((flags & LinkFlag.whole) !== 0 || strings[exports.name[row]!] === "default")
     );
-    return isWhole ? [nameOfDefault(path), nameOfDefault(path.slice(0, Math.max(0, path.lastIndexOf("/"))))] : [];
+    return isWhole ? [nameOfDefault(path), nameOfDefault(folderOf(path))] : [];
   }
 
   /** Calls (rows of `expressions`) that hand something to what bears a name, in all files. */

@@ -5,6 +5,7 @@
  */
 import { COMPUTED_PART, Op } from "../../expressions.ts";
 import { LinkFlag } from "../../facts.ts";
+import { baseName, folderOf } from "../../path_parts.ts";
 import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { childModule, targetMeaning } from "../import_targets.ts";
 import { joinSpecifier, type ModuleTarget } from "../modules.ts";
@@ -149,18 +150,14 @@ function stemsOf(world: World): ReadonlySet<string> {
     for (let file = 0; file < world.fileCount; file++) {
       const path = world.pathOf(file);
       const folder = folderOf(path);
-      all.add(`${folder}/${path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "")}`);
-      for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${at.slice(at.lastIndexOf("/") + 1)}`); at = folderOf(at)) {
-        all.add(`${folderOf(at)}/${at.slice(at.lastIndexOf("/") + 1)}`);
+      all.add(`${folder}/${baseName(path).replace(/\.\w+$/, "")}`);
+      for (let at = folder; at !== "" && !all.has(`${folderOf(at)}/${baseName(at)}`); at = folderOf(at)) {
+        all.add(`${folderOf(at)}/${baseName(at)}`);
       }
     }
     stems.set(world, known = all);
   }
   return known;
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** The file of the module, inline module or type that a path means, seen from an import. */

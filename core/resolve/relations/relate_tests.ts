@@ -7,6 +7,7 @@
 import type { Rule } from "../../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../../facts.ts";
 import { addAt, append } from "../../lists.ts";
+import { baseName } from "../../path_parts.ts";
 import { EDGE_NUMBERS, type EdgeRow } from "../edge_rows.ts";
 import type { FileView } from "../file_view.ts";
 import { type DefinitionId, definitionId, fileOf, rowOf } from "../meaning.ts";
@@ -147,7 +148,7 @@ function addByName(relations: RelationRows, test: number, found: Map<DefinitionI
 
 /** `store` of `src/store.test.ts`. */
 function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).split(".")[0]!;
+  return baseName(path).split(".")[0]!;
 }
 
 function modulesInSight(world: World, view: FileView, name: string): DefinitionId[] {
