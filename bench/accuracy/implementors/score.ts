@@ -15,12 +15,7 @@ import { implementorsOf } from "../../../query/implementors_of.ts";
 import { findMatches } from "../../../query/search_matches.ts";
 import { readSymbol } from "../../../query/symbol_row.ts";
 import { openIndex } from "../../open_index.ts";
-
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly name: string;
-}
+import type { Place } from "../truth.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

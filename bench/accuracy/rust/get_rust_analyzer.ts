@@ -27,6 +27,21 @@ export async function getRustAnalyzer(): Promise<RustAnalyzer> {
   return await findInRustup() ?? await unpackFromDebian();
 }
 
+/** Has rust-analyzer write what it knows of a project; gives the SCIP index, which lies in `scratch`. */
+export async function writeScipIndex(project: string, scratch: string): Promise<string> {
+  const { command: [program, ...first], librarySource } = await getRustAnalyzer();
+  const config = path.join(scratch, "config.json");
+  const index = path.join(scratch, "index.scip");
+  // Left to itself, rust-analyzer reads the code as Miri would see it, which leaves whole test files out.
+  const cargo = { features: "all", cfgs: ["debug_assertions"], sysrootSrc: librarySource };
+  await fs.writeFile(config, JSON.stringify({ cargo }));
+  // The target folder stays outside the project: what build scripts generate is not the repository's.
+  await runProgram(program, [...first, "scip", project, "--config-path", config, "--output", index], {
+    env: { CARGO_TARGET_DIR: path.join(scratch, "target") },
+  });
+  return index;
+}
+
 async function findInRustup(): Promise<RustAnalyzer | undefined> {
   try {
     await runProgram("rust-analyzer", ["--version"]);

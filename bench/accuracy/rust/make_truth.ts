@@ -11,24 +11,14 @@ import * as path from "node:path";
 import process from "node:process";
 import { findCache, runProgram } from "../../corpora.ts";
 import { nameFileList, withCopy } from "../copy_project.ts";
-import { getRustAnalyzer } from "./get_rust_analyzer.ts";
+import { writeScipIndex } from "./get_rust_analyzer.ts";
 
 export async function makeTruth(projectDir: string, outFile: string): Promise<void> {
   const out = path.resolve(outFile);
   await fs.mkdir(path.dirname(out), { recursive: true });
-  const analyzer = await getRustAnalyzer();
   const oracle = await buildOracle();
   await withCopy(projectDir, async (copy, scratch) => {
-    const config = path.join(scratch, "config.json");
-    const index = path.join(scratch, "index.scip");
-    const [program, ...first] = analyzer.command;
-    // Left to itself, rust-analyzer reads the code as Miri would see it, which leaves whole test files out.
-    const cargo = { features: "all", cfgs: ["debug_assertions"], sysrootSrc: analyzer.librarySource };
-    await fs.writeFile(config, JSON.stringify({ cargo }));
-    // The target folder stays outside the copy: what build scripts generate is not the repository's.
-    await runProgram(program, [...first, "scip", copy, "--config-path", config, "--output", index], {
-      env: { CARGO_TARGET_DIR: path.join(scratch, "target") },
-    });
+    const index = await writeScipIndex(copy, scratch);
     console.error((await runProgram(oracle, [copy, index, out, nameFileList(out)])).trimEnd());
   });
 }

@@ -5,27 +5,18 @@
  *
  * Invariant: DIR is not changed; all features are on, tests, examples and benches are part of it.
  */
-import * as fs from "node:fs/promises";
 import * as path from "node:path";
 import process from "node:process";
 import { findCache, runProgram } from "../../../corpora.ts";
 import { withCopy } from "../../copy_project.ts";
-import { getRustAnalyzer } from "../../rust/get_rust_analyzer.ts";
+import { writeScipIndex } from "../../rust/get_rust_analyzer.ts";
 
 const [directory, pairs, places] = process.argv.slice(2);
 if (places === undefined) throw new Error("make_pairs.ts DIR PAIRS.jsonl PLACES.json");
 const target = path.join(findCache(), "tools", "rust-implementors");
 await runProgram("cargo", ["build", "--quiet", "--release", "--locked"], { cwd: import.meta.dirname!, env: { CARGO_TARGET_DIR: target } });
-const analyzer = await getRustAnalyzer();
 await withCopy(directory!, async (copy, scratch) => {
-  const config = path.join(scratch, "config.json");
-  const index = path.join(scratch, "index.scip");
-  const [program, ...first] = analyzer.command;
-  const cargo = { features: "all", cfgs: ["debug_assertions"], sysrootSrc: analyzer.librarySource };
-  await fs.writeFile(config, JSON.stringify({ cargo }));
-  await runProgram(program, [...first, "scip", copy, "--config-path", config, "--output", index], {
-    env: { CARGO_TARGET_DIR: path.join(scratch, "target") },
-  });
+  const index = await writeScipIndex(copy, scratch);
   const oracle = path.join(target, "release", "callgrove-rust-implementors");
   process.stderr.write(await runProgram(oracle, [copy, index, path.resolve(pairs!), path.resolve(places!)]));
 });
