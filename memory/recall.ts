@@ -5,6 +5,7 @@
  * since; what was said under an earlier name or path of the symbol belongs to it.
  */
 import type { DatabaseSync } from "node:sqlite";
+import { compareText } from "../core/lists.ts";
 import type { TreeText } from "./symbols/body_hash.ts";
 
 /** `stale`: the code changed since; `superseded`: a later decision took its place, or it was rejected. */
@@ -263,7 +264,7 @@ function readDecisions(org: DatabaseSync, handles: string, about: Remembered, ju
   const isOver = ({ row }: { readonly row: DecisionRow }): boolean => ["superseded", "deprecated", "rejected"].includes(row.status);
   found.sort((a, b) =>
     Number(isOver(a)) - Number(isOver(b)) || SCOPE_RANK[a.anchor.scope]! - SCOPE_RANK[b.anchor.scope]! ||
-    (a.row.time < b.row.time ? 1 : a.row.time > b.row.time ? -1 : b.row.id - a.row.id)
+    compareText(b.row.time, a.row.time) || b.row.id - a.row.id
   );
   return found.map(({ anchor, row }) => {
     return {
@@ -348,7 +349,7 @@ function readErrors({ org, sessions }: Stores, handles: string, about: Remembere
 
 /** The newest first; of one time what was written later. */
 function newestFirst(a: { readonly time: string; readonly id: string }, b: typeof a): number {
-  return a.time < b.time ? 1 : a.time > b.time ? -1 : entryNumber(b.id) - entryNumber(a.id);
+  return compareText(b.time, a.time) || entryNumber(b.id) - entryNumber(a.id);
 }
 
 /** The number in `error:12`, which grows with what is written; 0 where there is none. */

@@ -7,6 +7,7 @@
  * what is looked at is read; the properties of an edge are read when it is shown.
  */
 import { EDGES } from "../core/edges.ts";
+import { compareText } from "../core/lists.ts";
 import { readUses, typeOfKind, USE_TYPES } from "../core/store/packed_uses.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, quoted, readRow, readRows } from "./context.ts";
@@ -153,7 +154,7 @@ function sortEdges(edges: NodeEdge[]): NodeEdge[] {
   const keyed = edges.map((edge) => ({ edge, type: orderOfEdgeType(edge.type), path: ranks.get(edge.path)! }));
   keyed.sort((a, b) =>
     a.type - b.type || a.path - b.path || a.edge.line - b.edge.line ||
-    (a.edge.otherName < b.edge.otherName ? -1 : a.edge.otherName > b.edge.otherName ? 1 : 0)
+    compareText(a.edge.otherName, b.edge.otherName)
   );
   return keyed.map(({ edge }) => edge);
 }

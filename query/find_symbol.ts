@@ -7,7 +7,7 @@
  */
 import { DefinitionFlag } from "../core/facts.ts";
 import { CallgroveError } from "../core/errors.ts";
-import { append } from "../core/lists.ts";
+import { append, compareText } from "../core/lists.ts";
 import { isHandle, symbolId } from "../core/symbol_ids.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { countCalls } from "./count_calls.ts";
@@ -20,6 +20,7 @@ import { nearestNames } from "./nearest_names.ts";
 import { packageOf } from "./package_of.ts";
 import { findFiles, findNamedFiles, requireFiles } from "./paths.ts";
 import { bareName, endsWithName, lastOfPlain, plainName } from "./plain_name.ts";
+import { count } from "./render/style.ts";
 import { isTest, readStableId, readSymbol, recallSymbolId, SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
 import { findPublic } from "./public_names.ts";
 import { findInherited } from "./inherited_names.ts";
@@ -162,7 +163,7 @@ export function ambiguityOf(
   const files = new Set(candidates.map(({ path }) => path)).size;
   return new CallgroveError(
     "ambiguous_symbol",
-    `Cannot resolve symbol "${written}": ${candidates.length} candidates in ${files} ${files === 1 ? "file" : "files"}`,
+    `Cannot resolve symbol "${written}": ${candidates.length} candidates in ${count(files, "file")}`,
     {
       hint,
       data: { symbol_name: written, ...more, candidate_count: candidates.length, candidates: candidates.slice(0, CANDIDATES_SHOWN) },
@@ -316,6 +317,6 @@ function rankMatches(context: Context, matches: Match[]): Match[] {
     const [x, y] = [keys.get(a)!, keys.get(b)!];
     const at = x.findIndex((value, i) => value !== y[i]);
     if (at >= 0) return x[at]! - y[at]!;
-    return a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : a.row.lineStart - b.row.lineStart;
+    return compareText(a.row.path, b.row.path) || a.row.lineStart - b.row.lineStart;
   });
 }

@@ -10,7 +10,7 @@ import { lookAtPath, requireFile } from "./paths.ts";
 import { renderIndexedFile, renderIndexSummary } from "./render/index_summary.ts";
 import { readFileNotes } from "./file_notes.ts";
 import { structureSummary, warningsOf } from "./structure_summary.ts";
-import { defineTool, WRITES_INDEX } from "./tool.ts";
+import { defineTool, WRITES } from "./tool.ts";
 
 const IN_FILE = `SELECT count(*) AS n FROM path p JOIN ref_file rf ON rf.path_id = p.id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id JOIN symbol s ON s.id = sv.symbol_id AND s.kind <> 'module' WHERE p.path = ?`;
@@ -41,7 +41,7 @@ export const indexDirectoryTool = defineTool({
     symbols: z.int(),
     parsed: z.int().describe("Files read by this run; 0 if nothing had changed."),
   },
-  annotations: WRITES_INDEX,
+  annotations: WRITES,
   needsIndex: false,
   async run(place, params) {
     if (params.dir_path !== undefined) checkFolder(place, params.dir_path, params.ref);
@@ -96,7 +96,7 @@ export const indexFile = defineTool({
     "became of them, syntax errors.",
   parameters: { file_path: z.string().min(1).max(4000).describe("From the root, absolute, or a path's end.") },
   output: { path: z.string(), language: z.string(), lines: z.int(), symbols: z.int(), sites: z.looseObject({}) },
-  annotations: WRITES_INDEX,
+  annotations: WRITES,
   needsIndex: false,
   async run(place, params) {
     lookAtPath(place, params.file_path);

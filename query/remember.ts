@@ -14,7 +14,7 @@ import { CallgroveError } from "../core/errors.ts";
 import type { Context } from "./context.ts";
 import { findOneSymbol } from "./find_symbol.ts";
 import { scopedNameOf } from "./symbol_row.ts";
-import { defineTool } from "./tool.ts";
+import { defineTool, WRITES } from "./tool.ts";
 
 interface RememberValue {
   readonly id: string;
@@ -43,7 +43,7 @@ export const rememberTool = defineTool({
     author: text(200).optional().describe("Who says it."),
   },
   output: { id: z.string() },
-  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  annotations: WRITES,
   command: {
     name: "remember",
     summary: "write down a decision, an error's solution or a note about symbols",

@@ -82,8 +82,8 @@ export function toolNamed(tools: readonly Tool[], name: string): Tool {
 }
 
 const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-/** For tools that write to the index, and nowhere else. */
-export const WRITES_INDEX: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** For tools that write to the index or to what is remembered, and nowhere else. */
+export const WRITES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** Parameters of every tool. */
 const EVERYWHERE = {

@@ -11,6 +11,7 @@ import { countCallsTo } from "./count_calls.ts";
 import { type Context, prepare, readRows } from "./context.ts";
 import type { Finding } from "./findings.ts";
 import { keep } from "./kept.ts";
+import { count } from "./render/style.ts";
 import { conditionsOf, readInOrder, type SearchFilter } from "./search_matches.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 import { NOT_JUDGED } from "./unused.ts";
@@ -110,9 +111,9 @@ function judge(context: Context, row: SymbolRow, calls: number, tests: ReadonlyS
     confidence: loose > 0 ? "low" : row.kind === "function" ? "high" : "medium",
     evidence: [
       "no test reaches it through calls",
-      `${calls} ${calls === 1 ? "call" : "calls"}`,
+      count(calls, "call"),
       `complexity ${row.complexity}`,
-      ...(loose > 0 ? [`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name in tests`] : []),
+      ...(loose > 0 ? [`${count(loose, "unresolved call")} of this name in tests`] : []),
     ],
   };
 }

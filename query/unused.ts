@@ -7,6 +7,7 @@
  * the index does not hold every place that names one.
  */
 import { DefinitionFlag } from "../core/facts.ts";
+import { compareText } from "../core/lists.ts";
 import { SymbolMark } from "../core/store/symbol_directory.ts";
 import { type Context, prepare, readRow, readRows } from "./context.ts";
 import { placeInDamage } from "./damaged_code.ts";
@@ -14,6 +15,7 @@ import { type Dispatch, dispatchOf } from "./dispatch.ts";
 import type { Finding } from "./findings.ts";
 import { isHandedOut } from "./missing_callers.ts";
 import { readOwner } from "./own_members.ts";
+import { count } from "./render/style.ts";
 import { conditionsOf, type SearchFilter } from "./search_matches.ts";
 import { SourceReader } from "./source.ts";
 import { SYMBOL_COLUMNS, type SymbolRow } from "./symbol_row.ts";
@@ -128,7 +130,7 @@ export function findUnused(context: Context, pattern: string, filter: SearchFilt
     mentions: mentionsOfNames(context, rows.map((row) => row.name)),
   };
   return rows.flatMap((row) => judge(context, known, row) ?? []).sort((a, b) =>
-    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || (a.row.path < b.row.path ? -1 : a.row.path > b.row.path ? 1 : 0) ||
+    SURENESS.indexOf(a.confidence) - SURENESS.indexOf(b.confidence) || compareText(a.row.path, b.row.path) ||
     a.row.lineStart - b.row.lineStart
   );
 }
@@ -226,7 +228,7 @@ function judge(context: Context, known: Known, row: Candidate): Finding | undefi
   const loose = sites?.n ?? 0;
   const damage = placeInDamage(context, row.language, row.name);
   if (damage !== "") doubts.push(`${damage} did not parse and may call it`);
-  if (loose > 0) doubts.push(`${loose} unresolved ${loose === 1 ? "call" : "calls"} of this name`);
+  if (loose > 0) doubts.push(`${count(loose, "unresolved call")} of this name`);
   if (isAccessor && known.source.lines(row.path).filter((line) => hasWord(line, row.name)).length > bearersBeside(context, row)) {
     return undefined;
   }
