@@ -98,6 +98,14 @@ export function readList<T>(context: { readonly db: DatabaseSync }, sql: string,
   return JSON.parse(row.list) as T[];
 }
 
+const HASHES = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
+  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
+
+/** git's id of the text of each file of a ref, by its path. */
+export function readHashes(context: { readonly db: DatabaseSync }, ref: number): Map<string, string> {
+  return new Map(readRows<{ path: string; hash: string }>(context, HASHES, ref).map((row) => [row.path, row.hash]));
+}
+
 /** The program's own words as a list in SQL. */
 export function quoted(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(", ");

@@ -18,11 +18,10 @@ import { readSource } from "../core/scan/read_source.ts";
 import type { ProjectPlace } from "../core/store/location.ts";
 import { loadParser } from "../later.ts";
 import type { RefReader, RefTree } from "../query/compare/ref_reader.ts";
+import { readHashes } from "../query/context.ts";
 import { isOfThisProgram } from "./find_changes.ts";
 import { findIndexed } from "./find_ref.ts";
 
-const LIVE_FILES = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
 const FACTS = `SELECT f.encoded AS encoded FROM blob b JOIN facts f ON f.blob_id = b.id
   WHERE b.hash = ? AND b.language = ? AND b.extractor = ?`;
 /** Texts and files that are kept for the next question: characters of text, number of files. */
@@ -71,8 +70,7 @@ class Reader implements RefReader {
 
   async findTree(name: string): Promise<RefTree> {
     if (name === LIVE) {
-      const rows = this.db.prepare(LIVE_FILES).all(this.liveRef) as { path: string; hash: string }[];
-      return { name, commit: "", live: true, refId: this.liveRef, files: new Map(rows.map((row) => [row.path, row.hash])) };
+      return { name, commit: "", live: true, refId: this.liveRef, files: readHashes(this, this.liveRef) };
     }
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);

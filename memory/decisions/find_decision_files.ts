@@ -3,9 +3,10 @@
  *
  * Stage: memory. Invariant: only these places are looked at, none is followed through a link, nothing is read but names, sizes and times.
  */
-import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { compareText } from "../../core/lists.ts";
+import { listFolder } from "../list_folder.ts";
 
 /** A file, its path relative to the root. */
 export interface DecisionFile {
@@ -71,7 +72,7 @@ function findFolders(root: string): string[] {
   );
   const found: string[] = [];
   const visit = (folder: string): void => {
-    for (const entry of list(join(root, folder))) {
+    for (const entry of listFolder(join(root, folder))) {
       if (!entry.isDirectory()) continue;
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (wanted.has(path.toLowerCase())) found.push(path);
@@ -96,19 +97,11 @@ function chosenFolder(root: string): string[] {
 }
 
 function listMarkdown(root: string, folder: string, depth: number): string[] {
-  return list(join(root, folder)).flatMap((entry) => {
+  return listFolder(join(root, folder)).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) return depth > 1 ? listMarkdown(root, path, depth - 1) : [];
     return entry.isFile() && /\.(md|mdc|markdown)$/i.test(entry.name) ? [path] : [];
   });
-}
-
-function list(folder: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function lookAt(file: string): { size: number; time: number } | undefined {

@@ -11,14 +11,11 @@ import { pairSymbols } from "../../core/compare/pair_symbols.ts";
 import { append } from "../../core/lists.ts";
 import { loadGrammar, parseText } from "../../core/parse_file.ts";
 import type { LanguageTable } from "../../core/scan/languages_of.ts";
-import { type Context, readRows } from "../../query/context.ts";
+import { type Context, readHashes } from "../../query/context.ts";
 import { REMEMBERED_KINDS } from "../symbols/resolve_mention.ts";
 import { type FileVersions, sameLines } from "./file_versions.ts";
 import { hasNothingNew, type Move, readLost, writeMoves } from "./lost_symbols.ts";
 import { readObjects } from "./read_fixes.ts";
-
-const INDEXED = `SELECT p.path AS path, b.hash AS hash FROM ref_file rf JOIN path p ON p.id = rf.path_id
-  JOIN file_version fv ON fv.id = rf.file_version_id JOIN blob b ON b.id = fv.blob_id WHERE rf.ref_id = ?`;
 
 /** Versions of a file in which a lost symbol is looked for, and changed files in which its partner is. */
 const MOST_VERSIONS = 8;
@@ -58,15 +55,15 @@ export async function followMoves(
     for (const [id, path] of wanted) {
       const move = found.get(id);
       if (move !== undefined) moves.set(id, { id, ...move, foundAt });
-      else if (!left.has(id)) moves.set(id, { id, too: "", certain: 0, evidence: `lost: no longer in ${path}`, foundAt });
+      else if (!left.has(id)) moves.set(id, { id, to: "", certain: 0, evidence: `lost: no longer in ${path}`, foundAt });
     }
   }
   writeMoves(context, org, known, [...moves.values()]);
-  const moved = [...moves.values()].filter(({ too }) => too !== "").length;
+  const moved = [...moves.values()].filter(({ to }) => to !== "").length;
   return { moved, lost: moves.size - moved, left: lost.size - moves.size };
 }
 
-type FoundMove = Pick<Move, "too" | "certain" | "evidence">;
+type FoundMove = Pick<Move, "to" | "certain" | "evidence">;
 const NOTHING = { found: new Map<string, FoundMove>(), left: new Set<string>() };
 
 /** Looks in git and in the working tree. */
@@ -109,7 +106,7 @@ export class MoveFinder {
       const fresh = i < MOST_COMMITS ? await this.#newSince(commit, around, i === 0 ? Infinity : until) : undefined;
       if (fresh === undefined) { for (const { stableId } of base) left.add(stableId); }
       for (const { base: old, head, similarity, evidence } of pairSymbols(base, fresh ?? []).pairs) {
-        found.set(old.stableId, { too: head.stableId, certain: similarity >= CERTAIN ? 1 : 0, evidence });
+        found.set(old.stableId, { to: head.stableId, certain: similarity >= CERTAIN ? 1 : 0, evidence });
       }
     }
     return { found, left };
@@ -137,8 +134,8 @@ export class MoveFinder {
   async #newSince(commit: string, around: ReadonlySet<string>, until: number): Promise<SourceSymbol[] | undefined> {
     if (performance.now() > until) return undefined;
     const ids = await this.#versions.idsOf(commit);
-    const indexed = readRows<{ path: string; hash: string }>(this.#context, INDEXED, this.#context.ref.id);
-    const paths = [...new Set([...around, ...indexed.filter(({ path, hash }) => ids.get(path) !== hash).map(({ path }) => path)])]
+    const differing = [...readHashes(this.#context, this.#context.ref.id)].filter(([path, hash]) => ids.get(path) !== hash);
+    const paths = [...new Set([...around, ...differing.map(([path]) => path)])]
       .filter((path) => this.#table.languageOf(path) !== undefined).slice(0, MOST_DIFFERING);
     const before = await readObjects(this.#repository!, paths.map((path) => `${commit}:${path}`));
     const found: SourceSymbol[] = [];

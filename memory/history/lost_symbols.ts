@@ -16,7 +16,7 @@ const LINKED_IDS = `SELECT symbol_stable_id AS id, path FROM call_graph_memory
 const PRESENT = `SELECT s.stable_id AS id FROM symbol s JOIN ref_file rf ON rf.path_id = s.path_id AND rf.ref_id = ?
   JOIN symbol_version sv ON sv.file_version_id = rf.file_version_id AND sv.symbol_id = s.id WHERE s.stable_id IN (SELECT value FROM json_each(?))`;
 const NEWEST = "SELECT coalesce(max(id), 0) AS id FROM symbol";
-const MOVES = "SELECT old_id AS id, new_id AS too, certain, evidence, found_at AS foundAt FROM moves";
+const MOVES = `SELECT old_id AS id, new_id AS "to", certain, evidence, found_at AS foundAt FROM moves`;
 const WRITE = "INSERT INTO moves (old_id, new_id, certain, evidence, found_at) VALUES (?, ?, ?, ?, ?)";
 const FORMER = `SELECT DISTINCT a.name AS name FROM anchors a JOIN moves m ON m.old_id = a.symbol_stable_id
   WHERE a.scope = 'symbol' AND a.path = ? AND m.new_id = '' ORDER BY a.name`;
@@ -25,7 +25,7 @@ const FORMER = `SELECT DISTINCT a.name AS name FROM anchors a JOIN moves m ON m.
 export interface Move {
   readonly id: string;
   /** "" for one that was looked for in vain. */
-  readonly too: string;
+  readonly to: string;
   readonly certain: number;
   readonly evidence: string;
   readonly foundAt: string;
@@ -47,10 +47,10 @@ export interface LostSymbols {
 export function readLost(context: Pick<Context, "db" | "ref">, org: DatabaseSync, sessions: DatabaseSync | undefined): LostSymbols {
   const known = [...org.prepare(KNOWN_IDS).all(), ...(sessions?.prepare(LINKED_IDS).all() ?? [])] as { id: string; path: string }[];
   const rows = org.prepare(MOVES).all() as unknown as Move[];
-  const ids = JSON.stringify([...known.map(({ id }) => id), ...rows.map(({ too }) => too)]);
+  const ids = JSON.stringify([...known.map(({ id }) => id), ...rows.map(({ to }) => to)]);
   const present = new Set(readRows<{ id: string }>(context, PRESENT, context.ref.id, ids).map(({ id }) => id));
   const paths = new Map(known.filter(({ id }) => !present.has(id)).map(({ id, path }) => [id, path]));
-  const holding = rows.filter(({ id, too }) => paths.has(id) && (too === "" || present.has(too)));
+  const holding = rows.filter(({ id, to }) => paths.has(id) && (to === "" || present.has(to)));
   const moves = new Map(holding.map((move) => [move.id, move]));
   const lost = new Map([...paths].sort(([a], [b]) => Number(moves.has(a)) - Number(moves.has(b))));
   return { lost, moves, open: [...lost.keys()].filter((id) => moves.get(id)?.certain !== 1), outdated: holding.length < rows.length };
@@ -62,7 +62,7 @@ export function writeMoves(context: Pick<Context, "db" | "ref">, org: DatabaseSy
   inTransaction(org, () => {
     org.exec("DELETE FROM moves");
     const write = org.prepare(WRITE);
-    for (const { id, too, certain, evidence, foundAt } of moves) write.run(id, too, certain, evidence, foundAt);
+    for (const { id, to, certain, evidence, foundAt } of moves) write.run(id, to, certain, evidence, foundAt);
     writeMeta(org, "moves_at", stampOf(context, lost, moves));
     writeMeta(org, "moves_seen", moves.length < lost.size ? "" : stateOf(context));
     // Sessions hang on functions in the knowledge graph too: it is filled anew by the next ingest.
@@ -91,11 +91,11 @@ function stateOf({ ref }: Pick<Context, "ref">): string {
 
 function stampOf(context: Pick<Context, "db" | "ref">, lost: LostSymbols["lost"], moves: readonly Move[]): string {
   const newest = readRow<{ id: number }>(context, NEWEST)!.id;
-  const known = [...[...lost.keys()].sort(), ...moves.map(({ id, too }) => `${id} ${too}`).sort()];
+  const known = [...[...lost.keys()].sort(), ...moves.map(({ id, to }) => `${id} ${to}`).sort()];
   return crypto.hash("sha256", [context.ref.commit, newest, ...known].join("\n"), "hex");
 }
 
 /** All renames and moves that are followed, for comparison. */
 function describe(moves: readonly Move[]): string {
-  return moves.filter(({ too }) => too !== "").map(({ id, too }) => `${id} ${too}`).sort().join("\n");
+  return moves.filter(({ to }) => to !== "").map(({ id, to }) => `${id} ${to}`).sort().join("\n");
 }

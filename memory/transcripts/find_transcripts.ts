@@ -4,8 +4,9 @@
  * Stage: memory. Invariants: only below these folders, no link is followed out of them; a file that is no transcript is told by its first
  * lines and left alone.
  */
-import { closeSync, lstatSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { listFolder } from "../list_folder.ts";
 import { claudeCode } from "./claude_code.ts";
 import { codex } from "./codex.ts";
 import { geminiDocument, geminiLines } from "./gemini.ts";
@@ -34,7 +35,7 @@ export function findTranscripts(place: string): TranscriptFile[] {
   if (info.isFile()) return [candidate(place, info.size, info.mtimeMs)].filter((one) => one !== undefined);
   const found: TranscriptFile[] = [];
   const visit = (folder: string, depth: number): void => {
-    for (const entry of list(folder)) {
+    for (const entry of listFolder(folder)) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         if (depth < MOST_DEPTH && entry.name !== "node_modules" && entry.name !== ".git") visit(path, depth + 1);
@@ -47,14 +48,6 @@ export function findTranscripts(place: string): TranscriptFile[] {
   };
   visit(place, 0);
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function list(folder: string): { name: string; isFile(): boolean; isDirectory(): boolean }[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function candidate(path: string, size: number, time: number): TranscriptFile | undefined {
