@@ -612,7 +612,10 @@ Deno.test("a name of many symbols: five are answered for, and how to ask for the
     await project.index();
     const answer = await call(project, "memory_linked_search", { function_name: "load" });
     assert.equal(answer.isError, false);
-    assert.equal(entries(answer, "functions").length, 5);
+    assert.deepEqual(
+      entries(answer, "functions").map((one) => one["file_path"]),
+      ["a", "b", "c", "d", "e"].map((name) => `app/${name}.py`),
+    );
     const metadata = answer.structured["metadata"] as { result_completeness: string; warnings: string[] };
     assert.equal(metadata.result_completeness, "truncated");
     assert.match(metadata.warnings.join(), /means 7 symbols.*app\/f\.py:1, app\/g\.py:1/);

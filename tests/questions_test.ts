@@ -169,8 +169,7 @@ Deno.test("an unknown name is never answered for another; the nearest are named"
   const { error, structured, text, status } = await call(context, "get_callers", { function_name: "laod" });
   assert.equal(error?.code, "symbol_not_found");
   assert.equal(status, 1);
-  assert.equal((error?.data["did_you_mean"] as string[])[0], "app.io.load");
-  assert.equal((error?.data["did_you_mean"] as string[]).length, 3);
+  assert.deepEqual(error?.data["did_you_mean"], ["app.io.load", "app.io.Base.go", "app.run.main"]);
   assert.match(text, /next: get_callers \{"function_name":"app.io.load"\}/);
   assert.equal((structured["metadata"] as { protocol_version: string }).protocol_version, "1.0");
 });
@@ -210,7 +209,8 @@ Deno.test("the graph: clamped depth, cycles, unresolved callees last", async () 
   assert.deepEqual(callees.map((edge) => edge.symbol.name), ["load", "__init__", "go", "handler", "print"]);
   assert.equal(main.structured["total_edges"], callees.length + (main.structured["callers"] as unknown[]).length);
   const walk = await call(context, "get_call_graph", { symbol_name: "walk", depth: 5 });
-  assert.equal((walk.structured["callers"] as unknown[]).length, 1, "recursion is one edge to itself");
+  const again = (walk.structured["callers"] as { symbol: { name: string } }[]).map((edge) => edge.symbol.name);
+  assert.deepEqual(again, ["walk"], "recursion is one edge to itself");
   const up = await call(context, "get_call_graph", { symbol_name: "load", depth: 2, direction: "callers" });
   const far = (up.structured["callers"] as { depth: number; via?: string; symbol: { name: string } }[]).filter((edge) => edge.depth === 2);
   assert.deepEqual(far.map((edge) => [edge.symbol.name, edge.via]), [["<module>", "app.run.main"]]);

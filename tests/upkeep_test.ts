@@ -82,8 +82,13 @@ Deno.test("gc as a command, with what the program may do, gives the space back",
     git(project, "branch", "-q", "-D", "topic");
     const { status, stdout, stderr } = await run("gc", "--json");
     assert.equal(status, 0, stderr);
-    const { refs, texts, before, after } = JSON.parse(stdout) as { refs: unknown[]; texts: number; before: number; after: number };
-    assert.equal(refs.length, 1);
+    const { refs, texts, before, after } = JSON.parse(stdout) as {
+      refs: { name: string; why: string }[];
+      texts: number;
+      before: number;
+      after: number;
+    };
+    assert.deepEqual(refs.map((one) => [one.name, one.why]), [["topic", "git does not know it any more"]]);
     assert.equal(texts, 40);
     assert.ok(after < before * 0.8, `${before} bytes before, ${after} after`);
     assert.deepEqual(checkIntegrity(project.database), []);
