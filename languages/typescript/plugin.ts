@@ -63,7 +63,7 @@ import { templates } from "./templates.ts";
 export const plugin: LanguagePlugin = {
   name: "typescript",
   title: "TypeScript and JavaScript",
-  version: 18,
+  version: 19,
   extensions: {
     ".ts": "typescript",
     ".mts": "typescript",
