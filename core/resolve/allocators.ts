@@ -1,34 +1,62 @@
 /**
- * Classes whose allocator (`__new__`) gives something else than their instances.
+ * Classes of which a call gives something else than their instances, by their allocator (`__new__`) or their metaclass (`__call__`).
  *
  * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
  */
 import { listItems } from "../facts.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { memberTable, orderOf } from "./inheritance.ts";
-import { type DefinitionId, instance, type Meaning, substitute, Tag, union, weaken } from "./meaning.ts";
+import { memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  instance,
+  type Meaning,
+  rowOf,
+  substitute,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
+import { memberMeaning } from "./members.ts";
+import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
-/** What calling a class gives where its own allocator declares something else than an instance of it (`def __new__(cls) -> tuple[A, B]`). */
+/**
+ * What calling a class gives where that is something else than an instance of it: by what its metaclass does when it is called, else by
+ * what its own allocator declares (`def __new__(cls) -> tuple[A, B]`).
+ */
 export function allocated(world: World, callee: Meaning): Meaning | undefined {
   const { allocator } = world.rules;
-  const row = allocator === undefined ? undefined : memberTable(world, callee.definition).get(allocator)?.[0];
-  if (row === undefined) return undefined;
-  const view = world.viewOf(callee.definition);
-  const definition = view.facts.bindings.definition[row]!;
-  if (definition === 0) return undefined;
-  const type = view.facts.definitions.type[definition]!;
-  if (type === 0) return returnedInstead(world, view, definition, callee);
+  if (allocator === undefined) return undefined;
+  const metaclass = metaclassOf(world, callee.definition);
+  const call = world.rules.protocols.call?.[0];
+  const run = metaclass === undefined || call === undefined ? UNKNOWN : memberMeaning(world, instance(metaclass), call, Space.value);
+  if (run.tag === Tag.definition && !world.inLibrary(run.definition) && isCallable(world.kindOf(run.definition))) {
+    const other = givenInstead(world, run.definition, callee);
+    if (other !== undefined) return other;
+  }
+  const row = memberTable(world, callee.definition).get(allocator)?.[0];
+  const definition = row === undefined ? 0 : world.viewOf(callee.definition).facts.bindings.definition[row]!;
+  return definition === 0 ? undefined : givenInstead(world, definitionId(fileOf(callee.definition), definition), callee);
+}
+
+/** What the function `maker` gives in the place of an instance of the class that is called; undefined where it gives one. */
+function givenInstead(world: World, maker: DefinitionId, callee: Meaning): Meaning | undefined {
+  const view = world.viewOf(maker);
+  const type = view.facts.definitions.type[rowOf(maker)]!;
+  if (type === 0) return returnedInstead(world, view, rowOf(maker), callee);
   const made = evaluateType(world, view, type);
   if (!isOther(world, made, callee.definition)) return undefined;
   const result = substitute(made, world.environmentOf({ ...instance(callee.definition), items: callee.items }));
   return callee.weak ? weaken(result) : result;
 }
 
-/** As `allocated`, by what an allocator without a declared result returns: where that is something else now and then, nothing is certain. */
-function returnedInstead(world: World, view: FileView, allocator: number, { definition, items }: Meaning): Meaning | undefined {
-  const returns = listItems(view.facts, view.facts.definitions.returns[allocator]!).map((one) => evaluateValue(world, view, one));
+/** As `givenInstead`, by what a function without a declared result returns: where that is something else now and then, nothing is certain. */
+function returnedInstead(world: World, view: FileView, maker: number, { definition, items }: Meaning): Meaning | undefined {
+  const returns = listItems(view.facts, view.facts.definitions.returns[maker]!).map((one) => evaluateValue(world, view, one));
   const others = returns.filter((one) => isOther(world, one, definition));
   if (others.length === 0) return undefined;
   return weaken(others.length === returns.length ? union(others) : instance(definition, items));
