@@ -177,6 +177,8 @@ export interface ResolutionRules {
    * file or of files called `sharedFile` in its folder and those above.
    */
   readonly injection?: { readonly decorator: string; readonly sharedFile: string };
+  /** Functions of the library -> the method of their first argument that gives their result, where a type of the repository has it (`abs(x)`). */
+  readonly runsMethod?: Readonly<Record<string, string>>;
   /** The library's type of a rest parameter (`*args`, `...rest`); "" if there is none. */
   readonly restType: string;
   /** A function may be iterated over: what it hands to the function that it is given comes one by one (Go). */

@@ -133,6 +133,8 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   const id = callee.definition;
   const kind = world.kindOf(id);
   if (isCallable(kind)) {
+    const run = methodRun(world, view, id, args);
+    if (run !== undefined) return run;
     [callee, args] = asMethodCall(world, view, callee, args);
     const owner = callee.result;
     const environment = ownerEnvironment(world, id, callee);
@@ -155,6 +157,17 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
   if (callee.result !== undefined && callee.result.tag === Tag.self) return callee.result;
   if (kind === DefinitionKind.type_alias) return instanceOf(world, callee, callee.items);
   return instantiate(world, view, callee, args);
+}
+
+/** What a function of the library gives that runs a method of its first argument (`abs(x)`), where a type of the repository has that. */
+function methodRun(world: World, view: FileView, id: DefinitionId, args: readonly number[]): Meaning | undefined {
+  const { runsMethod } = world.rules;
+  const name = runsMethod !== undefined && world.inLibrary(id) ? runsMethod[world.nameOf(id)] : undefined;
+  if (name === undefined || args.length === 0) return undefined;
+  const object = evaluateValue(world, view, args[0]!);
+  const method = object.tag === Tag.instance || object.tag === Tag.self ? memberMeaning(world, object, name, Space.value) : UNKNOWN;
+  const isOwn = method.tag === Tag.definition && !world.inLibrary(method.definition);
+  return isOwn ? callMeaning(world, view, withArgumentsOf(object, method), args.slice(1), false) : undefined;
 }
 
 function instantiate(world: World, view: FileView, callee: Meaning, args: readonly number[]): Meaning {

@@ -149,6 +149,7 @@ export const rules: ResolutionRules = {
     same: ["__call__", "__get__", "__wrapped__", "__func__"],
   },
   runsGiven: RUNS_GIVEN,
+  runsMethod: { abs: "__abs__", divmod: "__divmod__", pow: "__pow__", reversed: "__reversed__", round: "__round__" },
   injection: { decorator: "fixture", sharedFile: "conftest.py" },
   restType: "tuple",
   parametersInherit: true,
