@@ -7,6 +7,7 @@
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { GivenMode, NamedMode, Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
+import { constructorBefore } from "./class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
@@ -320,6 +321,8 @@ export class FileResolver {
     // `new this()` makes what the receiver is: the class around it, or one below.
     const below = meaning.result?.tag === Tag.self ? constructorsBelow(world, id) : [];
     const candidates = [...below, ...twinsFor(world, id, this.view.index).map((twin) => ownConstructor(world, twin) ?? twin)];
+    const before = constructorBefore(world, id);
+    if (before !== undefined) return outcome("constructor", { targets: [before], candidates });
     return outcome("constructor", { targets: [ownConstructor(world, id) ?? id], candidates, heuristic: meaning.weak });
   }
 

@@ -6,8 +6,9 @@
 import { memberTable, orderOf } from "./inheritance.ts";
 import { givenForKey } from "./keyed.ts";
 import { held, instance, type Meaning, Tag, UNKNOWN } from "./meaning.ts";
-import { ownMember, settle } from "./members.ts";
+import { settle } from "./members.ts";
 import { Space } from "./names.ts";
+import { ownMember } from "./own_members.ts";
 import { functionResult } from "./results.ts";
 import type { World } from "./world.ts";
 

@@ -9,7 +9,7 @@ import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { TYPE_KINDS } from "../outline.ts";
 import { anyOfModule, attributeOf, methodForAny, valueOfAny } from "./any_member.ts";
-import { bindingMeaning, definitionValue } from "./bindings.ts";
+import { definitionValue } from "./bindings.ts";
 import { blanketMember, functionMember, libraryBlanketMember } from "./blankets.ts";
 import { composedMember, heritageMember } from "./composed.ts";
 import { decoratedMember, wrappedNamesake } from "./decorated.ts";
@@ -17,11 +17,10 @@ import { readThrough } from "./descriptors.ts";
 import { enumValue } from "./enum_values.ts";
 import { evaluateType } from "./evaluate.ts";
 import { openAlias } from "./evaluate_types.ts";
-import type { FileView } from "./file_view.ts";
 import { isMemberAbroad, memberGivenAbroad } from "./given_abroad.ts";
 import { memberOfGiver } from "./given_types.ts";
 import { functionResult } from "./results.ts";
-import { inheritedFrom, isOnlyImplemented, isOthersToo, memberTable, metaclassOf, orderOf } from "./inheritance.ts";
+import { inheritedFrom, isOnlyImplemented, metaclassOf, orderOf } from "./inheritance.ts";
 import {
   CLASS,
   COMPOSED,
@@ -29,9 +28,7 @@ import {
   definitionId,
   definitionMeaning,
   external,
-  fileOf,
   held,
-  IMPLEMENTATIONS,
   instance,
   isClosed,
   madeOf,
@@ -45,18 +42,17 @@ import {
   weaken,
   WIDEST,
 } from "./meaning.ts";
+import { ownMember } from "./own_members.ts";
 import { placesInOrder } from "./member_places.ts";
-import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { indexedMember } from "./indexed_members.ts";
 import { anyOfKeyed, withKeys } from "./keyed.ts";
 import { ownOfLibrary } from "./library_members.ts";
 import { moduleMember, namespaceMember } from "./module_members.ts";
-import { isCallable, libraryModuleMember, preferBodies, Space } from "./names.ts";
+import { isCallable, libraryModuleMember, Space } from "./names.ts";
 import { dereferencedMember, promotedMember, promotedNumber, throughDereference } from "./promotion.ts";
 import { isOfOtherArguments, seenThrough } from "./fitting.ts";
-import { attachedMember, selectAttached } from "./traits.ts";
 import { project } from "./unify.ts";
-import { NO_ROWS, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Types with instances of their own. */
 const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
@@ -214,85 +210,11 @@ function mergedMember(world: World, id: DefinitionId, name: string, space: numbe
   return undefined;
 }
 
-/** The member that `id` itself has, bound to `receiver`; undefined if it has none of that name. */
-export function ownMember(
-  world: World,
-  id: DefinitionId,
-  entry: Meaning,
-  receiver: Meaning,
-  name: string,
-  space: number = Space.value,
-  isStatic?: boolean,
-): Meaning | undefined {
-  const view = world.viewOf(id);
-  world.ask(view.index);
-  if (world.attachesMembers) world.askName(name);
-  const all = memberTable(world, id).get(name);
-  const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
-  const declared = isTold ? all : sameSide(world, id, all, isStatic);
-  const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
-  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
-  const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
-  if (chosen.length > 0) {
-    const found = [memberAt(world, view, chosen[0]!, entry, receiver, isStatic)];
-    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, receiver, isStatic));
-    return joinMembers(world, found);
-  }
-  const given = world.attachments.get(id)?.members.get(name);
-  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
-}
-
-/** The member that a binding of a type's body is. */
-function memberAt(world: World, view: FileView, row: number, entry: Meaning, receiver: Meaning, isStatic: boolean | undefined): Meaning {
-  const definition = view.facts.bindings.definition[row]!;
-  return definition !== 0
-    ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
-    : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
-}
-
-/** The same of those that a type gets from elsewhere. */
-function givenMember(
-  world: World,
-  id: DefinitionId,
-  given: readonly DefinitionId[],
-  entry: Meaning,
-  receiver: Meaning,
-  space: number,
-  isStatic: boolean | undefined,
-): Meaning | undefined {
-  // What takes no receiver is not called through one.
-  const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
-  const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
-  // What one value was given does not hide what all of its type inherit.
-  const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
-  if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
-  const found: Meaning[] = [];
-  for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
-    world.ask(fileOf(member));
-    found.push(attachedMember(world, member, entry, receiver));
-  }
-  return found.length === 0 ? undefined : joinMembers(world, found);
-}
-
-/** Members of one name as one: twins, a getter and a setter, implementations of several traits. */
-function joinMembers(world: World, found: readonly Meaning[]): Meaning {
-  if (found.length === 1 && found[0]!.tag !== Tag.unknown) return union(found);
-  const known = found.filter((m) => m.tag !== Tag.unknown);
-  if (known.length === 0) return held(UNKNOWN_MEMBER);
-  const isImpl = ({ tag, definition }: Meaning): boolean =>
-    tag === Tag.definition && world.kindOf(world.parentOf(definition)) === DefinitionKind.impl;
-  const joined = union(known, known.every(isImpl) ? IMPLEMENTATIONS : undefined);
-  return known.length < found.length ? weaken(joined) : joined;
-}
-
 /** Fields of a variant speak of the type parameters of its enum. */
 export function enclosingEntry(world: World, entry: Meaning): Meaning {
   if (entry.items.length === 0 || world.kindOf(entry.definition) !== DefinitionKind.enum_member) return entry;
   return instance(world.parentOf(entry.definition), entry.items, entry.weak);
 }
-
-/** A member that is there, though nothing tells its value. */
-const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
 
 /** What a member means on `receiver`, as found in `entry` of its order of types. @param isStatic whether it was asked of the type itself */
 export function bindMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning, isStatic?: boolean): Meaning {

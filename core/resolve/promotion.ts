@@ -23,7 +23,8 @@ import {
   weaken,
 } from "./meaning.ts";
 import { MANY_TYPES, type MemberPlaces, placesInOrder, placesOf, sortMembers } from "./member_places.ts";
-import { memberMeaning, outsideMember, ownMember, settle } from "./members.ts";
+import { memberMeaning, outsideMember, settle } from "./members.ts";
+import { ownMember } from "./own_members.ts";
 import { Space } from "./names.ts";
 import type { Node } from "./reliance.ts";
 import { hasReceiver } from "./traits.ts";

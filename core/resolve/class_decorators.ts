@@ -1,0 +1,84 @@
+/**
+ * Classes that decorators put in the place of a class: what is written in the decorator comes before what the class has itself.
+ *
+ *     def logged(cls):
+ *         class Logged(cls):
+ *             def run(self): ...
+ *         return Logged
+ *
+ * Stage: resolve. Invariant: the class that stands there instead builds on the decorator's parameter; it is read off `return`, so what it
+ * gives is weak.
+ */
+import { Op } from "../expressions.ts";
+import { DefinitionKind, listItems } from "../facts.ts";
+import { ownConstructor } from "./constructors.ts";
+import { evaluateValue, remember } from "./evaluate.ts";
+import type { FileView } from "./file_view.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
+import { findName, isCallable, Space } from "./names.ts";
+import { parametersOf } from "./overloads.ts";
+import type { World } from "./world.ts";
+
+/** A class that stands in the place of another, and whether nothing else may stand there. */
+interface Wrapper {
+  readonly type: DefinitionId;
+  readonly isAlways: boolean;
+}
+
+/** What decorators put in the place of the class `id`, the outermost first. */
+export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
+  if (world.rules.decoratorsKeeping === undefined || world.inLibrary(id)) return NONE;
+  const view = world.viewOf(id);
+  const { decorators, kind } = view.facts.definitions;
+  if (decorators[rowOf(id)] === 0 || kind[rowOf(id)] !== DefinitionKind.class) return NONE;
+  const { items } = remember(world, view, view.decorated, rowOf(id), wrap);
+  return items.map(({ definition, weak }) => ({ type: definition, isAlways: !weak }));
+}
+
+const NONE: readonly Wrapper[] = [];
+
+/** The classes that the decorators of the class `row` make of it, each weak where it may be another one. */
+function wrap(world: World, view: FileView, row: number): Meaning {
+  const made = listItems(view.facts, view.facts.definitions.decorators[row]!).map((expression) =>
+    wrapperBy(world, evaluateValue(world, view, expression))
+  );
+  return tuple(made.filter(({ tag }) => tag === Tag.definition));
+}
+
+/** The class that a decorator returns; unknown where it returns none that builds on what it is given. */
+function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meaning {
+  if (tag !== Tag.definition || world.inLibrary(decorator) || !isCallable(world.kindOf(decorator))) return UNKNOWN;
+  const [parameter] = parametersOf(world, decorator);
+  if (parameter === undefined) return UNKNOWN;
+  const view = world.viewOf(decorator);
+  world.ask(view.index);
+  const { definitions, expressions } = view.facts;
+  const returned = listItems(view.facts, definitions.returns[rowOf(decorator)]!)
+    .flatMap((one) => expressions.op[one] === Op.either ? listItems(view.facts, expressions.a[one]!) : [one])
+    .map((one) => evaluateValue(world, view, one));
+  const wrapper = returned.find((one) =>
+    one.tag === Tag.definition && world.viewOf(one.definition) === view && buildsOn(world, view, rowOf(one.definition), parameter)
+  );
+  if (wrapper === undefined) return UNKNOWN;
+  const class_ = definitionMeaning(wrapper.definition);
+  return returned.every((one) => sameMeaning(one, wrapper)) ? class_ : weaken(class_);
+}
+
+/** Whether the class `row` has what is bound to `parameter` as a base. */
+function buildsOn(world: World, view: FileView, row: number, parameter: number): boolean {
+  const { definitions, expressions } = view.facts;
+  if (definitions.kind[row] !== DefinitionKind.class) return false;
+  return listItems(view.facts, definitions.supertypes[row]!).some((base) =>
+    expressions.op[base] === Op.name &&
+    findName(world, view, expressions.a[base]!, expressions.b[base]!, expressions.c[base]!, Space.value)?.rows.includes(parameter) === true
+  );
+}
+
+/** The constructor that decorators put before a class's own; undefined where they put none. */
+export function constructorBefore(world: World, id: DefinitionId): DefinitionId | undefined {
+  for (const { type } of wrappersOf(world, id)) {
+    const own = ownConstructor(world, type);
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}

@@ -1,0 +1,124 @@
+/**
+ * The member that a type itself has under a name, from its body or given to it elsewhere.
+ *
+ * Stage: resolve. Invariant: of several declarations under one name the result is one of several, unless the source tells which counts.
+ */
+import { DefinitionFlag, DefinitionKind } from "../facts.ts";
+import { bindingMeaning } from "./bindings.ts";
+import { wrappersOf } from "./class_decorators.ts";
+import type { FileView } from "./file_view.ts";
+import { isOthersToo, memberTable } from "./inheritance.ts";
+import {
+  type DefinitionId,
+  definitionId,
+  fileOf,
+  held,
+  IMPLEMENTATIONS,
+  instance,
+  type Meaning,
+  Tag,
+  union,
+  UNKNOWN,
+  weaken,
+} from "./meaning.ts";
+import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
+import { bindMember, enclosingEntry, settle } from "./members.ts";
+import { preferBodies, Space } from "./names.ts";
+import { attachedMember, selectAttached } from "./traits.ts";
+import { NO_ROWS, type World } from "./world.ts";
+
+/** A member that is there, though nothing tells its value. */
+const UNKNOWN_MEMBER: Meaning = { ...UNKNOWN, name: "?", held: true };
+
+/** The member that `id` itself has, bound to `receiver`; undefined if it has none of that name. */
+export function ownMember(
+  world: World,
+  id: DefinitionId,
+  entry: Meaning,
+  receiver: Meaning,
+  name: string,
+  space: number = Space.value,
+  isStatic?: boolean,
+): Meaning | undefined {
+  const wrappers = wrappersOf(world, id);
+  const found: Meaning[] = [];
+  for (const { type, isAlways } of wrappers) {
+    const member = memberWithin(world, type, instance(type), receiver, name, space, isStatic);
+    if (member === undefined) continue;
+    found.push(weaken(member));
+    if (isAlways) return union(found);
+  }
+  const own = memberWithin(world, id, entry, receiver, name, space, isStatic);
+  return found.length === 0 ? own : union(own === undefined ? found : [...found, own]);
+}
+
+/** The same without what decorators put before. */
+function memberWithin(
+  world: World,
+  id: DefinitionId,
+  entry: Meaning,
+  receiver: Meaning,
+  name: string,
+  space: number,
+  isStatic: boolean | undefined,
+): Meaning | undefined {
+  const view = world.viewOf(id);
+  world.ask(view.index);
+  if (world.attachesMembers) world.askName(name);
+  const all = memberTable(world, id).get(name);
+  const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
+  const declared = isTold ? all : sameSide(world, id, all, isStatic);
+  const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
+  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
+  const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
+  if (chosen.length > 0) {
+    const found = [memberAt(world, view, chosen[0]!, entry, receiver, isStatic)];
+    for (let i = 1; i < chosen.length; i++) found.push(memberAt(world, view, chosen[i]!, entry, receiver, isStatic));
+    return joinMembers(world, found);
+  }
+  const given = world.attachments.get(id)?.members.get(name);
+  return given === undefined ? undefined : givenMember(world, id, given, entry, receiver, space, isStatic);
+}
+
+/** The member that a binding of a type's body is. */
+function memberAt(world: World, view: FileView, row: number, entry: Meaning, receiver: Meaning, isStatic: boolean | undefined): Meaning {
+  const definition = view.facts.bindings.definition[row]!;
+  return definition !== 0
+    ? bindMember(world, definitionId(view.index, definition), enclosingEntry(world, entry), receiver, isStatic)
+    : held(settle(world, bindingMeaning(world, view, row, Space.value), entry, receiver));
+}
+
+/** The same of those that a type gets from elsewhere. */
+function givenMember(
+  world: World,
+  id: DefinitionId,
+  given: readonly DefinitionId[],
+  entry: Meaning,
+  receiver: Meaning,
+  space: number,
+  isStatic: boolean | undefined,
+): Meaning | undefined {
+  // What takes no receiver is not called through one.
+  const attached = given.filter((member) => space !== Space.call || (world.flagsOf(member) & DefinitionFlag.static) === 0);
+  const sided = attached.filter((member) => ((world.flagsOf(member) & DefinitionFlag.static) !== 0) === isStatic);
+  // What one value was given does not hide what all of its type inherit.
+  const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
+  if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
+  const found: Meaning[] = [];
+  for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
+    world.ask(fileOf(member));
+    found.push(attachedMember(world, member, entry, receiver));
+  }
+  return found.length === 0 ? undefined : joinMembers(world, found);
+}
+
+/** Members of one name as one: twins, a getter and a setter, implementations of several traits. */
+function joinMembers(world: World, found: readonly Meaning[]): Meaning {
+  if (found.length === 1 && found[0]!.tag !== Tag.unknown) return union(found);
+  const known = found.filter((m) => m.tag !== Tag.unknown);
+  if (known.length === 0) return held(UNKNOWN_MEMBER);
+  const isImpl = ({ tag, definition }: Meaning): boolean =>
+    tag === Tag.definition && world.kindOf(world.parentOf(definition)) === DefinitionKind.impl;
+  const joined = union(known, known.every(isImpl) ? IMPLEMENTATIONS : undefined);
+  return known.length < found.length ? weaken(joined) : joined;
+}
