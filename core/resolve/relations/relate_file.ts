@@ -10,6 +10,7 @@ import { relateDocuments } from "./relate_documents.ts";
 import { relateImports } from "./relate_imports.ts";
 import { relateLibraryInterfaces } from "./relate_library.ts";
 import { relateMembers } from "./relate_members.ts";
+import { relateReplaced } from "./relate_replaced.ts";
 import { relateRoutes } from "./relate_routes.ts";
 import { relateTests } from "./relate_tests.ts";
 import { relateTypes } from "./relate_types.ts";
@@ -22,6 +23,7 @@ export const RELATIONS: readonly ((relations: RelationRows) => void)[] = [
   relateLibraryInterfaces,
   relateMembers,
   relateAssigned,
+  relateReplaced,
   relateComputed,
   relateTests,
   relateDocuments,
