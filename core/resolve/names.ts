@@ -294,7 +294,7 @@ export function wildcardName(world: World, view: FileView, name: string, scope: 
 function findByWildcard(world: World, view: FileView, name: string, scope: number, space: number): Meaning | undefined {
   const { imports } = view.facts;
   let outside: Meaning | undefined;
-  const found = ofBranches(view, view.wildcards, (row) => {
+  const found = ofBranches(world, view, view.wildcards, (row) => {
     if (!view.within(scope, imports.scope[row]!) && imports.scope[row] !== 1) return undefined;
     if (imports.scope[row] === 1 && !world.rules.nestedModulesSeeOuter && innermostModule(view, scope) !== 1) return undefined;
     const member = importedMember(world, view, row, name, space);

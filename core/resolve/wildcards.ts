@@ -32,7 +32,7 @@ export function throughWildcards(world: World, view: FileView, name: string, spa
   const table = all.length > MANY ? tableOf(world, view, all) : undefined;
   let untold: Meaning | undefined;
   for (const sources of table === undefined ? [all] : [table.byName.get(name) ?? [], table.others]) {
-    const found = ofBranches(view, sources, (source) => throughWildcard(world, view, source, name, space));
+    const found = ofBranches(world, view, sources, (source) => throughWildcard(world, view, source, name, space));
     if (found !== undefined && found.tag !== Tag.unknown) return found;
     untold ??= found;
   }
@@ -40,14 +40,20 @@ export function throughWildcards(world: World, view: FileView, name: string, spa
 }
 
 /**
- * What the first of the wildcards `sources` gives that has a name; of such as stand in branches each may be the one that does, and one
- * that an ordinary build leaves out only where no other does.
+ * What the first of the wildcards `sources` gives that has a name, or the last where each binds the names anew; of such as stand in branches
+ * each may be the one that does, and one that an ordinary build leaves out only where no other does.
  */
-export function ofBranches(view: FileView, sources: Iterable<number>, find: (source: number) => Meaning | undefined): Meaning | undefined {
+export function ofBranches(
+  world: World,
+  view: FileView,
+  sources: readonly number[],
+  find: (source: number) => Meaning | undefined,
+): Meaning | undefined {
+  const { assignmentsBind, exportsOnly } = world.rules;
   const open: Meaning[] = [];
   let inactive: Meaning | undefined;
   let untold: Meaning | undefined;
-  for (const source of sources) {
+  for (const source of assignmentsBind && !exportsOnly ? sources.toReversed() : sources) {
     const found = find(source);
     if (found === undefined) continue;
     // One that cannot tell (it may be asking back) does not speak for those behind it.
