@@ -30,6 +30,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
+import { givenBack } from "./given_back.ts";
 import { withKeys } from "./keyed.ts";
 import { memberMeaning } from "./members.ts";
 import { isCallable, Space } from "./names.ts";
@@ -150,6 +151,7 @@ function callDefinition(world: World, view: FileView, callee: Meaning, args: rea
       completeParameters(world, declared, args.length, environment);
       result = withKeys(world, substitute(result, environment));
     }
+    if (result.tag === Tag.unknown && world.rules.parametersInherit === true) return givenBack(world, view, declared, args);
     return callee.weak ? weaken(result) : result;
   }
   if (kind === DefinitionKind.enum_member) return instance(world.parentOf(id), constructedItems(world, view, id, world.parentOf(id), args));
