@@ -1,5 +1,5 @@
 /**
- * Code outside that is handed a function, or a value with methods, and may call it where no call site says so.
+ * Code outside, or of which nothing is known, that is handed a function, or a value with methods, and may call it where no call site says so.
  *
  * Stage: query. Invariants: of what runs a function for the one hand-over (`map`, `sort.Slice`) nothing is said, for the list has that place; of a method whose type's values are handed abroad it is said only where nothing here but tests calls it and no
  * interface here asks for it: most such values are handed over for what is in them.
@@ -10,7 +10,8 @@ import { isCalled } from "./outer_bases.ts";
 import { readOwner } from "./own_members.ts";
 import type { SymbolRow } from "./symbol_row.ts";
 
-const TAKERS = `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name FROM json_each(?) wanted
+const TAKERS =
+  `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name, instr(e.properties, '"untold":true') > 0 AS untold FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
   WHERE instr(e.properties, '"given_to"') > 0 AND instr(e.properties, '"runs":true') = 0 ORDER BY 1`;
@@ -25,14 +26,30 @@ export function describeHanded(context: Context, row: SymbolRow, ids: readonly n
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
   const takers = readTakers(context, own);
-  if (takers.length > 0) return [`it is handed to ${listed(takers, SHOWN)}, outside, which may call it: such calls are not in the list`];
+  if (takers.length > 0) return [`it is handed to ${listOf(takers)}, which may call it: such calls are not in the list`];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
   const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]));
   if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
-  return [`a value of its type is handed to ${listed(takersOfValues, SHOWN)}, outside, which may call it: such calls are not in the list`];
+  return [`a value of its type is handed to ${listOf(takersOfValues)}, which may call it: such calls are not in the list`];
 }
 
-function readTakers(context: Context, ids: string): string[] {
-  return readRows<{ name: string }>(context, TAKERS, ids, context.ref.id).map(({ name }) => name);
+interface Taker {
+  readonly name: string;
+  /** Nothing tells what it is. */
+  readonly untold: 0 | 1;
+}
+
+function readTakers(context: Context, ids: string): Taker[] {
+  return readRows<Taker>(context, TAKERS, ids, context.ref.id);
+}
+
+/** The takers in words, those outside first. */
+function listOf(takers: readonly Taker[]): string {
+  const outside = takers.filter(({ untold }) => untold === 0).map(({ name }) => name);
+  const untold = takers.filter((one) => one.untold === 1).map(({ name }) => name);
+  return [
+    ...(outside.length === 0 ? [] : [`${listed(outside, SHOWN)}, outside`]),
+    ...(untold.length === 0 ? [] : [`${listed(untold, SHOWN)}, of which nothing is known`]),
+  ].join(", and to ");
 }

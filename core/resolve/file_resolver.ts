@@ -38,7 +38,7 @@ import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
-import { ofResult, type Outcome, outcome } from "./outcome.ts";
+import { isUntold, ofResult, type Outcome, outcome, UNTOLD } from "./outcome.ts";
 
 /** The one row of a site that reaches nothing in the repository. */
 const NO_TARGET: readonly DefinitionId[] = [-1];
@@ -54,7 +54,7 @@ export class FileResolver {
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();
-  /** Arguments of calls that lead outside, by expression: the name of what is called. */
+  /** Arguments of calls that lead outside, or nobody knows where, by expression: see `Outcome.givenTo`. */
   readonly #abroad = new Map<number, string>();
 
   /** @param renew gives a world without what was half made, where the engine's stack was full. */
@@ -80,9 +80,8 @@ export class FileResolver {
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
       if (takesValues !== undefined && found.external) this.#attempt(() => this.#addHanded(call, found, takesValues));
-      if (found.external) {
-        for (const one of valuesHanded(this.world, this.view, calls.arguments[call]!)) this.#abroad.set(one, found.name);
-      }
+      const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
+      if (taker !== "") { for (const one of valuesHanded(this.world, this.view, calls.arguments[call]!)) this.#abroad.set(one, taker); }
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);

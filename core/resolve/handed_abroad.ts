@@ -13,6 +13,7 @@ import { memberTable } from "./inheritance.ts";
 import { libraryName } from "./library_name.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { type DefinitionId, definitionId, type Meaning, Tag } from "./meaning.ts";
+import { UNTOLD } from "./outcome.ts";
 import { isStructural } from "./structural.ts";
 import { isType, type World } from "./world.ts";
 
@@ -28,8 +29,9 @@ export function takerAbroad(world: World, view: FileView, taker: number, positio
   return full.includes(".") ? full : "";
 }
 
-/** What an edge says of the place outside that something is handed to. @param name its full name */
+/** What an edge says of the place that something is handed to. @param name see `Outcome.givenTo` */
 export function handedProperties(world: World, name: string): string {
+  if (name.startsWith(UNTOLD)) return JSON.stringify({ given_to: name.slice(UNTOLD.length), untold: true });
   const isRun = world.rules.runsGiven?.test(name) === true;
   return JSON.stringify({ given_to: name, ...(isRun ? { runs: true } : {}) });
 }

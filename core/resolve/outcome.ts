@@ -18,8 +18,16 @@ export interface Outcome {
   name: string;
   /** Not a call at all (a conversion, a variant): no row. */
   drop: boolean;
-  /** What outside it is handed to, by its full name; "": nothing. */
+  /** What outside it is handed to, by its full name, or behind `UNTOLD` what nothing tells, as written; "": nothing. */
   givenTo: string;
+}
+
+/** Stands before what a value is handed to where nothing tells what that is (`server.get("/", f)` of an untyped server). */
+export const UNTOLD = "?";
+
+/** Whether nothing tells what a call reaches, and nothing of the repository bears the name. */
+export function isUntold({ rule, targets, candidates, external, drop }: Outcome): boolean {
+  return rule === "unresolved" && targets.length === 0 && candidates.length === 0 && !external && !drop;
 }
 
 /** An outcome by `rule`; see the head of this file for what is left out. */
