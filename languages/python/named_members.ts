@@ -24,8 +24,9 @@ export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: re
 
 /** This file's module, as it is loaded. */
 const OWN_MODULE = "sys.modules[__name__]";
-/** Row of the module among its definitions. */
+/** Row of the module among its definitions, and of its scope among the scopes. */
 const MODULE_ROW = 1;
+const MODULE_SCOPE = 1;
 
 function ownModule({ facts }: Lowering): number {
   return facts.expression(Op.definition, MODULE_ROW);
@@ -46,7 +47,10 @@ export function namedMember(lowering: Lowering, holder: number, name: number): n
   if (object === 0) return 0;
   const text = plainText(lowering, name);
   if (text === undefined) return computedMember(lowering, object, name, lowering.lowerExpression(holder));
-  return lowering.facts.get("expressions", object, "op") === Op.definition ? 0 : lowering.memberExpression(object, text);
+  // What the module itself holds is what its top binds, however the name is bound around this place.
+  const isOwn = lowering.facts.get("expressions", object, "op") === Op.definition;
+  if (isOwn) return lowering.facts.expression(Op.name, lowering.facts.string(text), MODULE_SCOPE, lowering.tree.start[holder]!);
+  return lowering.memberExpression(object, text);
 }
 
 function computedMember(lowering: Lowering, object: number, name: number, call: number): number {
