@@ -4,6 +4,7 @@
  * Stage: resolve. Invariant: a declared result is evidence; what is read off `return` is weak.
  */
 import { listItems } from "../facts.ts";
+import { wrappersOf } from "./class_decorators.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
 import { memberTable, metaclassOf, orderOf } from "./inheritance.ts";
@@ -25,12 +26,15 @@ import { isCallable, Space } from "./names.ts";
 import type { World } from "./world.ts";
 
 /**
- * What calling a class gives where that is something else than an instance of it: by what its metaclass does when it is called, else by
- * what its own allocator declares (`def __new__(cls) -> tuple[A, B]`).
+ * What calling a class gives where that is something else than an instance of it: by what a decorator puts in its place, by what its
+ * metaclass does when it is called, else by what its own allocator declares (`def __new__(cls) -> tuple[A, B]`).
  */
 export function allocated(world: World, callee: Meaning): Meaning | undefined {
   const { allocator } = world.rules;
   if (allocator === undefined) return undefined;
+  const apart = wrappersOf(world, callee.definition).filter(({ builds }) => !builds);
+  // What stands in the place of a class most often hands on to one of its instances.
+  if (apart.length > 0) return weaken(union([...apart.map(({ type }) => instance(type)), instance(callee.definition, callee.items)]));
   const metaclass = metaclassOf(world, callee.definition);
   const call = world.rules.protocols.call?.[0];
   const run = metaclass === undefined || call === undefined ? UNKNOWN : memberMeaning(world, instance(metaclass), call, Space.value);

@@ -6,23 +6,25 @@
  *             def run(self): ...
  *         return Logged
  *
- * Stage: resolve. Invariant: the class that stands there instead builds on the decorator's parameter; it is read off `return`, so what it
- * gives is weak.
+ * Stage: resolve. Invariant: the class that stands there instead is written in the decorator; it is read off `return`, so what it gives is weak.
  */
 import { Op } from "../expressions.ts";
 import { DefinitionKind, listItems } from "../facts.ts";
 import { ownConstructor } from "./constructors.ts";
 import { evaluateValue, remember } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, definitionMeaning, type Meaning, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
+import { type DefinitionId, definitionMeaning, type Meaning, named, rowOf, sameMeaning, Tag, tuple, UNKNOWN, weaken } from "./meaning.ts";
 import { findName, isCallable, Space } from "./names.ts";
 import { parametersOf } from "./overloads.ts";
 import type { World } from "./world.ts";
 
-/** A class that stands in the place of another, and whether nothing else may stand there. */
-interface Wrapper {
+/** A class that stands in the place of another. */
+export interface Wrapper {
   readonly type: DefinitionId;
+  /** Nothing else may stand there. */
   readonly isAlways: boolean;
+  /** It builds on the class: what it has not itself it has from there. */
+  readonly builds: boolean;
 }
 
 /** What decorators put in the place of the class `id`, the outermost first. */
@@ -32,10 +34,12 @@ export function wrappersOf(world: World, id: DefinitionId): readonly Wrapper[] {
   const { decorators, kind } = view.facts.definitions;
   if (decorators[rowOf(id)] === 0 || kind[rowOf(id)] !== DefinitionKind.class) return NONE;
   const { items } = remember(world, view, view.decorated, rowOf(id), wrap);
-  return items.map(({ definition, weak }) => ({ type: definition, isAlways: !weak }));
+  return items.map(({ definition, weak, name }) => ({ type: definition, isAlways: !weak, builds: name === "" }));
 }
 
 const NONE: readonly Wrapper[] = [];
+/** The name of the meaning of a class that does not build on the one that it replaces. */
+const APART = "apart";
 
 /** The classes that the decorators of the class `row` make of it, each weak where it may be another one. */
 function wrap(world: World, view: FileView, row: number): Meaning {
@@ -45,7 +49,7 @@ function wrap(world: World, view: FileView, row: number): Meaning {
   return tuple(made.filter(({ tag }) => tag === Tag.definition));
 }
 
-/** The class that a decorator returns; unknown where it returns none that builds on what it is given. */
+/** The class that a decorator returns which is written in it; unknown where there is none. */
 function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meaning {
   if (tag !== Tag.definition || world.inLibrary(decorator) || !isCallable(world.kindOf(decorator))) return UNKNOWN;
   const [parameter] = parametersOf(world, decorator);
@@ -56,18 +60,18 @@ function wrapperBy(world: World, { tag, definition: decorator }: Meaning): Meani
   const returned = listItems(view.facts, definitions.returns[rowOf(decorator)]!)
     .flatMap((one) => expressions.op[one] === Op.either ? listItems(view.facts, expressions.a[one]!) : [one])
     .map((one) => evaluateValue(world, view, one));
-  const wrapper = returned.find((one) =>
-    one.tag === Tag.definition && world.viewOf(one.definition) === view && buildsOn(world, view, rowOf(one.definition), parameter)
+  const wrapper = returned.find(({ tag, definition }) =>
+    tag === Tag.definition && world.kindOf(definition) === DefinitionKind.class && world.parentOf(definition) === decorator
   );
   if (wrapper === undefined) return UNKNOWN;
-  const class_ = definitionMeaning(wrapper.definition);
-  return returned.every((one) => sameMeaning(one, wrapper)) ? class_ : weaken(class_);
+  const made = definitionMeaning(wrapper.definition);
+  const told = buildsOn(world, view, rowOf(wrapper.definition), parameter) ? made : named(made, APART);
+  return returned.every((one) => sameMeaning(one, wrapper)) ? told : weaken(told);
 }
 
 /** Whether the class `row` has what is bound to `parameter` as a base. */
 function buildsOn(world: World, view: FileView, row: number, parameter: number): boolean {
   const { definitions, expressions } = view.facts;
-  if (definitions.kind[row] !== DefinitionKind.class) return false;
   return listItems(view.facts, definitions.supertypes[row]!).some((base) =>
     expressions.op[base] === Op.name &&
     findName(world, view, expressions.a[base]!, expressions.b[base]!, expressions.c[base]!, Space.value)?.rows.includes(parameter) === true

@@ -42,7 +42,8 @@ export function ownMember(
 ): Meaning | undefined {
   const wrappers = wrappersOf(world, id);
   const found: Meaning[] = [];
-  for (const { type, isAlways } of wrappers) {
+  for (const { type, isAlways, builds } of wrappers) {
+    if (!builds) continue;
     const member = memberWithin(world, type, instance(type), receiver, name, space, isStatic);
     if (member === undefined) continue;
     found.push(weaken(member));

@@ -1,18 +1,45 @@
 /**
- * Functions that are stored under the name of a method (`self.run = self.run_fast`, `Job.run = mended`): they stand there for it.
+ * Functions that stand for a method: those that are stored under its name (`self.run = self.run_fast`, `Job.run = mended`), and those of a class
+ * that a decorator puts in the place of the method's.
  *
  * Stage: resolve. Invariant: the type that has the method is known; what is called by that name stays the method.
  */
 import { GivenMode, Op } from "../../expressions.ts";
 import { DefinitionKind } from "../../facts.ts";
+import { membersNamed } from "../attachments.ts";
+import { wrappersOf } from "../class_decorators.ts";
 import { evaluateObject, evaluateValue } from "../evaluate.ts";
-import { Tag } from "../meaning.ts";
+import { memberTable, orderOf } from "../inheritance.ts";
+import { definitionId, fileOf, Tag } from "../meaning.ts";
 import { memberMeaning } from "../members.ts";
 import { isCallable, Space } from "../names.ts";
 import type { RelationRows } from "./relation_rows.ts";
 
-/** Adds the file's `overrides` that rest on such an assignment. */
+/** Adds the file's `overrides` that rest on such an assignment, or on such a decorator. */
 export function relateReplaced(relations: RelationRows): void {
+  relateStored(relations);
+  const { kind, length } = relations.view.facts.definitions;
+  for (let row = 2; row < length; row++) if (kind[row] === DefinitionKind.class) relateWrapped(relations, row);
+}
+
+function relateWrapped(relations: RelationRows, row: number): void {
+  const { world } = relations;
+  const replaced = relations.own(row);
+  for (const { type } of wrappersOf(world, replaced)) {
+    const { bindings } = world.viewOf(type).facts;
+    for (const [name, rows] of memberTable(world, type)) {
+      const target = orderOf(world, replaced).flatMap(({ tag, definition }) =>
+        tag === Tag.instance ? membersNamed(world, definition, name) : []
+      )[0];
+      const own = bindings.definition[rows[0]!]!;
+      if (own === 0 || target === undefined || world.kindOf(target) !== DefinitionKind.method || world.inLibrary(target)) continue;
+      const details = { rule: "decorated", heuristic: true } as const;
+      relations.add("overrides", definitionId(fileOf(type), own), { definition: target }, relations.placeOf(row), details);
+    }
+  }
+}
+
+function relateStored(relations: RelationRows): void {
   const { world, view } = relations;
   const { uses, expressions, strings } = view.facts;
   for (let use = 1; use < uses.length; use++) {
