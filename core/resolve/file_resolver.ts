@@ -33,6 +33,7 @@ import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
 import { twinsFor } from "./twins.ts";
+import { ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
 import { NO_ROWS, type World } from "./world.ts";
@@ -50,7 +51,8 @@ export class FileResolver {
   readonly #rows: EdgeRow[] = [];
   readonly #damaged: boolean;
   // Written out once, not for every site.
-  readonly #callResolver = (call: number): Outcome => this.#resolveCall(call);
+  readonly #callResolver = (call: number): Outcome =>
+    ofElement(this.world, this.view, this.view.facts.calls.expression[call]!, this.#resolveCall(call));
   readonly #useResolver = (use: number): Outcome | undefined => this.#resolveRow(use);
   /** Wholes that were handed over, by who did. */
   readonly #handed = new Set<string>();

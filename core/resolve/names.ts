@@ -90,7 +90,8 @@ export function findBehindTests(world: World, view: FileView, expression: number
   return found;
 }
 
-function findNameOf(world: World, view: FileView, expression: number): FoundName | undefined {
+/** The bindings behind the name `expression`. */
+export function findNameOf(world: World, view: FileView, expression: number): FoundName | undefined {
   const { a, b, c } = view.facts.expressions;
   return findName(world, view, a[expression]!, b[expression]!, c[expression]!, Space.value);
 }
