@@ -7,7 +7,7 @@ import { MOST_CANDIDATES } from "../edges.ts";
 import { GivenMode, Op } from "../expressions.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { type DefinitionId, Tag } from "./meaning.ts";
+import { type DefinitionId, Tag, WIDEST } from "./meaning.ts";
 import { findNameOf, isCallable } from "./names.ts";
 import type { Outcome } from "./outcome.ts";
 import type { World } from "./world.ts";
@@ -21,6 +21,8 @@ export function ofElement(world: World, view: FileView, callee: number, made: Ou
   const isElement = ELEMENTS.has(op[callee]!) && evaluateValue(world, view, a[callee]!).tag !== Tag.tuple;
   if (!isElement || made.external || made.drop || !made.targets.every((id) => isCallable(world.kindOf(id)))) return made;
   const others = storedIn(world, view, a[callee]!).filter((id) => !made.targets.includes(id) && !made.candidates.includes(id));
+  const all = [...made.targets, ...others];
+  if (made.targets.length > 0 && all.length <= WIDEST) return { ...made, heuristic: true, targets: all };
   return { ...made, heuristic: true, candidates: [...made.candidates, ...others].slice(0, MOST_CANDIDATES) };
 }
 
