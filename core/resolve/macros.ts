@@ -160,9 +160,15 @@ function importedMacro(world: World, view: FileView, name: string, from: number,
     if ((imports.flags[row]! & LinkFlag.macros) === 0 || imports.flags[row]! & LinkFlag.childModule) continue;
     const crate = targetMeaning(world, world.view(root), world.view(root).text(imports.module[row]!), row);
     const found = crate.tag === Tag.external ? undefined : macroMember(world, crate, name, use);
-    if (found !== undefined && found.tag !== Tag.unknown) return found;
+    if (found !== undefined && found.tag !== Tag.unknown && !isHiddenByLibrary(world, found, name, use)) return found;
   }
   return undefined;
+}
+
+/** Whether a macro that its crate may not show bears the name of one of the library's: that one is meant. */
+function isHiddenByLibrary(world: World, { tag, definition }: Meaning, name: string, use: MacroUse): boolean {
+  return use === "call" && tag === Tag.definition && world.kindOf(definition) === DefinitionKind.macro &&
+    (world.flagsOf(definition) & DefinitionFlag.exported) === 0 && libraryMacro(world, name) !== undefined;
 }
 
 /** Names of the crates outside all of whose macros hold in the file's crate (`#[macro_use] extern crate a;`). */

@@ -55,7 +55,7 @@ import { project } from "./unify.ts";
 import type { World } from "./world.ts";
 
 /** Types with instances of their own. */
-const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
+export const MADE_KINDS: ReadonlySet<number> = new Set([DefinitionKind.class, DefinitionKind.struct, DefinitionKind.enum]);
 export const DEEPEST = 24;
 
 /** Member `name` of what `object` means. */

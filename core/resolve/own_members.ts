@@ -11,7 +11,6 @@ import { isOthersToo, memberTable } from "./inheritance.ts";
 import {
   type DefinitionId,
   definitionId,
-  fileOf,
   held,
   IMPLEMENTATIONS,
   instance,
@@ -24,7 +23,7 @@ import {
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "./names.ts";
-import { attachedMember, selectAttached } from "./traits.ts";
+import { attachedMembers } from "./traits.ts";
 import { NO_ROWS, type World } from "./world.ts";
 
 /** A member that is there, though nothing tells its value. */
@@ -105,11 +104,7 @@ function givenMember(
   // What one value was given does not hide what all of its type inherit.
   const isOneValues = isStatic === false && sided.length === 0 && world.rules.staticsApart === true;
   if (isOneValues && isOthersToo(world, id, world.nameOf(given[0]!))) return undefined;
-  const found: Meaning[] = [];
-  for (const member of selectAttached(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached))) {
-    world.ask(fileOf(member));
-    found.push(attachedMember(world, member, entry, receiver));
-  }
+  const found = attachedMembers(world, id, entry, world.preferDefault(sided.length > 0 ? sided : attached), receiver);
   return found.length === 0 ? undefined : joinMembers(world, found);
 }
 

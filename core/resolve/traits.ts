@@ -10,7 +10,7 @@ import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
-import { traitAbroad } from "./evaluate_types.ts";
+import { traitAbroad, withDefaults } from "./evaluate_types.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import {
   type DefinitionId,
@@ -31,8 +31,9 @@ import {
   weaken,
 } from "./meaning.ts";
 import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
-import { bindMember } from "./members.ts";
+import { bindMember, MADE_KINDS, settle } from "./members.ts";
 import { memberTable } from "./inheritance.ts";
+import { isCallable } from "./names.ts";
 import type { FileView } from "./file_view.ts";
 import type { World } from "./world.ts";
 
@@ -94,7 +95,7 @@ export function selectAttached(
  * A member that an impl attaches. A method of a generic trait that the library gives to all types as well (`into`) is one of several: what
  * asks for the result chooses.
  */
-export function attachedMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
+function attachedMember(world: World, member: DefinitionId, entry: Meaning, receiver: Meaning): Meaning {
   const bound = bindMember(world, member, entry, receiver);
   const impl = implOf(world, member);
   const given = impl === 0 || !hasTrait(world, impl) ? [] : world.blanketsWith(world.nameOf(member), true);
@@ -102,6 +103,56 @@ export function attachedMember(world: World, member: DefinitionId, entry: Meanin
   const trait = traitOfImpl(world, impl);
   const isGeneric = trait.tag === Tag.instance && trait.items.length > associatedTypes(world, trait.definition).length;
   return isGeneric && given.some((one) => isSame(traitOfImpl(world, one), trait)) ? weaken(bound) : bound;
+}
+
+/**
+ * The members that impls attach to a type, as bound to a value. Where another impl of the same generic trait leaves the method to the trait
+ * (`impl Compare for Kind {}` beside `impl Compare<Other> for Kind`) the trait's own is one of them: what is given chooses.
+ */
+export function attachedMembers(
+  world: World,
+  type: DefinitionId,
+  entry: Meaning,
+  members: readonly DefinitionId[],
+  receiver: Meaning,
+): Meaning[] {
+  const chosen = selectAttached(world, type, entry, members);
+  const found = chosen.map((member) => {
+    world.ask(fileOf(member));
+    return attachedMember(world, member, entry, receiver);
+  });
+  const impls = world.rules.itemPaths && chosen.length > 0 ? world.attachments.get(type)!.traits : [];
+  if (impls.length < 2) return found;
+  const writing = new Set(chosen.map((member) => implOf(world, member)));
+  const generic = new Set(
+    [...writing].filter((impl) => impl !== 0 && hasTrait(world, impl)).map((impl) => traitOfImpl(world, impl)).filter((trait) =>
+      trait.tag === Tag.instance && trait.items.length > 0 && !world.inLibrary(trait.definition)
+    ).map((trait) => trait.definition),
+  );
+  for (const trait of generic) {
+    const own = ownOfTrait(world, trait, world.nameOf(chosen[0]!));
+    if (own === undefined) continue;
+    for (const impl of impls) {
+      if (writing.has(impl) || world.inLibrary(impl) || memberTable(world, impl).has(world.nameOf(own))) continue;
+      const given = traitFor(world, impl, type);
+      if (given.definition !== trait || !couldBe(world, ownerOfImpl(world, impl), entry)) continue;
+      world.ask(fileOf(impl));
+      const settled = settle(world, { ...given, items: withDefaults(world, trait, given.items) }, entry, receiver);
+      found.push(bindMember(world, own, settled, receiver));
+    }
+  }
+  return found;
+}
+
+/** A method of a trait that has a body. */
+function ownOfTrait(world: World, trait: DefinitionId, name: string): DefinitionId | undefined {
+  const view = world.viewOf(trait);
+  const { bindings, definitions } = view.facts;
+  const own = (memberTable(world, trait).get(name) ?? []).map((row) => bindings.definition[row]!).find((definition) =>
+    definition !== 0 && isCallable(definitions.kind[definition]!) && (definitions.flags[definition]! & DefinitionFlag.bodiless) === 0
+  );
+  if (own !== undefined) world.ask(view.index);
+  return own === undefined ? undefined : definitionId(view.index, own);
 }
 
 /** Of several members of impls those whose types are met as they are, before those to which the language would take something else. */
@@ -152,7 +203,7 @@ export function chooseImplementation(
     return fit.certain ? callee : external(world.nameOf(callee.definition), true);
   }
   if (callee.tag !== Tag.union || count === 0) return callee;
-  const parts = callee.items.filter((part) => part.tag === Tag.definition && implOf(world, part.definition) !== 0);
+  const parts = callee.items.filter((part) => part.tag === Tag.definition && isOfTraitOrImpl(world, part.definition));
   if (parts.length < 2 || parts.length < callee.items.length) return callee;
   const judge = (given: typeof argumentOf) =>
     parts.map((part) => ({ part, ...fits(world, given, count, part) })).filter((one) => one.possible);
@@ -168,6 +219,11 @@ export function chooseImplementation(
   if (chosen.length > 1) return weaken(union(chosen.map((one) => one.part), IMPLEMENTATIONS));
   const one = chosen[0]!;
   return judged.length === 1 && one.certain ? { ...one.part, weak: one.part.result?.weak ?? false } : weaken(one.part);
+}
+
+function isOfTraitOrImpl(world: World, member: DefinitionId): boolean {
+  const kind = world.kindOf(world.parentOf(member));
+  return kind === DefinitionKind.impl || kind === DefinitionKind.trait;
 }
 
 /** Whether every parameter asks for a type of the argument's name: a name outside among its arguments may be an alias (`Vec<FieldRef>`). */
@@ -232,7 +288,10 @@ function fits(world: World, argumentOf: (position: number) => Meaning, count: nu
   const parameters = parametersOf(world, id);
   // `Type::method(receiver, …)`: the receiver is the first argument.
   const shift = Math.max(0, count - parameters.length);
-  const environment = world.environmentOf(undefined);
+  // What a trait itself has speaks of the trait's parameters.
+  const holder = world.parentOf(id);
+  const isOfTrait = holder !== 0 && world.kindOf(holder) === DefinitionKind.trait;
+  const environment = world.environmentOf(isOfTrait ? instance(holder, callee.items) : undefined);
   environment.self = callee.result;
   let certain = true;
   let exact = 0;
@@ -325,8 +384,9 @@ export function implementationOf(
   const isNamed = expressions.op[callee] === Op.path && expressions.op[expressions.a[callee]!] !== Op.cast;
   if (!isNamed || !world.rules.itemPaths) return undefined;
   const holder = evaluateValue(world, view, expressions.a[callee]!);
-  // `T::function(…)` of a type parameter says the type as well.
-  if (holder.tag === Tag.parameter) return undefined;
+  // `T::function(…)` and `Job::function(…)` say the type as well: what is given may be a pointer to one.
+  const isType = holder.tag === Tag.definition && MADE_KINDS.has(world.kindOf(holder.definition)) && !world.inLibrary(holder.definition);
+  if (holder.tag === Tag.parameter || isType) return undefined;
   const name = strings[expressions.b[callee]!]!;
   if (holder.tag === Tag.definition && world.inLibrary(holder.definition)) {
     const given = implementedFor(world, holder.definition, name, argumentOf, count);
