@@ -28,6 +28,7 @@ import { memberMeaning } from "./members.ts";
 import { holdsFunction } from "./function_fields.ts";
 import { constantBound, constantOf } from "./named_constants.ts";
 import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
+import { givenInScope } from "./given_in_scope.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
 import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
@@ -222,7 +223,10 @@ export class FileResolver {
     const operator = calls.flags[call]! & CallFlag.implicit ? operatorOfClass(this.world, receiver, meaning, name) : undefined;
     if (operator !== undefined) return this.#outcomeOf(operator, "operator", name);
     const given = meaning.tag === Tag.external ? membersInPlace(this.world, this.view, object, receiver, name) : [];
-    const made = given.length > 0 ? outcome("ambiguous", { name, candidates: given }) : this.#outcomeOf(meaning, rule, name);
+    const made = given.length > 0
+      ? outcome("ambiguous", { name, candidates: given })
+      : (meaning.tag === Tag.external ? givenInScope(this.world, this.view, call, callee, receiver, name) : undefined) ??
+        this.#outcomeOf(meaning, rule, name);
     const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
     return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
   }
