@@ -5,7 +5,7 @@
  */
 import { Op } from "../expressions.ts";
 import { DefinitionKind, listItems } from "../facts.ts";
-import { ASSOCIATED, associatedTypes, inheritedTraits } from "./associated.ts";
+import { ASSOCIATED, associatedType, associatedTypes, inheritedTraits } from "./associated.ts";
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -224,20 +224,35 @@ function unifyBound(world: World, bound: Meaning, value: Meaning, environment: E
  * parameters of the trait, whichever parameter they are asked of: where two of one call differ in them they stay open.
  */
 export function noteAssociated(world: World, bound: Meaning, value: Meaning, environment: Environment): void {
-  if (value.tag !== Tag.instance) return;
+  const isBound = value.tag === Tag.parameter && value.result !== undefined;
+  if (value.tag !== Tag.instance && !isBound) return;
   for (const one of bound.tag === Tag.tuple || bound.tag === Tag.union ? bound.items : [bound]) {
     if (one.tag !== Tag.instance) continue;
     for (const trait of orderOf(world, one.definition)) {
       const rows = trait.tag === Tag.instance ? associatedTypes(world, trait.definition) : [];
       if (rows.length === 0) continue;
-      const base = orderOf(world, value.definition).find((entry) => entry.tag === Tag.instance && entry.definition === trait.definition);
-      const items = base === undefined ? [] : world.substituteParameters(base, value.definition, value.items).items;
+      const base = isBound
+        ? undefined
+        : orderOf(world, value.definition).find((entry) => entry.tag === Tag.instance && entry.definition === trait.definition);
+      const items = base === undefined
+        ? []
+        : base.definition === value.definition
+        ? value.items
+        : world.substituteParameters(base, value.definition, value.items).items;
       for (const { position, parameter } of rows) {
-        const item = items[position];
+        const item = isBound ? toldByBounds(world, value, parameter) : items[position];
         if (item !== undefined && item.tag !== Tag.unknown) noteProjection(environment, parameter, item);
       }
     }
   }
+}
+
+/** What the bounds of a type parameter say of the associated type `wanted` (`I: Iterator<Item = Job>`); undefined where they leave it open. */
+function toldByBounds(world: World, value: Meaning, wanted: Meaning): Meaning | undefined {
+  const view = world.viewOf(wanted.definition);
+  const name = view.text(view.facts.bindings.name[rowOf(wanted.definition)]!).slice(ASSOCIATED.length);
+  const told = associatedType(world, value, name);
+  return told?.tag === Tag.parameter && told.definition === wanted.definition ? undefined : told;
 }
 
 /**
@@ -261,7 +276,9 @@ export function project(world: World, meaning: Meaning, entry: Meaning, environm
  */
 export function projectEntry(world: World, entry: Meaning, items: readonly Meaning[]): Meaning {
   if (!asksProjection(world, entry, 0)) return entry;
-  if (items.some(({ tag }) => tag === Tag.unknown || tag === Tag.external || tag === Tag.parameter)) return entry;
+  const isOpen = ({ tag, result }: Meaning): boolean =>
+    tag === Tag.unknown || tag === Tag.external || (tag === Tag.parameter && (items.length > 1 || result === undefined));
+  if (items.some(isOpen)) return entry;
   const environment = world.environmentOf(undefined);
   const note = (part: Meaning, depth: number): void => {
     if (part.tag === Tag.parameter) {
