@@ -1,11 +1,12 @@
 /**
  * What a trait in scope may give to a value from outside whose type no name tells.
  *
- * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: that a
- * trait is in scope and that types outside have it makes its method likely, never certain.
+ * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
+ * bound by it, but such a call is not told to lie outside.
  */
 import { DefinitionKind } from "../facts.ts";
 import { Op } from "../expressions.ts";
+import { callsItsName, membersNamed } from "./attachments.ts";
 import type { FileView } from "./file_view.ts";
 import { ownerOfImpl } from "./fitting.ts";
 import { type DefinitionId, lastPart, type Meaning, Tag } from "./meaning.ts";
@@ -37,14 +38,16 @@ export function givenInScope(
       bringsIn(world, view, world.parentOf(method), expressions.a[callee]!) === true
     );
   if (found.length === 0) return undefined;
-  // What many types outside have themselves.
-  if (found.length > 1 || world.isCommonMethod(name)) return outcome("ambiguous", { name, candidates: found });
-  return outcome("dispatch", { targets: found, candidates: implementationsOf(world, found[0]!), heuristic: true });
+  return outcome("ambiguous", { name, candidates: found.flatMap((method) => [method, ...implementationsOf(world, method)]) });
 }
 
-/** Whether a method stands in a trait of the repository that some type outside has. */
+/** Whether a method stands in a trait of the repository that some type outside has, which has no such method itself. */
 function isOfTraitAbroad(world: World, method: DefinitionId): boolean {
   const trait = world.parentOf(method);
-  return trait !== 0 && world.kindOf(trait) === DefinitionKind.trait && !world.inLibrary(trait) &&
-    world.attachments.outsideImplsOf(trait).some((impl) => ownerOfImpl(world, impl).tag === Tag.external);
+  if (trait === 0 || world.kindOf(trait) !== DefinitionKind.trait || world.inLibrary(trait)) return false;
+  return world.attachments.outsideImplsOf(trait).some((impl) => {
+    const owner = ownerOfImpl(world, impl);
+    const own = owner.tag === Tag.external ? membersNamed(world, impl, world.nameOf(method)) : undefined;
+    return own?.some((member) => callsItsName(world, member, lastPart(owner.name))) === false;
+  });
 }
