@@ -22,10 +22,17 @@ export function sameSide(world: World, id: DefinitionId, rows: readonly number[]
   return fitting.length > 0 || (world.rules.staticsApart === true && !isStatic) ? fitting : rows;
 }
 
-/** Of a member's bindings those to methods: what a call means where a field and a method may share a name. */
-export function methodRows(world: World, id: DefinitionId, rows: readonly number[]): readonly number[] {
+/**
+ * Of a member's bindings those to methods: what a call means where a field and a method may share a name.
+ * @param isOfValue what takes no receiver is not called through one
+ */
+export function methodRows(world: World, id: DefinitionId, rows: readonly number[], isOfValue: boolean): readonly number[] {
   const { bindings, definitions } = world.viewOf(id).facts;
-  return rows.filter((row) => bindings.definition[row]! !== 0 && definitions.kind[bindings.definition[row]!] !== DefinitionKind.field);
+  return rows.filter((row) => {
+    const definition = bindings.definition[row]!;
+    if (definition === 0 || definitions.kind[definition] === DefinitionKind.field) return false;
+    return !isOfValue || (definitions.flags[definition]! & DefinitionFlag.static) === 0;
+  });
 }
 
 /** Of a member's several bindings: a declared type says more than assignments; getters more than setters. */

@@ -69,7 +69,7 @@ function memberWithin(
   const isTold = all === undefined || isStatic === undefined || (all.length === 1 && !world.rules.staticsApart);
   const declared = isTold ? all : sameSide(world, id, all, isStatic);
   const isMethod = world.rules.fieldsApart === true && (space === Space.call || isStatic === true);
-  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared) : declared;
+  const rows = declared !== undefined && isMethod ? methodRows(world, id, declared, isStatic === false) : declared;
   const chosen = rows === undefined || rows.length === 0 ? NO_ROWS : preferBodies(view, chooseRows(world, id, rows));
   if (chosen.length > 0) {
     const found = [memberAt(world, view, chosen[0]!, entry, receiver, isStatic)];

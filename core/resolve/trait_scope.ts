@@ -17,8 +17,8 @@ import { type Around, receiverAround } from "./borrowing.ts";
 import type { World } from "./world.ts";
 
 /**
- * What is called by a dot on a type from outside instead of `called`, a method of a trait that no import brings in there: of a pointer to
- * a trait object that object's own, else one from outside. Undefined where `called` is meant.
+ * What is called by a dot on a type from outside, or of the library, instead of `called`, a method of a trait that no import brings in there:
+ * of a pointer to a trait object that object's own, else one from outside. Undefined where `called` is meant.
  */
 export function beyondScope(world: World, view: FileView, receiver: number, name: string, called: Meaning): Meaning | undefined {
   const trait = traitOf(world, called.definition);
@@ -26,8 +26,10 @@ export function beyondScope(world: World, view: FileView, receiver: number, name
   const object = evaluateValue(world, view, receiver);
   const inner = object.tag === Tag.external ? undefined : seenThrough(world, object);
   const isObject = inner?.tag === Tag.instance && world.kindOf(inner.definition) === DefinitionKind.trait;
-  if ((object.tag !== Tag.external && !isObject) || bringsIn(world, view, trait, receiver) !== false) return undefined;
-  return isObject ? memberMeaning(world, inner, name, Space.call) : external(`${object.name}.${name}`, object.weak);
+  const isOfLibrary = object.tag === Tag.instance && world.inLibrary(object.definition) && (inner === undefined || isObject);
+  if ((object.tag !== Tag.external && !isOfLibrary && !isObject) || bringsIn(world, view, trait, receiver) !== false) return undefined;
+  if (isObject) return memberMeaning(world, inner, name, Space.call);
+  return external(`${isOfLibrary ? world.nameOf(object.definition) : object.name}.${name}`, object.weak);
 }
 
 /**

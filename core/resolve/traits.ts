@@ -8,6 +8,7 @@ import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { leastOf } from "../lists.ts";
 import { associatedTypes } from "./associated.ts";
+import { membersNamed } from "./attachments.ts";
 import { handedMember } from "./blankets.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import { traitAbroad, withDefaults } from "./evaluate_types.ts";
@@ -406,14 +407,23 @@ export function implementationOf(
     handedMember(world, value, trait.definition, name);
 }
 
-/** Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. */
+/**
+ * Member `name` that the repository's implementation of `trait` gives to a type outside; undefined where there is none. Of several, for further
+ * arguments of the trait (`FromSql<Date>`, `FromSql<Time>`), the one for those of `trait`.
+ */
 function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string): Meaning | undefined {
   if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
-  const member = world.attachments.foreignMember(value.name, name);
-  const impl = member === 0 ? 0 : implOf(world, member);
+  const first = world.attachments.foreignMember(value.name, name);
+  const impl = first === 0 ? 0 : implOf(world, first);
   if (impl === 0 || !isSame(traitOfImpl(world, impl), trait)) return undefined;
-  world.ask(fileOf(member));
-  return definitionMeaning(member, value);
+  const members = trait.items.length === 0 ? [first] : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
+    const owner = ownerOfImpl(world, one);
+    const given = traitOfImpl(world, one).items;
+    return owner.tag === Tag.external && owner.name === ownerOfImpl(world, impl).name &&
+      trait.items.every((item, i) => given[i] === undefined || couldBe(world, given[i]!, item));
+  }).flatMap((one) => membersNamed(world, one, name));
+  for (const member of members) world.ask(fileOf(member));
+  return members.length === 0 ? undefined : union(members.map((member) => definitionMeaning(member, value)), IMPLEMENTATIONS);
 }
 
 /** Which argument of a trait's function says what `Self` is: its receiver, or a parameter that is declared as `Self`; -1 where none does. */
