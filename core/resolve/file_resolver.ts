@@ -5,19 +5,17 @@
  * its weakest evidence, and its rule says what made it.
  */
 import { type FileEdges, MOST_CANDIDATES, type Rule } from "../edges.ts";
-import { GivenMode, NamedMode, Op } from "../expressions.ts";
+import { Op } from "../expressions.ts";
 import { BindingFlag, BindingKind, CallFlag, DefinitionKind } from "../facts.ts";
 import { constructorBefore } from "./class_decorators.ts";
 import { calledOfHeld, constructorsBelow, ownConstructor } from "./constructors.ts";
-import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { type EdgeRow, pack } from "./edge_rows.ts";
 import { calledMeaning, evaluateObject, evaluateValue, implementationFor, macroAt } from "./evaluate.ts";
 import { membersInPlace } from "./behind_outside.ts";
 import { operatorOfClass } from "./class_operators.ts";
 import { functionsGivenTo } from "./given_types.ts";
-import { handedProperties, storedAbroad, takerAbroad, typeHanded, typesHanded, valuesHanded } from "./handed_abroad.ts";
+import { handedProperties, typesHanded, valuesHanded } from "./handed_abroad.ts";
 import { functionsOfModules } from "./module_functions.ts";
-import { handedBelow } from "./handed_below.ts";
 import { isImportedWithin } from "./import_distance.ts";
 import { isOverflow } from "./depths.ts";
 import { type DefinitionId, definitionId, fileOf, FROM_OUTSIDE, held, instance, type Meaning, Tag, WIDEST } from "./meaning.ts";
@@ -30,6 +28,7 @@ import { constantBound, constantOf } from "./named_constants.ts";
 import { findBehindTests, inheritedName, isCallable, Space } from "./names.ts";
 import { givenInScope } from "./given_in_scope.ts";
 import { implementationsOf, isDispatched } from "./subtypes.ts";
+import { receiverRule } from "./receiver_rule.ts";
 import { reachableBy } from "./reachable.ts";
 import { RELATIONS } from "./relations/relate_file.ts";
 import { RelationRows, TextNumbers } from "./relations/relation_rows.ts";
@@ -37,6 +36,7 @@ import { twinsFor } from "./twins.ts";
 import { ofElement } from "./stored_elements.ts";
 import { superConstructor } from "./super_constructor.ts";
 import { transcribedCall, transcribedUse } from "./transcribed.ts";
+import { resolveUse, resolveWhole } from "./value_uses.ts";
 import { NO_ROWS, type World } from "./world.ts";
 import { type FileView } from "./file_view.ts";
 import { computedMembers, computedName } from "./computed_members.ts";
@@ -83,8 +83,7 @@ export class FileResolver {
       if (implicit && found.targets.length === 0) continue;
       this.#add(0, calls.caller[call]!, found, calls.line[call]!, calls.column[call]!, text, implicit);
       if (takesValues !== undefined && found.external) this.#attempt(() => this.#addHanded(call, found, takesValues));
-      const taker = found.external ? found.name : isUntold(found) ? UNTOLD + text : "";
-      if (taker !== "") { for (const one of valuesHanded(this.world, this.view, calls.arguments[call]!)) this.#abroad.set(one, taker); }
+      this.#noteTaker(call, found.external ? found.name : isUntold(found) ? UNTOLD + text : "");
     }
     for (let use = 1; use < uses.length; use++) {
       const found = this.#attempt(this.#useResolver, use);
@@ -214,7 +213,7 @@ export class FileResolver {
     const object = expressions.a[callee]!;
     const receiver = evaluateObject(this.world, this.view, object);
     const meaning = implementationFor(this.world, this.view, callee, calls.arguments[call]!);
-    const rule = this.#receiverRule(object, receiver);
+    const rule = receiverRule(this.world, this.view, object, receiver);
     if (meaning.tag === Tag.unknown) {
       if (meaning.name === "?") return outcome("variable", { name });
       if (receiver.tag === Tag.module) return outcome("unresolved", { name, candidates: functionsOfModules(this.world, receiver, name) });
@@ -229,20 +228,6 @@ export class FileResolver {
         this.#outcomeOf(meaning, rule, name);
     const throughConstant = made.rule === "variable" && made.candidates.length === 0 && receiver.tag === Tag.module;
     return throughConstant ? { ...made, candidates: constantOf(this.world, receiver, name) } : made;
-  }
-
-  #receiverRule(object: number, receiver: Meaning): Rule {
-    const { expressions, bindings } = this.view.facts;
-    const op = expressions.op[object]!;
-    if (op === Op.self || op === Op.super || op === Op.selfType) return "self";
-    if (op === Op.name) {
-      const found = findBehindTests(this.world, this.view, object);
-      if (found !== undefined && bindings.flags[found.rows[0]!]! & BindingFlag.receiver) return "self";
-    }
-    if (receiver.tag === Tag.module) return "import";
-    if (receiver.tag === Tag.definition && !receiver.held) return "path";
-    if (receiver.tag === Tag.union) return "union";
-    return receiver.weak ? "inferred" : "type";
   }
 
   /** The receiver says nothing: one definition of that name in the repository may be meant, several are candidates. */
@@ -365,49 +350,15 @@ export class FileResolver {
 
   #resolveRow(use: number): Outcome | undefined {
     const { expression, caller } = this.view.facts.uses;
-    const told = this.#resolveUse(expression[use]!) ?? this.#resolveWhole(expression[use]!, caller[use]!);
+    const told = resolveUse(this.world, this.view, expression[use]!) ??
+      resolveWhole(this.world, this.view, expression[use]!, caller[use]!, this.#handed);
     return transcribedUse(this.world, this.view, use, told);
   }
 
-  /** A function or a class that is handed over as a value. */
-  #resolveUse(expression: number): Outcome | undefined {
-    const { expressions } = this.view.facts;
-    const op = expressions.op[expression]!;
-    if (op === Op.given) return this.#resolveGiven(expression);
-    if (op === Op.named) return this.#resolveNamed(expressions.a[expression]!, expressions.b[expression]!);
-    const macro = macroAt(this.world, this.view, expression);
-    const meaning = macro?.meaning ?? evaluateValue(this.world, this.view, expression);
-    if (meaning.held) return op === Op.name ? handedByName(this.world, meaning, lastName(this.view.facts, expression)) : undefined;
-    if (meaning.tag === Tag.unknown && op === Op.member) return handedBelow(this.world, this.view, expression);
-    if (!isHanded(this.world, meaning)) return undefined;
-    const rule: Rule = macro !== undefined ? macro.rule : op === Op.name || op === Op.definition ? "scope" : this.#receiverRule(
-      expressions.a[expression]!,
-      evaluateValue(this.world, this.view, expressions.a[expression]!),
-    );
-    return outcome(rule, { targets: [meaning.definition], heuristic: meaning.weak });
-  }
-
-  /** What is handed to `taker`: a function, or a value for its methods. */
-  #resolveGiven(given: number): Outcome | undefined {
-    const { a, b, c } = this.view.facts.expressions;
-    const [value, taker, mode] = [a[given]!, b[given]!, c[given]!];
-    if ((mode & GivenMode.stored) !== 0) return this.#resolveStored(value, taker);
-    const found = this.#resolveUse(value);
-    const isPart = (mode & GivenMode.part) !== 0;
-    const type = found === undefined && !isPart ? typeHanded(this.world, evaluateValue(this.world, this.view, value)) : 0;
-    if (found === undefined && type === 0) return undefined;
-    const givenTo = takerAbroad(this.world, this.view, taker, found === undefined ? 0 : mode >> GivenMode.position);
-    if (found !== undefined) return isPart && givenTo === "" ? undefined : { ...found, givenTo };
-    if (this.world.rules.takesValues?.test(givenTo) !== true) return undefined;
-    return outcome("type", { targets: [type], heuristic: false, givenTo });
-  }
-
-  /** A function that is stored in a member or an element: one that has its name from there is handed over only where that lies outside. */
-  #resolveStored(expression: number, place: number): Outcome | undefined {
-    const found = this.#resolveUse(expression);
-    const givenTo = found === undefined ? "" : storedAbroad(this.world, this.view, place);
-    const isPlaced = this.view.facts.expressions.op[expression] === Op.definition;
-    return found === undefined || (isPlaced && givenTo === "") ? undefined : { ...found, givenTo };
+  /** What a call hands to `taker`, which lies outside or nobody knows where; "" is neither. */
+  #noteTaker(call: number, taker: string): void {
+    if (taker === "") return;
+    for (const argument of valuesHanded(this.world, this.view, this.view.facts.calls.arguments[call]!)) this.#abroad.set(argument, taker);
   }
 
   /** A call of what lies outside may hand values to it for their methods. */
@@ -418,35 +369,5 @@ export class FileResolver {
     if (targets.length === 0) return;
     const handed = outcome("type", { targets, heuristic: false, givenTo: name });
     this.#add(1, calls.caller[call]!, handed, calls.line[call]!, calls.column[call]!, strings[calls.text[call]!]!, false);
-  }
-
-  /** An object literal or a module that is handed over, and all that it has with it: said once by each function that does. */
-  #resolveWhole(expression: number, caller: number): Outcome | undefined {
-    if (!this.world.rules.exportsOnly) return undefined;
-    const { op, a, b, c } = this.view.facts.expressions;
-    const isStored = op[expression] === Op.given && (c[expression]! & GivenMode.stored) !== 0;
-    const [value, taker] = op[expression] === Op.given ? [a[expression]!, b[expression]!] : [expression, 0];
-    const meaning = evaluateValue(this.world, this.view, value);
-    const key = `${caller} ${meaning.tag === Tag.module ? meaning.files.join() : meaning.definition}`;
-    const targets = this.#handed.has(key) ? NO_ROWS : partsHanded(this.world, meaning);
-    if (targets.length === 0) return undefined;
-    const givenTo = taker === 0 ? "" : isStored ? storedAbroad(this.world, this.view, taker) : takerAbroad(this.world, this.view, taker);
-    // What a literal holds where it is stored stays the member's of what it is stored in.
-    if (isStored && op[value] === Op.definition && givenTo === "") return undefined;
-    this.#handed.add(key);
-    return outcome(meaning.weak ? "inferred" : "scope", { targets, heuristic: meaning.weak, givenTo });
-  }
-
-  /** A function that words name: what a macro does with them, and whether a string is meant as a name, nothing tells for certain. */
-  #resolveNamed(expression: number, mode: number): Outcome | undefined {
-    const { op, a } = this.view.facts.expressions;
-    // What decorates may be what a call gives.
-    const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
-    const found = this.#resolveUse(isApplied ? a[expression]! : expression);
-    if (found === undefined) return undefined;
-    if (mode === NamedMode.decorator) return { ...found, rule: "decorated" };
-    return mode === NamedMode.macro
-      ? { ...found, heuristic: true }
-      : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
   }
 }

@@ -8,18 +8,7 @@ import { bindingMeaning } from "./bindings.ts";
 import { wrappersOf } from "./class_decorators.ts";
 import type { FileView } from "./file_view.ts";
 import { isOthersToo, memberTable } from "./inheritance.ts";
-import {
-  type DefinitionId,
-  definitionId,
-  held,
-  IMPLEMENTATIONS,
-  instance,
-  type Meaning,
-  Tag,
-  union,
-  UNKNOWN,
-  weaken,
-} from "./meaning.ts";
+import { type DefinitionId, definitionId, held, IMPLEMENTATIONS, instance, type Meaning, Tag, union, UNKNOWN, weaken } from "./meaning.ts";
 import { chooseRows, methodRows, sameSide } from "./member_rows.ts";
 import { bindMember, enclosingEntry, settle } from "./members.ts";
 import { preferBodies, Space } from "./names.ts";
