@@ -44,12 +44,24 @@ export function makeBaseProgram(finish: (status: number) => void): Command {
   return program;
 }
 
-/** What a script leaves empty by mistake is told in the words of the command line. @throws CallgroveError invalid_input */
-function refuseEmpty(command: Command): void {
-  const at = command.processedArgs.indexOf("");
-  const name = command.registeredArguments[at]?.name();
-  if (name === undefined) return;
-  throw usageError(`Wrong usage: the argument '${name}' is empty`, `See: ${nameOf(command)} --help`);
+/** Tells in the words of the command line what a script left empty by mistake. @throws CallgroveError invalid_input */
+export function refuseEmpty(command: Command): void {
+  const at = command.processedArgs.findIndex(isEmpty);
+  const argument = command.registeredArguments[at]?.name();
+  const options = [command, ...ancestorsOf(command)].flatMap((one) => one.options.map((option) => ({ one, option })));
+  const option = options.find(({ one, option }) => isEmpty(one.getOptionValue(option.attributeName())))?.option.flags;
+  if (argument === undefined && option === undefined) return;
+  const what = argument === undefined ? `option '${option}'` : `argument '${argument}'`;
+  throw usageError(`Wrong usage: the ${what} is empty`, `See: ${nameOf(command)} --help`);
+}
+
+/** Whether a value, or one of several, is empty. */
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.includes("") : value === "";
+}
+
+function ancestorsOf({ parent }: Command): Command[] {
+  return parent === null ? [] : [parent, ...ancestorsOf(parent)];
 }
 
 function nameOf(command: Command): string {

@@ -9,7 +9,7 @@ import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { loadCommands, loadSession, loadStatus } from "../later.ts";
 import { nearestWord } from "../query/name_likeness.ts";
 import { shellWord } from "../query/render/style.ts";
-import { makeBaseProgram } from "./base_program.ts";
+import { makeBaseProgram, refuseEmpty } from "./base_program.ts";
 import { type CommonOptions, printHelp, usageError } from "./terminal.ts";
 import { ReaderGone } from "./write_all.ts";
 
@@ -29,6 +29,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     const rough = program.parseOptions([...args]);
     if (rough.operands.length === 0 && rough.unknown.length === 0 && !args.includes("--")) {
+      refuseEmpty(program);
       return await (await loadStatus()).showStatus(program.opts());
     }
     await program.parseAsync([...args], { from: "user" });

@@ -129,11 +129,20 @@ Deno.test("with --json an error is JSON, on stderr; tool prints the envelope on 
   assert.match((JSON.parse(none.stdout) as { error: { message: string } }).error.message, /Unknown tool/);
 });
 
-Deno.test("an empty argument, a name like an option and a wrong word are told in the words of the command line", async () => {
+Deno.test("an empty argument or option, a name like an option and a wrong word are told in the words of the command line", async () => {
   for (
     const [args, message] of [
       [["callers", ""], "Wrong usage: the argument 'function' is empty\nSee: callgrove callers --help\n"],
       [["languages", "trust", ""], "Wrong usage: the argument 'name' is empty\nSee: callgrove languages trust --help\n"],
+      [["memory", "search", "load", ""], "Wrong usage: the argument 'words' is empty\nSee: callgrove memory search --help\n"],
+      [["callers", "load", "--db", ""], "Wrong usage: the option '--db <dir>' is empty\nSee: callgrove callers --help\n"],
+      [["-C", "", "callers", "load"], "Wrong usage: the option '-C, --repo <dir>' is empty\nSee: callgrove callers --help\n"],
+      [["-C", ""], "Wrong usage: the option '-C, --repo <dir>' is empty\nSee: callgrove --help\n"],
+      [["callers", "load", "--file", ""], "Wrong usage: the option '--file <path>' is empty\nSee: callgrove callers --help\n"],
+      [
+        ["memory", "ingest", "--sessions", ""],
+        "Wrong usage: the option '--sessions [dirs...]' is empty\nSee: callgrove memory ingest --help\n",
+      ],
       [
         ["symbols", "-a.py"],
         "Wrong usage: unknown option '-a.py'\nSee: callgrove symbols --help; a name goes behind two dashes: callgrove symbols -- -a.py\n",
