@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 
 /** @throws CallgroveError invalid_input, naming what is wrong, what is known and what was probably meant. */
 export function checkParams(tool: Tool, params: unknown): Record<string, unknown> {
-  const parsed = tool.input.safeParse(params ?? {});
+  const parsed = tool.input.safeParse(withinReach(params ?? {}));
   if (parsed.success) return parsed.data;
   const shape = tool.input.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
   const required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
@@ -26,8 +26,8 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
         problems.push(`unknown parameter "${key}"${near === undefined ? "" : `, did you mean "${near}"?`}`);
       }
     } else if (at === "") problems.push("the parameters must be one JSON object");
-    else if (given[at] === undefined) problems.push(`parameter "${at}" is missing`);
-    else if (given[at] === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
+    else if (valueAt(given, issue.path) === undefined) problems.push(`parameter "${at}" is missing`);
+    else if (valueAt(given, issue.path) === "" && issue.code === "too_small") problems.push(`parameter "${at}" is empty`);
     else problems.push(`parameter "${at}" is wrong: ${issue.message.replace(/^Invalid (input|option): ?/, "")}`);
   }
   const remediation = repair(tool, given, meant);
@@ -41,6 +41,18 @@ export function checkParams(tool: Tool, params: unknown): Record<string, unknown
       ...(remediation === undefined ? {} : { remediation }),
     },
   });
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value);
+}
+
+/** The parameters with whole numbers that are too large to be told apart set to the largest that is not: a tool clamps that, and says so. */
+function withinReach(params: unknown): unknown {
+  if (typeof params !== "object" || params === null || Array.isArray(params)) return params;
+  const most = Number.MAX_SAFE_INTEGER;
+  const tame = (value: unknown): unknown => Number.isInteger(value) ? Math.min(most, Math.max(-most, value as number)) : value;
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tame(value)]));
 }
 
 /** Names that tools have for the same thing: what is asked about, and where it is. */

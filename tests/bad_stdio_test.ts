@@ -69,10 +69,12 @@ Deno.test({ name: "wrong calls: each has its code, the server lives on", ...OPTI
     assert.match(openAnswer(answer).warnings.join(), new RegExp(`depth ${depth} was set to ${applied}`));
     assert.equal((answer.result!["structuredContent"] as { depth_applied: number }).depth_applied, applied);
   }
-  for (const [limit, applied] of [[0, 1], [1_000_000, 2000], [-5, 1]]) {
+  for (const [limit, applied] of [[0, 1], [1_000_000, 2000], [-5, 1], [1e30, 2000], [-1e30, 1]] as const) {
     const { warnings, isError } = openAnswer(await server.call("get_callers", { function_name: "count", limit }));
     assert.equal(isError, false);
-    assert.match(warnings.join(), new RegExp(`limit ${limit} was set to ${applied}`));
+    // What is too large to be told apart is named as the largest that is not.
+    const said = Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, limit));
+    assert.match(warnings.join(), new RegExp(`limit ${said} was set to ${applied}`));
   }
   assert.equal(openAnswer(await server.call("get_callers", { function_name: "count" })).isError, false);
 });

@@ -194,6 +194,11 @@ Deno.test("wrong parameters are answered with the known ones", async () => {
   assert.match(await wrong({ function_name: 7 }), /parameter "function_name" is wrong/);
   assert.match(await wrong({ function_name: "" }), /function_name \(required\)/);
   assert.match(await wrong({ function_name: "\0" }), /no name/);
+  const inside = async (previous_query: unknown): Promise<string> =>
+    (await call(context, "suggest_followup_queries", { previous_query, previous_results: {} })).text;
+  assert.match(await inside({ tool: "get_callers", params: 5 }), /parameter "previous_query\.params" is wrong: expected object/);
+  assert.match(await inside({ tool: "" }), /parameter "previous_query\.tool" is empty/);
+  assert.match(await inside({}), /parameter "previous_query\.tool" is missing/);
 });
 
 Deno.test("the graph: clamped depth, cycles, unresolved callees last", async () => {
