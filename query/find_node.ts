@@ -61,7 +61,10 @@ export function findNodes(context: Context, written: string): GraphNode[] {
   const symbols = /[*?[]/.test(name) ? globbed(context, name) : symbolsNamed(context, name);
   // What was found by its id needs no other meaning.
   if (isHandle(name) && symbols.length > 0) return symbols;
-  const nodes = [...symbols, ...filesNamed(context, name), ...namedNodes(context, name)];
+  const named = namedNodes(context, name);
+  // Under a package's name the package is meant, not the module that it begins with.
+  const own = named.some(({ type }) => type === "Package") ? symbols.filter(({ row }) => row?.kind !== "module") : symbols;
+  const nodes = [...own, ...filesNamed(context, name), ...named];
   const seen = new Set<string>();
   const found = nodes.filter((node) => !seen.has(node.id) && seen.add(node.id));
   if (found.length > 0) return found;

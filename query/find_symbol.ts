@@ -34,6 +34,7 @@ const BY_QUALIFIED_NAME =
 /** Symbols whose name or whose body is at a line, in the order of the source; of a long file few. */
 const AT_LINE = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ?
   AND (sv.name_line = ? OR (sv.line_start <= ? AND sv.line_end >= ?)) ORDER BY sv.line_start, sv.name_column, s.id`;
+const MODULES_NAMED = `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE s.qualified_name = ? AND s.kind = 'module'`;
 const MODULE =
   `SELECT ${SYMBOL_COLUMNS} ${SYMBOL_FROM} WHERE p.path = ? AND s.kind = 'module' ORDER BY sv.line_start, sv.name_column, s.id`;
 const CALL_SOMETHING = `SELECT json_group_array(wanted.value) AS list FROM json_each(?) wanted WHERE EXISTS (
@@ -86,10 +87,12 @@ export function findSymbols(context: Context, written: string, path?: string): M
   const rows = findByName(context, wanted).filter((row) => inside === undefined || inside.has(row.path));
   const found = rows.length > 0 ? rows : findElsewhere(context, wanted, inside);
   if (found.length > 0) return rankMatches(context, joinTwins(context, found));
-  if (parts === undefined && files === undefined && name.includes("/")) {
-    const module = moduleOf(context, name);
-    if (module !== undefined) return [module];
-  }
+  const module = parts !== undefined || files !== undefined
+    ? undefined
+    : name.includes("/")
+    ? moduleOf(context, name)
+    : moduleNamed(context, name);
+  if (module !== undefined) return [module];
   throw notFound(context, written, wanted, path);
 }
 
@@ -228,10 +231,15 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     }
   }
   if (found.length > 0) return found;
-  throw new CallgroveError("symbol_not_found", `Cannot find a symbol at "${path}:${line}": the file ends before it`, {
+  throw new CallgroveError("symbol_not_found", `Cannot find a symbol at "${path}:${line}": ${whyNoLine(line)}`, {
     hint: `List its symbols: callgrove symbols ${files[0]}`,
     data: { symbol_name: `${path}:${line}`, ref: context.ref.name },
   });
+}
+
+/** Why a file has no line of that number. */
+export function whyNoLine(line: number): string {
+  return line === 0 ? "lines count from 1" : "the file ends before it";
 }
 
 function moduleOf(context: Context, path: string): Match | undefined {
@@ -239,6 +247,12 @@ function moduleOf(context: Context, path: string): Match | undefined {
   const files = findNamedFiles(context, path);
   const row = files.length === 1 ? readRows<SymbolRow>(context, MODULE, context.ref.id, files[0]!)[0] : undefined;
   return row === undefined ? undefined : only(row);
+}
+
+/** The module of that name; none where several files bear it, as those of a Go package do. */
+function moduleNamed(context: Context, name: string): Match | undefined {
+  const rows = readRows<SymbolRow>(context, MODULES_NAMED, context.ref.id, name);
+  return rows.length === 1 ? only(rows[0]!) : undefined;
 }
 
 /** Rows whose qualified name is `wanted`, or else ends with it at the border of a name. */

@@ -21,6 +21,8 @@ const MODULE = `SELECT s.qualified_name AS name ${SYMBOL_FROM} WHERE p.path = ? 
  */
 export function findPublic(context: Context, whole: string, named: (name: string) => readonly SymbolRow[]): readonly SymbolRow[] {
   const written = partsOf(whole);
+  // A path of folders names no member of anything.
+  if (written.length === 1) return [];
   const rows = named(written.at(-1)!).filter((row) => row.exported === 1 && !isTest(row));
   const shown = onlyOne(rows.filter((row) => isShownAs(context, row, written)));
   return shown.length > 0 ? shown : onlyOne(membersElsewhere(rows, written, named));

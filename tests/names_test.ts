@@ -247,3 +247,40 @@ function __proto__() { return constructor(); }
     const impact = await call(project, "get_impact", { symbol_name: "a.ts:4", detail_level: "signature" });
     assert.equal(impact.isError, false, impact.text);
   }));
+
+Deno.test("a module is found by the name that answers give it; of several files under one name none is", () =>
+  withProject({
+    "app/__init__.py": "def start(): pass\n",
+    "app/io.py": "from app import start\n\nstart()\n",
+    "go.mod": "module example.com/lib\n",
+    "one.go": "package lib\n\nfunc One() {}\n",
+    "two.go": "package lib\n\nfunc Two() { One() }\n",
+  }, async (project) => {
+    await checkAll(project, {
+      "app.io": "app.io",
+      app: "app",
+      io: "symbol_not_found",
+      "app.one": "symbol_not_found",
+      lib: "symbol_not_found",
+    });
+    const shown = await call(project, "get_call_graph", { symbol_name: "start", direction: "callers" });
+    const [caller] = shown.structured["callers"] as { symbol: { qualified_name: string } }[];
+    const pasted = await call(project, "get_call_graph", { symbol_name: caller!.symbol.qualified_name, direction: "callees" });
+    assert.match(pasted.text, /^app\.io  module  app\/io\.py:1:1 .*\n[^]*-> app\.start/);
+    const node = async (node_identifier: string): Promise<unknown> => {
+      const { structured, text } = await call(project, "query_node_edges", { node_identifier });
+      const { type, name } = (structured["node"] ?? { name: text }) as { type?: string; name: string };
+      return [type, name];
+    };
+    assert.deepEqual(await node("app.io"), ["File", "app/io.py"]);
+    assert.deepEqual(await node("app"), ["Package", "app"], "more than the module of its name");
+  }));
+
+Deno.test("a package whose name is a path with a dot in front is a node, and as a function's name an unknown file", () =>
+  withProject({ "go.mod": "module example.com/lib/v5\n", "a.go": "package lib\n\nfunc One() {}\n" }, async (project) => {
+    await project.index();
+    const edges = await call(project, "query_node_edges", { node_identifier: "example.com/lib/v5" });
+    assert.match(edges.text, /^Edges for: example\.com\/lib\/v5 \(Package\)[^]*Contains +-> a\.go/);
+    assert.equal(await meant(project, "example.com/lib/v5"), "file_not_found");
+    assert.equal(await meant(project, "example.com/lib/v5.One"), "lib.One");
+  }));

@@ -66,6 +66,22 @@ Deno.test("a folder is no file, whether it holds one or several", () =>
     }
   }));
 
+Deno.test("a line that no file has: there is no line 0, and a file ends", () =>
+  withProject({ "a.py": "def keep():\n    pass\n" }, async (project) => {
+    await project.index();
+    const said = async (place: string): Promise<string> => (await call(project, "get_callers", { function_name: place })).text;
+    assert.match(await said("a.py:0"), /Cannot find a symbol at "a\.py:0": lines count from 1\n/);
+    assert.match(await said("a.py:9"), /Cannot find a symbol at "a\.py:9": the file ends before it\n/);
+  }));
+
+Deno.test("an outline has the first line of each comment, in both forms", () =>
+  withProject({ "a.py": 'def keep():\n    """Keeps it.\n\n    And more.\n    """\n' }, async (project) => {
+    await project.index();
+    const { structured, text } = await call(project, "query_file_symbols", { file_path: "a.py" });
+    assert.equal((structured["symbols"] as { doc: string }[])[0]!.doc, "Keeps it.");
+    assert.match(text, /exported {2}"Keeps it\."\n/);
+  }));
+
 Deno.test("names that hold what parts names: a file with a colon, a call signature, keys with dots and slashes", () =>
   withProject(
     { ...FILES, "types.ts": 'export interface Handler {\n  (name: string): void\n}\nexport const table = { "x/y.z": 1, "b:c": 2 }\n' },

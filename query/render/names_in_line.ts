@@ -10,7 +10,7 @@
 const ODD = /[\0-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 const IS_ODD = new RegExp(ODD.source);
 /** Properties that hold text of several lines. */
-const FREE_TEXT: ReadonlySet<string> = new Set(["source", "hunks", "text", "doc", "snippet", "body_preview"]);
+const FREE_TEXT: ReadonlySet<string> = new Set(["source", "hunks", "text", "doc", "doc_comment", "snippet", "body_preview"]);
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** A name, or a sentence that holds some, in one line: control characters are written as in JSON. */
