@@ -122,9 +122,13 @@ function describeNotes(files: readonly TrackedFile[]): string[] {
 
 function describeNothing(result: RunResult): string[] {
   if (result.files.length > 0) return [];
-  const endings = result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)).join(" ");
-  if (result.place.repository?.bare === true && result.name === LIVE) {
-    return ["a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD"];
+  return [whyNothing(result.place, result.name, result.plugins.flatMap((plugin) => Object.keys(plugin.extensions)))];
+}
+
+/** Why the index of a ref holds no file. @param extensions endings of the supported languages */
+export function whyNothing({ root, repository }: ProjectPlace, ref: string, extensions: readonly string[]): string {
+  if (repository?.bare === true && ref === LIVE) {
+    return "a bare repository has no working tree: name a ref (callgrove index --ref main); questions without one are about HEAD";
   }
-  return [`no file of a supported language in "${result.place.root}" (looked for ${endings})`];
+  return `no file of a supported language in "${root}" (looked for ${extensions.join(" ")})`;
 }

@@ -48,6 +48,9 @@ Deno.test("a folder that is not there, a file, an empty folder, one without know
     const summary = await project.index();
     assert.equal(summary.files, 0);
     assert.match(summary.warnings.join(), /no file of a supported language/);
+    const empty = await call(project, "search_nodes", { name_pattern: "*" });
+    assert.match(empty.text, /warning: no file of a supported language in "[^"]+" \(looked for \.go/, "told by later answers too");
+    assert.doesNotMatch((await call(project, "call_graph_stats", {})).text, /^(rules|kinds|language)/m);
     project.remove("notes.txt");
     assert.equal((await project.index()).files, 0);
   }));

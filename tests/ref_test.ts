@@ -116,6 +116,16 @@ Deno.test("a ref that git does not know, or an option in its place, is refused b
     for (const ref of ["nowhere", "--output=x", "main:a.py", "main^{tree}", ""]) {
       await assert.rejects(project.index({ ref }), isRefused(ref));
     }
+    git(project, "tag", "v1.20");
+    git(project, "update-ref", "refs/remotes/origin/release", "HEAD");
+    const near = async (ref: string): Promise<unknown> => {
+      const failed = await project.index({ ref }).then(() => undefined, (e: CallgroveError) => e);
+      return [failed?.data["did_you_mean"], failed?.hint.split(":")[0]];
+    };
+    assert.deepEqual(await near("nowhere"), [undefined, "See the names that there are"]);
+    assert.deepEqual(await near("mian"), [["main"], "Nearest"]);
+    assert.deepEqual(await near("v1.2"), [["v1.20"], "Nearest"]);
+    assert.deepEqual(await near("release"), [["origin/release"], "Nearest"]);
     assert.ok(!existsSync(join(project.root, "x")));
   }));
 

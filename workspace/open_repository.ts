@@ -11,8 +11,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { CallgroveError, toCallgroveError } from "../core/errors.ts";
 import { resolveRef } from "../core/git.ts";
 import type { IndexOptions, IndexProgress, IndexSummary } from "../core/pipeline.ts";
-import { LIVE, unknownRef } from "../core/ref_names.ts";
+import { LIVE } from "../core/ref_names.ts";
+import { unknownRef } from "../core/unknown_ref.ts";
 import type { LanguageTable } from "../core/scan/languages_of.ts";
+import { whyNothing } from "../core/summary.ts";
 import { INDEX_FILE, locateProject, type ProjectPlace } from "../core/store/location.ts";
 import { findWriter } from "../core/store/lease.ts";
 import { incompatible, indexIdentity, isMadeAnew, openForReading, reasonOf } from "../core/store/open.ts";
@@ -28,6 +30,8 @@ import { makeRefReader, ReadCache } from "./read_refs.ts";
 import { noteUsage } from "./usage.ts";
 import { isFaulty } from "./read_health.ts";
 import { readText } from "./read_text.ts";
+
+const SOME_FILE = `SELECT 1 FROM ref_file WHERE ref_id = ? LIMIT 1`;
 
 /** Who asks, from where, and how long they wait. */
 export interface RepositoryOptions {
@@ -136,7 +140,7 @@ export class OpenRepository implements Repository {
   async #prepareRef(located: Located, name: string, makes: boolean): Promise<Prepared> {
     const { project } = located;
     const commit = project.repository === undefined ? undefined : await resolveRef(project.repository, name);
-    if (commit === undefined) throw unknownRef(name, project, "answer about");
+    if (commit === undefined) throw await unknownRef(name, project, "answer about");
     const { db } = openUsable(() => this.#open(project), project);
     const table = await this.#options.languages();
     const isCurrent = (surroundings: string): boolean => isOfThisProgram(surroundings, table);
@@ -253,7 +257,8 @@ function runKey(project: ProjectPlace, more: Partial<IndexOptions>): string {
   return `${project.folder}\0${project.root}\0${more.ref ?? LIVE}\0${more.force === true || more.damaged === true}`;
 }
 
-function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+function ready({ project, place, notes }: Located, db: DatabaseSync, ref: Ref, more: Partial<IndexState> = {}): Prepared {
+  const empty = db.prepare(SOME_FILE).get(ref.id) === undefined ? [whyNothing(project, ref.name, place.extensions)] : [];
   const state: IndexState = {
     indexing: "ready",
     freshness: "fresh",
@@ -262,7 +267,7 @@ function ready({ place, notes }: Located, db: DatabaseSync, ref: Ref, more: Part
     commit: ref.commit,
     pending: 0,
     ...more,
-    warnings: [...new Set([...notes, ...(more.warnings ?? [])])],
+    warnings: [...new Set([...notes, ...(more.warnings ?? []), ...empty])],
   };
   return { place, context: { ...place, db, ref, ...(state.pending === 0 ? {} : { pending: state.pending }) }, state };
 }

@@ -10,7 +10,8 @@ import { FileSymbols } from "../core/compare/source_symbols.ts";
 import { extractorOf } from "../core/extractor.ts";
 import { decodeFacts } from "../core/facts_builder.ts";
 import { resolveRef } from "../core/git.ts";
-import { LIVE, unknownRef } from "../core/ref_names.ts";
+import { LIVE } from "../core/ref_names.ts";
+import { unknownRef } from "../core/unknown_ref.ts";
 import { listTree, readBlobs, SUBMODULE_MODE } from "../core/scan/git_objects.ts";
 import type { FileLanguage, LanguageTable } from "../core/scan/languages_of.ts";
 import { decodeSource, LARGEST_FILE, type SourceText } from "../core/scan/decode_source.ts";
@@ -74,7 +75,7 @@ class Reader implements RefReader {
     }
     const { repository } = this.project;
     const commit = repository === undefined ? undefined : await resolveRef(repository, name);
-    if (repository === undefined || commit === undefined) throw unknownRef(name, this.project, "answer about");
+    if (repository === undefined || commit === undefined) throw await unknownRef(name, this.project, "answer about");
     const files = new Map<string, string>();
     for (const { path, object, mode } of await listTree(repository, commit, false)) {
       if (mode !== "120000" && mode !== SUBMODULE_MODE && this.table.languageOf(path) !== undefined) files.set(path, object);

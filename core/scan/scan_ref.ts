@@ -6,7 +6,7 @@
 import { artifactTypeOf, describeComponents, type ScannedArtifact } from "../artifacts/artifact_kinds.ts";
 import { resolveRef } from "../git.ts";
 import { baseName } from "../path_parts.ts";
-import { unknownRef } from "../ref_names.ts";
+import { unknownRef } from "../unknown_ref.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
@@ -27,7 +27,7 @@ const LARGEST_SCRIPT = 1024 * 1024;
 export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: string): Promise<RefScan> {
   const { repository } = place;
   const commit = repository === undefined ? undefined : await resolveRef(repository, ref);
-  if (repository === undefined || commit === undefined) throw unknownRef(ref, place, "read");
+  if (repository === undefined || commit === undefined) throw await unknownRef(ref, place, "read");
   const readObjects = (ids: readonly string[]): Promise<Map<string, Uint8Array>> => readBlobs(repository, ids);
   const files: ScannedFile[] = [];
   const skipped: Skip[] = [];

@@ -17,16 +17,10 @@ export function renderStats(value: StatsValue, style: Style): string {
     `${count(value.references, "reference")}, ${count(value.files, "file")}, ${count(value.lines, "line")}`,
     `call sites: ${Object.entries(value.sites).map(([key, n]) => `${key} ${n} (${share(n)})`).join(", ")}${ofVariables}`,
     `call edges: static ${value.confidence.static}, heuristic ${value.confidence.heuristic}`,
-    `rules: ${Object.entries(value.rules).map(([rule, n]) => `${rule} ${n}`).join(", ")}`,
-    `kinds: ${Object.entries(value.kinds).map(([kind, n]) => `${kind} ${n}`).join(", ")}`,
+    ...listCounts("rules", value.rules),
+    ...listCounts("kinds", value.kinds),
     "",
-    ...alignRows([
-      ["language", "files", "lines", "functions", "symbols", "call edges"].map((cell) => cell),
-      ...Object.entries(value.languages).map((
-        [name, one],
-      ) => [name, ...[one.files, one.lines, one.functions, one.symbols, one.edges].map(String)]),
-    ]),
-    "",
+    ...listLanguages(value.languages),
     ...value.refs.map((ref) =>
       `ref ${ref.name}${ref.commit === "" ? "" : ` at ${ref.commit.slice(0, 12)}`}: ${count(ref.files, "file")}, indexed ${ref.indexed_at}${
         ref.gone === true ? "; gone: git knows no such name any more" : ""
@@ -53,4 +47,18 @@ export function renderStats(value: StatsValue, style: Style): string {
     lines.push("", `${count(value.totalRemarks, "file")} with a remark:`, ...value.remarks.map((remark) => `  ${remark}`));
   }
   return lines.join("\n");
+}
+
+function listCounts(title: string, counts: Readonly<Record<string, number>>): string[] {
+  const entries = Object.entries(counts);
+  return entries.length === 0 ? [] : [`${title}: ${entries.map(([name, n]) => `${name} ${n}`).join(", ")}`];
+}
+
+/** A table and an empty line behind it; nothing where no language has a file. */
+function listLanguages(languages: StatsValue["languages"]): string[] {
+  const rows = Object.entries(languages).map(([name, one]) => [
+    name,
+    ...[one.files, one.lines, one.functions, one.symbols, one.edges].map(String),
+  ]);
+  return rows.length === 0 ? [] : [...alignRows([["language", "files", "lines", "functions", "symbols", "call edges"], ...rows]), ""];
 }
