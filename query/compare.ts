@@ -9,7 +9,7 @@ import type { SourceSymbol } from "../core/compare/source_symbols.ts";
 import { CallgroveError } from "../core/errors.ts";
 import { type ChangedFiles, type ChangedSymbol, filesBeside, listChanges, readChanges } from "./compare/compare_refs.ts";
 import { type ComparedSymbol, compareSymbol } from "./compare/compare_symbol.ts";
-import { findSubjects, hasSameFile, type Sides, type Subject } from "./compare/find_subjects.ts";
+import { filesMeant, findSubjects, hasSameFile, haveFile, type Sides, type Subject } from "./compare/find_subjects.ts";
 import { describeCallerRef } from "./compare/head_callers.ts";
 import type { RefTree } from "./compare/ref_reader.ts";
 import { structureChanges, structureComparison } from "./compare/structure.ts";
@@ -40,6 +40,8 @@ export interface Changes {
   readonly shown: readonly ChangedSymbol[];
   readonly total: number;
   readonly totalFiles: number;
+  /** Which symbols were asked for; "*" for all. */
+  readonly pattern: string;
   /** Files of which no symbol changed, where all symbols were asked for. */
   readonly otherFiles: readonly string[];
   readonly byStatus: Readonly<Record<string, number>>;
@@ -52,7 +54,14 @@ interface Gathered {
   readonly sides: Sides;
   readonly warnings: readonly string[];
   readonly subjects?: readonly Subject[];
-  readonly files?: ChangedFiles;
+  readonly listed?: Listed;
+}
+
+/** What a list is made of. */
+interface Listed {
+  readonly files: ChangedFiles;
+  /** Which of their symbols; "*" for all. */
+  readonly pattern: string;
 }
 
 const PARAMETERS = {
@@ -116,15 +125,15 @@ export const compareSymbolBetweenCommits = defineTool<typeof PARAMETERS, Compari
         `the base "${sides.base.name}" is stale: ${context.pending} changed files are not in the index yet, so what they changed is missing on that side`,
       );
     }
-    if (isPattern(params.symbol_name)) {
-      const { path } = params;
-      const files = await readChanges(reader, sides, (one) => path === undefined || one === path || one.startsWith(`${path}/`), warnings);
-      return { sides, warnings, files };
-    }
-    return { sides, warnings, subjects: await findSubjects(context, reader, sides, params.symbol_name, params.path, warnings) };
+    const { symbol_name: name, path } = params;
+    const subjects = isPattern(name) ? undefined : await findSubjects(context, reader, sides, name, path, warnings);
+    if (subjects !== undefined && (subjects.length > 0 || !haveFile(sides, name))) return { sides, warnings, subjects };
+    // What is no symbol's name and a file's path is about all that the file defines.
+    const [pattern, inside] = subjects === undefined ? [name, path] : ["*", name];
+    return { sides, warnings, listed: { pattern, files: await readChanges(reader, sides, filesMeant(sides, inside), warnings) } };
   },
-  run(context, params, { sides, warnings, subjects, files }) {
-    if (files !== undefined) return answerList(context, params, sides, files, warnings);
+  run(context, params, { sides, warnings, subjects, listed }) {
+    if (listed !== undefined) return answerList(context, params, sides, listed, warnings);
     const chosen = chooseSubject(context, params.symbol_name, sides, subjects ?? []);
     const compared = compareSymbol(context, sides, chosen);
     const { calls, summary } = compared;
@@ -169,13 +178,13 @@ function patternTaker(pattern: string): (symbol: SourceSymbol) => boolean {
 
 function answerList(
   context: Context,
-  params: { readonly symbol_name: string; readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  params: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   sides: Sides,
-  files: ChangedFiles,
+  { files, pattern }: Listed,
   warnings: readonly string[],
 ): { value: Changes; notes: Record<string, unknown> } {
   const page = pageOf(context, "compare_symbol_between_commits", params, STANDARD_LIMIT, MOST_LIMIT);
-  const all = listChanges(context, sides, files, patternTaker(params.symbol_name));
+  const all = listChanges(context, sides, files, patternTaker(pattern));
   const cut = cutPage(all, page, ({ subject }, previous) => {
     const symbol = (subject.head ?? subject.base)!;
     const before = previous?.subject.head ?? previous?.subject.base;
@@ -192,7 +201,8 @@ function answerList(
       shown: cut.shown,
       total: all.length,
       totalFiles: files.paths.length,
-      otherFiles: params.symbol_name === "*" ? filesBeside(files, all) : [],
+      pattern,
+      otherFiles: pattern === "*" ? filesBeside(files, all) : [],
       byStatus,
       callersRef: sides.head.refId === undefined ? context.ref.name : sides.head.name,
       cursor,
@@ -202,7 +212,7 @@ function answerList(
       warnings: [
         ...warnings,
         ...page.warnings,
-        ...describeCallerRef(context, sides.head),
+        ...(all.length === 0 ? [] : describeCallerRef(context, sides.head)),
       ],
       ...(cut.after === 0 && cut.before === 0 ? {} : { completeness: "truncated" as const }),
       ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more changed symbols: ask again with cursor "${cursor}"` }),

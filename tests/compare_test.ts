@@ -264,6 +264,17 @@ Deno.test("a pattern lists all changed symbols, those that may break something f
     assert.deepEqual(changes["app/more.py"]!.map((one) => one.name), ["Job", "Job.go"]);
     assert.deepEqual(Object.keys((await compare("Job.*", "v1", "live"))["changes"] as object), ["app/more.py"]);
     assert.equal((await compare("*", "v1", "v1"))["total_symbols"], 0);
+    const io = await compare("app/io.py", "v1", "live");
+    assert.deepEqual(Object.keys(io["changes"] as object), ["app/io.py"], "a file is asked about like a pattern");
+    assert.deepEqual(
+      (await compare("*", "v1", "live", { path: "io.py" }))["changes"],
+      io["changes"],
+      "the end of a path will do, as elsewhere",
+    );
+    assert.equal((await compare("*", "v1", "live", { path: "oi.py" })).error?.code, "file_not_found");
+    assert.equal((await compare("app", "v1", "live")).error?.code, "symbol_not_found", "a folder is no symbol's name");
+    const { text } = await askRaw({ symbol_name: "nothing*", base_ref: "v1", head_ref: "live" });
+    assert.match(text, /^no symbol that "nothing\*" means differs between v1 and live \(2 changed files of known languages\)/);
     const page = await compare("*", "v1", "live", { limit: 2 });
     const rest = (await askRaw({ symbol_name: "*", base_ref: "v1", head_ref: "live", limit: 2, cursor: page["cursor"] })).structured;
     assert.deepEqual(Object.keys(rest["changes"] as object), ["app/more.py"]);

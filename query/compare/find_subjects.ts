@@ -6,6 +6,7 @@
  */
 import { pairSymbols, type SymbolPair } from "../../core/compare/pair_symbols.ts";
 import type { FileSymbols, SourceSymbol } from "../../core/compare/source_symbols.ts";
+import { CallgroveError } from "../../core/errors.ts";
 import { isHandle } from "../../core/symbol_ids.ts";
 import { type Context, readRow, readRows } from "../context.ts";
 import { findSymbols } from "../find_symbol.ts";
@@ -167,9 +168,33 @@ class FullNames {
   }
 }
 
-function endsWithPath(path: string, ending: string): boolean {
-  const clean = ending.replace(/^\.\//, "").replace(/\/$/, "");
-  return path === clean || path.endsWith(`/${clean}`) || path.startsWith(`${clean}/`);
+/** Whether a written path is that of a file or the end of it. */
+function isFilePath(path: string, written: string): boolean {
+  const clean = written.replace(/^\.\//, "");
+  return path === clean || path.endsWith(`/${clean}`);
+}
+
+/** The same, or whether it is that of a folder around the file. */
+function endsWithPath(path: string, written: string): boolean {
+  const clean = written.replace(/\/$/, "");
+  return isFilePath(path, clean) || path.startsWith(`${clean.replace(/^\.\//, "")}/`);
+}
+
+/** Whether either side has a file of that path. */
+export function haveFile({ base, head }: Sides, written: string): boolean {
+  return [base, head].some((tree) => tree.files.keys().some((path) => isFilePath(path, written)));
+}
+
+/**
+ * Which files of either side a written path means; without one all.
+ * @throws CallgroveError file_not_found where it means none.
+ */
+export function filesMeant({ base, head }: Sides, written: string | undefined): (path: string) => boolean {
+  const isMeant = (path: string): boolean => written === undefined || endsWithPath(path, written);
+  if (written === undefined || [base, head].some((tree) => tree.files.keys().some(isMeant))) return isMeant;
+  throw new CallgroveError("file_not_found", `Cannot find file "${written}" in "${base.name}" or in "${head.name}"`, {
+    data: { path: written, base_ref: base.name, head_ref: head.name },
+  });
 }
 
 /** Files of a tree that define the name: by the index where it knows the text, else those in whose text the name occurs. */

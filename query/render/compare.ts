@@ -85,7 +85,9 @@ export function renderChanges(value: Changes, style: Style): string {
   const statuses = Object.entries(value.byStatus).map(([status, n]) => `${n} ${status}`).join(", ");
   const lines = [
     value.total === 0
-      ? `no symbol differs between ${value.base} and ${value.head} (${count(value.totalFiles, "changed file")} of known languages)`
+      ? `no symbol${value.pattern === "*" ? "" : ` that "${value.pattern}" means`} differs between ${value.base} and ${value.head} (${
+        count(value.totalFiles, "changed file")
+      } of known languages)`
       : `${style.strong(`${value.base} to ${value.head}`)}: ${count(value.total, "changed symbol")} in ${
         count(value.totalFiles, "changed file")
       }: ${statuses}`,
