@@ -64,7 +64,8 @@ function commonOptions(program: Command, args: readonly string[]): CommonOptions
 /** The library's complaint in our words; what it does not suggest by itself is added. */
 function asUsageError(thrown: CommanderError, program: Command, args: readonly string[]): CallgroveError {
   const { path, command, next } = followNames(program, args);
-  const message = thrown.code === ASKED_FOR_COMMAND
+  const isUnknown = thrown.code === ASKED_FOR_COMMAND || (thrown.code === TOO_MUCH && command.commands.length > 0);
+  const message = isUnknown
     ? next === undefined ? `${path} needs a command: ${namesOf(command).join(", ")}` : `unknown command '${next}'`
     : thrown.message.replace(/^error: /, "").replace(/\n\(Did you mean (.+)\?\)/, ". Did you mean $1?")
       .replace(/^command-argument value '(.*)' is invalid for argument '(.*)'\./s, "'$1' is not possible as <$2>.");
@@ -80,6 +81,8 @@ const NAME_PARTS = /[./:]/;
 
 /** The library's code where it shows a help page instead of running something. */
 const ASKED_FOR_COMMAND = "commander.help";
+/** Its code where a command takes fewer arguments. */
+const TOO_MUCH = "commander.excessArguments";
 
 function namesOf(command: Command): string[] {
   return command.commands.map((one) => one.name());

@@ -8,6 +8,8 @@ import { MOST_CANDIDATES, RULES } from "../core/edges.ts";
 import { DefinitionFlag } from "../core/facts.ts";
 import { readCandidates } from "./callees.ts";
 import { type Context, readRows } from "./context.ts";
+import { warningsOf } from "./file_notes.ts";
+import { lineNotFound } from "./find_symbol.ts";
 import { requireFile } from "./paths.ts";
 import { renderExplain } from "./render/explain.ts";
 import { SYMBOL_COLUMNS, SYMBOL_FROM, type SymbolRow } from "./symbol_row.ts";
@@ -52,6 +54,7 @@ export interface ExplainedEdge {
 }
 export interface ExplainValue {
   readonly path: string;
+  /** 0: the whole file. */
   readonly line: number;
   readonly symbols: readonly ExplainedSymbol[];
   readonly edges: readonly ExplainedEdge[];
@@ -72,17 +75,20 @@ export const explain = defineTool({
   },
   run(context, params) {
     const parts = /^(.+?)(?::(\d+)(?::\d+)?)?$/.exec(params.place)!;
-    return { value: explainPlace(context, requireFile(context, parts[1]!, "explain"), Number(parts[2] ?? 0)) };
+    const path = requireFile(context, parts[1]!, "explain");
+    const line = parts[2] === undefined ? undefined : Number(parts[2]);
+    return { value: explainPlace(context, path, line), notes: { warnings: warningsOf(context, path) } };
   },
   structure: (value: ExplainValue) => ({ ...value }),
   render: renderExplain,
   isEmpty: (value: ExplainValue) => value.symbols.length + value.edges.length === 0,
 });
 
-function explainPlace(context: Context, path: string, line: number): ExplainValue {
-  const here = (from: number, to = from): boolean => line === 0 || (from <= line && line <= to);
-  const symbols = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path)
-    .filter((row) => line === 0 ? row.kind !== "module" : here(row.lineStart, row.lineEnd))
+function explainPlace(context: Context, path: string, line: number | undefined): ExplainValue {
+  const here = (from: number, to = from): boolean => line === undefined || (from <= line && line <= to);
+  const rows = readRows<SymbolRow>(context, IN_FILE, context.ref.id, path);
+  if (line !== undefined && !rows.some((row) => here(row.lineStart, row.lineEnd))) throw lineNotFound(context, path, line);
+  const symbols = rows.filter((row) => line === undefined ? row.kind !== "module" : here(row.lineStart, row.lineEnd))
     .map((row): ExplainedSymbol => ({
       line: row.nameLine,
       end_line: row.lineEnd,
@@ -114,5 +120,5 @@ function explainPlace(context: Context, path: string, line: number): ExplainValu
     why: (RULES as Record<string, string>)[row.rule] ?? "",
     candidates: readCandidates(context, { target: row.targetId, candidates: row.candidates }, MOST_CANDIDATES),
   }));
-  return { path, line, symbols, edges };
+  return { path, line: line ?? 0, symbols, edges };
 }

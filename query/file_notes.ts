@@ -4,6 +4,7 @@
  * Stage: query.
  */
 import { type Context, readRows } from "./context.ts";
+import { damagedLines } from "./damaged_code.ts";
 
 const NOTES = `SELECT p.path AS path, b.note AS note FROM ref_file rf CROSS JOIN file_version fv ON fv.id = rf.file_version_id
   CROSS JOIN blob b ON b.id = fv.blob_id JOIN path p ON p.id = rf.path_id WHERE rf.ref_id = ? AND b.note <> ''`;
@@ -17,4 +18,11 @@ export function readFileNotes(context: Context, path?: string): string[] {
     ? readRows<{ path: string; note: string }>(context, `${NOTES} ORDER BY p.path`, context.ref.id)
     : readRows<{ path: string; note: string }>(context, `${NOTES} AND p.path = ?`, context.ref.id, path);
   return rows.map(({ path, note }) => `${path}: ${note}`);
+}
+
+/** What an answer about a file warns of: what of it did not parse, and its note. */
+export function warningsOf(context: Context, path: string): string[] {
+  const lines = damagedLines(context, path);
+  const damage = lines === "" ? [] : [`syntax errors at line ${lines}: what is defined there may be missing`];
+  return [...damage, ...readFileNotes(context, path)];
 }

@@ -7,8 +7,7 @@ import * as z from "zod";
 import { DefinitionFlag } from "../core/facts.ts";
 import { MODULE_NAME } from "../core/symbols.ts";
 import { type Context, readRow, readRows } from "./context.ts";
-import { damagedLines } from "./damaged_code.ts";
-import { readFileNotes } from "./file_notes.ts";
+import { warningsOf } from "./file_notes.ts";
 import { countCalls } from "./count_calls.ts";
 import { nodeTypeOf } from "./node_types.ts";
 import { packageOf } from "./package_of.ts";
@@ -114,7 +113,7 @@ export const queryFileSymbols = defineTool({
         cursor,
       },
       notes: {
-        warnings: [...page.warnings, ...describeDamage(context, path), ...readFileNotes(context, path)],
+        warnings: [...page.warnings, ...warningsOf(context, path)],
         safetyLimit: cut.bySize && params.limit !== undefined,
         ...(cut.after + cut.before === 0 ? {} : { completeness: "truncated" as const }),
         ...(cut.after === 0 ? {} : { suggestedAction: `${cut.after} more symbols: ask again with cursor "${cursor}"` }),
@@ -217,10 +216,4 @@ function toOutline(symbol: FileSymbol, compact: boolean): Record<string, unknown
     ...(symbol.exported ? { exported: true } : {}),
     ...(symbol.doc_comment === "" || compact ? {} : { doc: symbol.doc_comment.split("\n")[0] }),
   };
-}
-
-/** What of a file did not parse, as a warning. */
-function describeDamage(context: Context, path: string): string[] {
-  const lines = damagedLines(context, path);
-  return lines === "" ? [] : [`syntax errors at line ${lines}: what is defined there may be missing`];
 }

@@ -231,15 +231,16 @@ function findAtPlace(context: Context, path: string, line: number, column: numbe
     }
   }
   if (found.length > 0) return found;
-  throw new CallgroveError("symbol_not_found", `Cannot find a symbol at "${path}:${line}": ${whyNoLine(line)}`, {
-    hint: `List its symbols: callgrove symbols ${files[0]}`,
-    data: { symbol_name: `${path}:${line}`, ref: context.ref.name },
-  });
+  throw lineNotFound(context, path, line, files[0]);
 }
 
-/** Why a file has no line of that number. */
-export function whyNoLine(line: number): string {
-  return line === 0 ? "lines count from 1" : "the file ends before it";
+/** The error for a line that a file does not have. @param file whose path was written */
+export function lineNotFound(context: Context, written: string, line: number, file = written): CallgroveError {
+  const why = line === 0 ? "lines count from 1" : "the file ends before it";
+  return new CallgroveError("symbol_not_found", `Cannot find a symbol at "${written}:${line}": ${why}`, {
+    hint: `List its symbols: callgrove symbols ${file}`,
+    data: { symbol_name: `${written}:${line}`, ref: context.ref.name },
+  });
 }
 
 function moduleOf(context: Context, path: string): Match | undefined {

@@ -163,6 +163,9 @@ Deno.test("a misspelt command, option or value names the right one", async () =>
   assert.match((await shop.run("graph", "x", "--direction", "caller")).stderr, /Did you mean callers\?/);
   assert.match((await shop.run("remember", "decison", "x")).stderr, /Did you mean decision\?/);
   assert.match((await shop.run("export", "edge")).stderr, /Did you mean edges\?/);
+  assert.match((await shop.run("languages", "tset", "x")).stderr, /unknown command 'tset'\. Did you mean test\?/);
+  const glob = await shop.run("callers", "Coun*");
+  assert.deepEqual([glob.status, glob.stderr.trim().split("\n").at(-1)], [1, "next: callgrove search 'Coun*' --limit 10"]);
   assert.match((await shop.run("callers", "x", "--color", "alwyas")).stderr, /Did you mean always\?/);
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { call } from "./support/call.ts";
+import { type Outcome, runCallgrove } from "./support/shop.ts";
 import { type TempProject, withProject } from "./support/temp_project.ts";
 
 const FILES = {
@@ -72,6 +73,13 @@ Deno.test("a line that no file has: there is no line 0, and a file ends", () =>
     const said = async (place: string): Promise<string> => (await call(project, "get_callers", { function_name: place })).text;
     assert.match(await said("a.py:0"), /Cannot find a symbol at "a\.py:0": lines count from 1\n/);
     assert.match(await said("a.py:9"), /Cannot find a symbol at "a\.py:9": the file ends before it\n/);
+    project.write("b.py", "def (:\n");
+    const explained = (place: string): Promise<Outcome> => runCallgrove(["explain", place, "--db", project.database], project.root);
+    assert.match((await explained("a.py:0")).stderr, /"a\.py:0": lines count from 1\n/, "line 0 is not the whole file");
+    const behind = await explained("a.py:9");
+    assert.deepEqual([behind.status, behind.stdout], [1, ""]);
+    assert.match(behind.stderr, /"a\.py:9": the file ends before it\n/);
+    assert.match((await explained("b.py")).stdout, /warning: syntax errors at line 1: what is defined there may be missing/);
   }));
 
 Deno.test("an outline has the first line of each comment, in both forms", () =>

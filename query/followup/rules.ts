@@ -384,6 +384,10 @@ function emptyOrMissing(asked: Asked): Suggestion[] {
   if (path !== undefined && isRefused(asked, "symbol_not_found")) {
     return ask(asked, "query_file_symbols", { file_path: path }, `what ${path} defines`);
   }
+  const pattern = subjectOf(asked);
+  if (asked.tool !== "search_nodes" && /[*?]/.test(pattern) && isRefused(asked, "symbol_not_found")) {
+    return [...ask(asked, "search_nodes", { name_pattern: pattern, limit: 10 }, `names that fit ${pattern}`), ...otherNames(asked)];
+  }
   const there = asked.tool !== "search_nodes" && matchesOf(asked.context, subjectOf(asked), pathOf(asked)).length > 0;
   return there ? relatives(asked) : otherNames(asked);
 }
