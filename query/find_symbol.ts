@@ -2,7 +2,7 @@
  * From a name as people and agents write it to symbols of a ref: the only place where names are looked up.
  *
  * Stage: query. Forms: `load`, `Job.go`, `app.io.load`, `app/io.py:load`, `io.py:load`, `app/io.py:12`, `app/io.py:12:5`, a `symbol_id`,
- * a `symbol_stable_id`. Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
+ * a `symbol_stable_id`; where nothing else has the name, that of one module (`app.io`). Invariants: an answer is never about another symbol than the one asked for; several that could be meant are all
  * given, best first; none is an error that names the nearest.
  */
 import { DefinitionFlag } from "../core/facts.ts";

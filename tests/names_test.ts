@@ -266,7 +266,7 @@ Deno.test("a module is found by the name that answers give it; of several files 
     const shown = await call(project, "get_call_graph", { symbol_name: "start", direction: "callers" });
     const [caller] = shown.structured["callers"] as { symbol: { qualified_name: string } }[];
     const pasted = await call(project, "get_call_graph", { symbol_name: caller!.symbol.qualified_name, direction: "callees" });
-    assert.match(pasted.text, /^app\.io  module  app\/io\.py:1:1 .*\n[^]*-> app\.start/);
+    assert.match(pasted.text, /^app\.io {2}module {2}app\/io\.py:1:1 .*\n[^]*-> app\.start/);
     const node = async (node_identifier: string): Promise<unknown> => {
       const { structured, text } = await call(project, "query_node_edges", { node_identifier });
       const { type, name } = (structured["node"] ?? { name: text }) as { type?: string; name: string };
