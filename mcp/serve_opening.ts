@@ -134,7 +134,7 @@ class Listener implements Opening {
     if (method === "notifications/initialized") return this.#initialized;
     if (typeof id !== "string" && typeof id !== "number") return false;
     const result = method === "initialize" && !this.#initialized
-      ? initializeResult(params)
+      ? initializeResult(params, this.#tools)
       : method === "tools/list" && this.#initialized && Object.keys(params).length === 0
       ? recorded.tools[this.#tools]
       : undefined;
@@ -156,10 +156,10 @@ function parse(line: string): Request | undefined {
 }
 
 /** The reply to a client that introduces itself as the protocol wants it and speaks a version that was recorded. */
-function initializeResult(params: Record<string, unknown>): Record<string, unknown> | undefined {
+function initializeResult(params: Record<string, unknown>, tools: "all" | "core"): Record<string, unknown> | undefined {
   const { protocolVersion, capabilities, clientInfo } = params;
   const wellFormed = isObject(clientInfo) && typeof clientInfo["name"] === "string" && typeof clientInfo["version"] === "string" &&
     isObject(capabilities) && Object.values(capabilities).every(isObject);
   if (!wellFormed || typeof protocolVersion !== "string" || !recorded.versions.includes(protocolVersion)) return undefined;
-  return { protocolVersion, ...recorded.initialize };
+  return { protocolVersion, ...recorded.initialize[tools] };
 }

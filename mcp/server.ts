@@ -11,7 +11,7 @@ import { ask, type Reply, replyError, type Repository } from "../query/ask.ts";
 import { COMPACT } from "../query/render/style.ts";
 import type { Tool } from "../query/tool.ts";
 import { makeAsker } from "./asker.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
+import { instructionsFor } from "./instructions.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { type ListedTool, listTools } from "./tool_list.ts";
@@ -39,7 +39,7 @@ const ANSWERS = { ttlMs: 0, cacheScope: "private" } as const;
 export function makeServer(options: ServerOptions): McpServer {
   const mcp = new McpServer({ name: "callgrove", title: "Callgrove", version: options.version }, {
     capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: INSTRUCTIONS,
+    instructions: instructionsFor(new Set(options.tools.map(({ name }) => name))),
     cacheHints: {
       "tools/list": LISTS,
       "prompts/list": LISTS,

@@ -7,9 +7,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { INSTRUCTIONS } from "../mcp/instructions.ts";
+import { instructionsFor } from "../mcp/instructions.ts";
 import { listTools } from "../mcp/tool_list.ts";
-import { TOOLS } from "../query/mod.ts";
+import { TOOL_SETS, TOOLS, toolSet } from "../query/mod.ts";
 import { PERMISSIONS } from "../release/permissions.ts";
 import { openShop, ROOT } from "./support/shop.ts";
 
@@ -142,7 +142,16 @@ Deno.test("the list of tools: size, sentences, hints, and nothing changed unseen
   const text = `${JSON.stringify(listed, null, 1)}\n`;
   const bytes = new TextEncoder().encode(JSON.stringify(listed)).length;
   assert.ok(bytes < 22_000, `${bytes} bytes`);
-  assert.ok(INSTRUCTIONS.length < 2000 && INSTRUCTIONS.length > 200, `${INSTRUCTIONS.length} characters`);
+  for (const set of TOOL_SETS) {
+    const shown = new Set(toolSet(set).map(({ name }) => name));
+    const text = instructionsFor(shown);
+    assert.ok(text.length < 2000 && text.length > 200, `${text.length} characters`);
+    assert.deepEqual(
+      TOOLS.filter(({ name }) => !shown.has(name) && text.includes(name)),
+      [],
+      "no tool is named that the client does not see",
+    );
+  }
   for (const tool of listed) {
     assert.ok(tool.description.length > 20 && tool.description.length < 2000, tool.name);
     assert.equal(tool.inputSchema["additionalProperties"], false, `${tool.name} takes unknown arguments`);
