@@ -32,12 +32,14 @@ export function isTrusted(dropIn: DropIn): boolean {
   return dropIn.code === "" || readTrusted()[dropIn.manifest.name] === fingerprint(dropIn);
 }
 
-/** Allows the code of `name`, known by its fingerprint; undefined takes that back. */
-export function setTrust(name: string, allowed: string | undefined): void {
-  const { [name]: _, ...others } = readTrusted();
+/** Allows the code of `name`, known by its fingerprint; undefined takes that back. Gives whether some was allowed before. */
+export function setTrust(name: string, allowed: string | undefined): boolean {
+  const { [name]: before, ...others } = readTrusted();
+  if (before === allowed) return before !== undefined;
   const file = trustFile();
   if (!existsSync(configFolder())) mkdirSync(configFolder(), { recursive: true });
   const making = `${file}.${Deno.pid}`;
   writeFileSync(making, `${JSON.stringify(allowed === undefined ? others : { ...others, [name]: allowed }, null, 2)}\n`);
   renameSync(making, file);
+  return before !== undefined;
 }

@@ -59,12 +59,13 @@ const MOST_LIMIT = 2000;
 const eachWay = (standard: number): string => `Each way at most (default ${standard}).`;
 const OTHERS_NAMED = 8;
 
+const TYPE_NAMES = EDGE_TYPES.map((type) => type.name).join(", ");
+
 export const queryNodeEdges = defineTool({
   name: "query_node_edges",
   title: "Everything that touches a node",
-  description: `What is this connected to? All edges of a symbol, file, package, route, table or document: ${
-    EDGE_TYPES.map((type) => type.name).join(", ")
-  }. Call sites line by line: get_callers, get_callees.`,
+  description:
+    `What is this connected to? All edges of a symbol, file, package, route, table or document: ${TYPE_NAMES}. Call sites line by line: get_callers, get_callees.`,
   parameters: {
     node_identifier: z.string().min(1).max(2000).describe("Id or name: Job.go, app/io.py, GET /users."),
     edge_type: z.string().max(100).optional().describe("Only this type."),
@@ -79,7 +80,7 @@ export const queryNodeEdges = defineTool({
     summary: "everything that touches a symbol, file, package or route",
     arguments: ["node_identifier"],
     options: { edge_type: "--type <type>", direction: "--direction <direction>", limit: "--limit <n>", cursor: "--cursor <cursor>" },
-    optionHelp: { limit: eachWay(MOST_LIMIT) },
+    optionHelp: { limit: eachWay(MOST_LIMIT), edge_type: `Only this type: ${TYPE_NAMES}.` },
     examples: [
       ["callgrove edges Job.go", "calls, overrides, tests, documents …, both ways"],
       ["callgrove edges Store --type Implements --direction in", "one type, one way"],

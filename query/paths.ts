@@ -4,7 +4,7 @@
  * Stage: query. Invariant: nothing outside the repository's root is ever named in an answer. A question looks a path up in the index, where
  * no link leads astray: it is there or not. The disk is asked where an absolute path comes through a link, and by what goes to the disk.
  */
-import { SPARSE, SUBMODULE } from "../core/scan/decode_source.ts";
+import { REPOSITORY, SPARSE, SUBMODULE } from "../core/scan/decode_source.ts";
 import { isAbsolute, join, posix } from "node:path";
 import { distance } from "fastest-levenshtein";
 import { CallgroveError } from "../core/errors.ts";
@@ -119,6 +119,9 @@ export function requireFile(context: Context, written: string, does: string): st
   });
 }
 
+/** Why what lies in another repository is left out. */
+const INNER: ReadonlySet<string> = new Set([SUBMODULE, REPOSITORY]);
+
 /** @throws CallgroveError file_not_found, with the nearest paths. */
 export function requireFiles(context: Context, written: string): string[] {
   const files = findFiles(context, written);
@@ -129,7 +132,7 @@ export function requireFiles(context: Context, written: string): string[] {
   const isSparse = context.ref.skipped.some(({ reason }) => reason === SPARSE);
   const why = skipped === undefined
     ? `it is not in the index (empty, ignored, of no known language, ${isSparse ? "outside the sparse checkout, " : ""}or not there)`
-    : `it was left out: ${skipped.reason}${skipped.reason === SUBMODULE ? `, ${skipped.detail}` : ""}`;
+    : `it was left out: ${skipped.reason}${INNER.has(skipped.reason) ? `, ${skipped.detail}` : ""}`;
   throw new CallgroveError("file_not_found", `Cannot find file "${written}": ${why}`, {
     hint: near.length > 0 ? `Nearest: ${near.join(", ")}` : "See what is indexed: callgrove stats",
     data: { path: written, ref: context.ref.name, ...(near.length > 0 ? { did_you_mean: near } : {}) },

@@ -377,7 +377,7 @@ Deno.test("more callers, and more calls of one, than a call has room for argumen
     }
   }));
 
-Deno.test("in git: what git ignores is left out, untracked files are in, submodules are not entered", () =>
+Deno.test("in git: what git ignores is left out, untracked files are in, another repository inside is not entered, which is said", () =>
   withProject(
     { "a.py": "def a(): pass\n", "b.py": "def b(): pass\n", "build/c.py": "def c(): pass\n", ".gitignore": "build/\n" },
     async (project) => {
@@ -396,6 +396,8 @@ Deno.test("in git: what git ignores is left out, untracked files are in, submodu
       }
       const summary = await project.index({ database: undefined });
       assert.equal(summary.files, 2);
+      const inner = [["inner", "repository", "a repository of its own: ask it with --repo inner"]];
+      assert.deepEqual(summary.skipped.map(({ path, reason, detail }) => [path, reason, detail]), inner);
       assert.equal(summary.database, join(project.root, ".git", "callgrove", "index.db"));
       assert.throws(() => readFileSync(canary));
       project.remove("b.py");

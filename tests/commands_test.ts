@@ -240,6 +240,8 @@ Deno.test("index: summary as JSON, nothing in the work tree, a database elsewher
   const before = JSON.parse((await shop.run("--json", "--db", elsewhere, "index")).stdout) as { parsed: number; files: number };
   assert.deepEqual([before.parsed, before.files], [0, 4]);
   assert.equal((await runCallgrove(["--db"], shop.folder)).status, 2);
+  const file = await runCallgrove(["index", "--db", join(elsewhere, "index.db")], shop.folder);
+  assert.match(file.stderr, /^error invalid_input: Cannot write the index in ".*index\.db": it is a file, not a folder$/m);
   assert.match((await runCallgrove(["--color", "alwyas", "index"], shop.folder)).stderr, /Did you mean always\?/);
   const inside = await runCallgrove(["callers", "Count", "--db", "../db"], shop.folder);
   assert.equal(inside.status, 0, inside.stderr);

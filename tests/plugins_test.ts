@@ -77,6 +77,7 @@ for (const program of ["source", "binary"] as const) {
       const refused = await home.run("callers", "helper", "--plugin", home.plugin);
       assert.equal(refused.status, 2);
       assert.match(refused.stderr, /plugin\.js.*not allowed to run[^]*callgrove languages trust java/);
+      assert.match((await home.run("languages", "distrust", "java")).stdout, /^No code of "java" was allowed to run\.$/m);
       assert.equal((await home.run("languages", "trust", "java", "--plugin", home.plugin)).status, 0);
       const summary = await home.run("index", "--json", "--plugin", home.plugin);
       const { warnings } = JSON.parse(summary.stdout) as { warnings: string[] };

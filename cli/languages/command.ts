@@ -114,8 +114,8 @@ function addTrust(parent: Program, finish: Finish): void {
   addExamples(distrust, [["callgrove languages distrust kotlin", "its code runs no more"]]);
   distrust.action(async (name: string) => {
     const { setTrust } = await import("../../plugins/trust.ts");
-    setTrust(name, undefined);
-    printAnswer(`The code of ${name} runs no more.`);
+    const ran = setTrust(name, undefined);
+    printAnswer(ran ? `The code of ${name} runs no more.` : `No code of "${name}" was allowed to run.`);
     finish(0);
   });
 }

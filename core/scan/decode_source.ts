@@ -16,12 +16,15 @@ export type SkipReason =
   | "name not UTF-8"
   | typeof SPARSE
   | typeof SUBMODULE
+  | typeof REPOSITORY
   | typeof TEMPLATE;
 
 /** Tracked files that a sparse checkout does not write to the disk: all of them are one skip. */
 export const SPARSE = "sparse checkout";
 /** Another repository inside the tree, which git tracks as one entry. */
 export const SUBMODULE = "submodule";
+/** The same where git does not track it. */
+export const REPOSITORY = "repository";
 /** Components whose code stands in a template: all of them are one skip. */
 export const TEMPLATE = "template";
 

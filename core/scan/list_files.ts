@@ -17,6 +17,8 @@ import { skipFor } from "./read_source.ts";
 export interface Listing {
   readonly paths: string[];
   readonly unreadable: Skip[];
+  /** Folders that are repositories of their own, and none of git's submodules. */
+  readonly repositories: string[];
   /** Paths among them that git was told to leave out of the working tree (a sparse checkout); some may be there all the same. */
   readonly sparse: ReadonlySet<string>;
 }
@@ -24,7 +26,7 @@ export interface Listing {
 /** Lists the files of a project's working tree. @throws CallgroveError project_not_found where the root cannot be read. */
 export async function listFiles(place: ProjectPlace): Promise<Listing> {
   if (place.repository === undefined) return walkFolder(place.root);
-  if (place.repository.bare) return { paths: [], unreadable: [], sparse: new Set() };
+  if (place.repository.bare) return { paths: [], unreadable: [], repositories: [], sparse: new Set() };
   const answer = await runGit(place.repository, ["ls-files", "-cot", "--exclude-standard", "-z"]);
   if (answer.status !== 0) {
     throw new CallgroveError("project_not_found", `Cannot list the files of "${place.root}": ${answer.complaint}`, {
@@ -37,16 +39,20 @@ export async function listFiles(place: ProjectPlace): Promise<Listing> {
     detail: "permission denied",
   }));
   const paths = new Set<string>();
+  const repositories: string[] = [];
   const sparse = new Set<string>();
   for (const entry of splitPaths(answer.bytes)) {
     // Each path stands behind a letter for its state: `S` is left out of the working tree.
     const path = entry.slice(2);
     // A path with several stages (a merge conflict) comes several times; `dir/` is another repository.
-    if (path.endsWith("/")) continue;
+    if (path.endsWith("/")) {
+      repositories.push(path.slice(0, -1));
+      continue;
+    }
     paths.add(path);
     if (entry.startsWith("S")) sparse.add(path);
   }
-  return { paths: [...paths], unreadable, sparse };
+  return { paths: [...paths], unreadable, repositories, sparse };
 }
 
 /** Files with ignore rules. git itself reads the first alone. */
@@ -54,7 +60,8 @@ export const IGNORE_FILES: readonly string[] = [".gitignore", ".ignore"];
 /** Never source of the project itself, whatever the ignore files say. */
 export const PASSED_OVER: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".jj", ".callgrove", "node_modules", "__pycache__"]);
 /** A folder with one of these is made by a tool (a build cache, a virtual environment) or is a repository of its own. */
-const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", ".git"];
+const REPOSITORY_MARK = ".git";
+const FOREIGN_MARKS = ["CACHEDIR.TAG", "pyvenv.cfg", REPOSITORY_MARK];
 
 interface Rules {
   readonly base: string;
@@ -73,7 +80,7 @@ export interface FolderVisit {
  * @param onRules called with each file of ignore rules.
  */
 export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: string) => void): Listing {
-  const listing: Listing = { paths: [], unreadable: [], sparse: new Set() };
+  const listing: Listing = { paths: [], unreadable: [], repositories: [], sparse: new Set() };
   const waiting: { folder: string; rules: readonly Rules[] }[] = [{ folder: "", rules: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder } = next;
@@ -89,7 +96,10 @@ export function walkFolder(root: string, visit?: FolderVisit, onRules?: (path: s
     }
     visit?.after(folder, entries);
     const names = new Set(entries.map((entry) => entry.name));
-    if (folder !== "" && FOREIGN_MARKS.some((mark) => names.has(mark))) continue;
+    if (folder !== "" && FOREIGN_MARKS.some((mark) => names.has(mark))) {
+      if (names.has(REPOSITORY_MARK)) listing.repositories.push(folder);
+      continue;
+    }
     if (onRules !== undefined) {
       for (const name of IGNORE_FILES) if (names.has(name)) onRules(folder === "" ? name : `${folder}/${name}`);
     }

@@ -12,7 +12,7 @@ import { compareText } from "../lists.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import type { FileLanguage, LanguageTable } from "./languages_of.ts";
 import { listFiles } from "./list_files.ts";
-import { decodeSource, LARGEST_FILE, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
+import { decodeSource, LARGEST_FILE, REPOSITORY, type Skip, SPARSE, SUBMODULE } from "./decode_source.ts";
 import { readFirstLine, readSource, skipFor } from "./read_source.ts";
 
 /** A file of a known language that is there. */
@@ -56,11 +56,12 @@ export async function scanWorkingTree(place: ProjectPlace, table: LanguageTable,
   const manifests: Manifest[] = [];
   const artifacts: ScannedArtifact[] = [];
   const skipped: Skip[] = listing.unreadable.filter(({ reason }) => reason !== "vanished");
+  for (const path of listing.repositories) skipped.push(describeInner(path, REPOSITORY));
   const submodules = readSubmodules(place, listing.paths);
   let absent = 0;
   for (const path of listing.paths) {
     if (submodules.has(path)) {
-      skipped.push(describeSubmodule(path));
+      skipped.push(describeInner(path, SUBMODULE));
       continue;
     }
     if (table.manifestReaders(path).length > 0) readManifest(place.root, path, manifests, skipped);
@@ -92,9 +93,9 @@ function readSubmodules(place: ProjectPlace, paths: readonly string[]): Readonly
   return new Set([...source.text.matchAll(/^\s*path\s*=\s*"?(.+?)"?\s*$/gm)].map((match) => match[1]!));
 }
 
-/** A submodule that is left out. */
-export function describeSubmodule(path: string): Skip {
-  return { path, reason: SUBMODULE, detail: `a repository of its own: ask it with --repo ${path}` };
+/** A repository inside the tree, which is left out. @param reason how git has it */
+export function describeInner(path: string, reason: typeof SUBMODULE | typeof REPOSITORY): Skip {
+  return { path, reason, detail: `a repository of its own: ask it with --repo ${path}` };
 }
 
 function describeAbsent(files: number): Skip {

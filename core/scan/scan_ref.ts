@@ -10,8 +10,8 @@ import { unknownRef } from "../unknown_ref.ts";
 import type { ProjectPlace } from "../store/location.ts";
 import { listTree, readBlobs, SUBMODULE_MODE, type TreeEntry } from "./git_objects.ts";
 import type { LanguageTable } from "./languages_of.ts";
-import { LARGEST_FILE, type Skip } from "./decode_source.ts";
-import { byPath, describeSubmodule, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
+import { LARGEST_FILE, type Skip, SUBMODULE } from "./decode_source.ts";
+import { byPath, describeInner, hashManifests, type Manifest, manifestOf, type Scan, type ScannedFile } from "./scan.ts";
 
 /** A scan of a ref: the commit, and how its objects are read. */
 export interface RefScan extends Scan {
@@ -38,7 +38,7 @@ export async function scanRef(place: ProjectPlace, table: LanguageTable, ref: st
     const { path, mode, size } = entry;
     const language = table.languageOf(path);
     if (mode === SUBMODULE_MODE) {
-      skipped.push(describeSubmodule(path));
+      skipped.push(describeInner(path, SUBMODULE));
       continue;
     }
     if (mode === "120000") {

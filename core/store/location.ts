@@ -132,14 +132,20 @@ export function refuseWholeDisk({ root, repository }: ProjectPlace): void {
   });
 }
 
-/** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written. */
+/** Makes the folder of the databases. @throws CallgroveError internal_error where it cannot be written, invalid_input where a file stands. */
 export function prepareFolder(place: ProjectPlace): void {
   try {
-    if (existsSync(place.folder)) return;
+    const there = statSync(place.folder, { throwIfNoEntry: false });
+    if (there?.isDirectory() === true) return;
+    if (there !== undefined) {
+      throw new CallgroveError("invalid_input", `Cannot write the index in "${place.folder}": it is a file, not a folder`, {
+        hint: "Name a folder, which need not be there: --db DIR or CALLGROVE_DB.",
+      });
+    }
     mkdirSync(place.folder, { recursive: true });
     if (place.folder === join(place.root, FOLDER_NAME)) writeFileSync(join(place.folder, ".gitignore"), "*\n");
   } catch (cause) {
-    throw cannotWrite(place.folder, cause);
+    throw cause instanceof CallgroveError ? cause : cannotWrite(place.folder, cause);
   }
 }
 
