@@ -6,11 +6,12 @@
  */
 import { findMovedImports, isMissedByName, makeFileSet, moduleNames, type OutlinedFile } from "./arrivals.ts";
 import type { Facts } from "./facts.ts";
-import { handingNames } from "./outline.ts";
-import type { LanguagePlugin } from "./plugin.ts";
+import { handingNames, type Outline, outlineOf, outlineRules } from "./outline.ts";
+import type { LanguagePlugin, ResolutionRules } from "./plugin.ts";
 import { declarationsOf } from "./resolve/module_declarations.ts";
+import { basesOfTypes, headersOfImpls, linksOf, type SaidOfBases } from "./resolve/headers.ts";
 import { compareShapes, namesToAskFor } from "./resolve/shape.ts";
-import { handedTo, insideOf } from "./resolve/asked_names.ts";
+import { basedOn, handedTo, insideOf } from "./resolve/asked_names.ts";
 import { makeAskedTest } from "./store/asked.ts";
 import type { KnownFile } from "./store/ref_store.ts";
 import { symbolsOf } from "./symbols.ts";
@@ -34,6 +35,15 @@ class Changes {
   readonly names = new Set<string>();
   /** Paths of files to which something that they import is another file now. */
   readonly importers = new Set<string>();
+  /** Names of bases that types have now, had, or that may be others now; and what said before which names stand for others. */
+  readonly bases = new Set<string>();
+  readonly former: Outline[] = [];
+  /** A name by which others reach what stands elsewhere leads to something else now. */
+  movesLinks = false;
+
+  addBases({ based }: Outline): void {
+    for (const name of based.names) this.bases.add(name);
+  }
 }
 
 /** Numbers of the files to resolve again, ascending; undefined where nothing is known to be still right. */
@@ -45,6 +55,8 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
     if (!file.changed || !isKnown(file)) continue;
     const [before, after] = [texts.formerFacts(file.known!), texts.facts(file)];
     if (JSON.stringify(declarationsOf(before)) !== JSON.stringify(declarationsOf(after))) return undefined;
+    if (headersOfImpls(before) !== headersOfImpls(after)) return undefined;
+    changes.movesLinks ||= linksOf(before) !== linksOf(after);
     const change = compareShapes(before, after, plugin.rules.packageScope);
     if (change === "more") changes.paths.add(file.known!.pathId);
     else if (change !== "none") { for (const name of change) changes.names.add(name); }
@@ -52,8 +64,11 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
     const [handed, hands] = [handingNames(before), handingNames(after)];
     for (const name of hands) if (!handed.has(name)) changes.names.add(handedTo(name));
     addChangedNames(before, after, plugin.rules.separator, changes.names);
+    addChangedBases(before, after, plugin.rules, changes);
   }
   if (came.length + changed.gone.length > 0 && !addArrivals(texts, changed, came, changes)) return undefined;
+  if (!addMovedBases(texts, files, changes)) return undefined;
+  nameBases(texts, files, changes);
   const isTouched = findTouched(texts, changes);
   return [...files.keys()].filter((i) => {
     const file = files[i]!;
@@ -65,6 +80,29 @@ export function findDependents(texts: TextReader, changed: ChangedFiles): number
 function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFile) => boolean {
   const test = makeAskedTest(changes.paths, changes.names);
   return (file) => test(writer.readAsked(file.resolutionId));
+}
+
+/**
+ * Adds the names of bases in files that did not change and rest on what did: such a base may be another type now. False where the type that
+ * something there is written for may be another.
+ */
+function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes): boolean {
+  const test = makeAskedTest(changes.paths, new Set());
+  const resting = files.filter((file) =>
+    !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))
+  );
+  const outlines = texts.outlines(resting);
+  for (const outline of outlines) changes.addBases(outline);
+  return !changes.movesLinks || outlines.every(({ given, owned }) => given.rows.length + owned.rows.length === 0);
+}
+
+/** Adds what those have noted who rest on who has such bases; where the name of one may stand for another, that concerns them all. */
+function nameBases(texts: TextReader, files: readonly TrackedFile[], { bases, former, names }: Changes): void {
+  if (bases.size === 0) return;
+  for (const name of bases) names.add(basedOn(name));
+  const isDoubtful = ({ indirect, indirectMembers }: Outline): boolean =>
+    indirect.some((name) => bases.has(name)) || indirectMembers.some((name) => bases.has(name));
+  if ([...former, ...texts.outlines(files)].some(isDoubtful)) names.add(basedOn(""));
 }
 
 /** Whether the index knew a file of this language at that path. */
@@ -100,6 +138,11 @@ function addArrivals(texts: TextReader, changed: ChangedFiles, came: readonly Tr
     for (const name of handingNames(facts)) changes.names.add(handedTo(name));
     for (const symbol of symbolsOf(facts, "", plugin.rules.separator)) changes.names.add(symbol.name);
   }
+  for (const { path, outline } of after) if (isNew.has(path)) changes.addBases(outline);
+  for (const { outline } of left) {
+    changes.addBases(outline);
+    changes.former.push(outline);
+  }
   for (const { path } of [...came, ...gone]) {
     changes.names.add(insideOf(path));
     changes.names.add(insideOf(path.slice(0, path.lastIndexOf("/") + 1)));
@@ -120,4 +163,21 @@ function addChangedNames(before: Facts, after: Facts, separator: "." | "::", int
   ) as [Map<string, string>, Map<string, string>];
   for (const [key, name] of had) if (!has.has(key)) into.add(name);
   for (const [key, name] of has) if (!had.has(key)) into.add(name);
+}
+
+/** Adds the names of bases of types that have others now, as far as the file itself tells. */
+function addChangedBases(before: Facts, after: Facts, rules: ResolutionRules, changes: Changes): void {
+  const [had, has] = [basesOfTypes(before), basesOfTypes(after)];
+  const [former, latter] = [before, after].map((facts) => outlineOf(facts, outlineRules(rules))) as [Outline, Outline];
+  const addFrom = (
+    { based: { names, rows } }: Outline,
+    own: ReadonlyMap<string, SaidOfBases>,
+    other: ReadonlyMap<string, SaidOfBases>,
+  ): void => {
+    const changed = new Set([...own].flatMap(([type, { text, rows }]) => other.get(type)?.text === text ? [] : rows));
+    for (const [i, row] of rows.entries()) if (changed.has(row)) changes.bases.add(names[i]!);
+  };
+  addFrom(former, had, has);
+  addFrom(latter, has, had);
+  changes.former.push(former);
 }

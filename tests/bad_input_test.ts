@@ -396,7 +396,7 @@ Deno.test("in git: what git ignores is left out, untracked files are in, another
       }
       const summary = await project.index({ database: undefined });
       assert.equal(summary.files, 2);
-      const inner = [["inner", "repository", "a repository of its own: ask it with --repo inner"]];
+      const inner = [["inner", "repository", "git does not track it here: ask it with --repo inner"]];
       assert.deepEqual(summary.skipped.map(({ path, reason, detail }) => [path, reason, detail]), inner);
       assert.equal(summary.database, join(project.root, ".git", "callgrove", "index.db"));
       assert.throws(() => readFileSync(canary));

@@ -23,3 +23,8 @@ export function handedTo(name: string): string {
 export function insideOf(path: string): string {
   return `(/)${path}`;
 }
+
+/** What somebody notes who asks which types have one of that name as a base; "" is for bases that no name tells (`Outline.based`). */
+export function basedOn(name: string): string {
+  return `<${name}`;
+}

@@ -8,6 +8,7 @@ import { Op, PairMode } from "../expressions.ts";
 import { BindingKind, DefinitionKind, type Facts, LinkFlag, listItems, ScopeKind } from "../facts.ts";
 import { addAt } from "../lists.ts";
 import { foldedName, spelled } from "./asked_names.ts";
+import { PARTS } from "./expression_parts.ts";
 
 /**
  * What others can see of the change from one version of a file to another: nothing, only names that came anew (as those note them who
@@ -86,59 +87,20 @@ interface ShapeRecord {
   readonly owner: string;
 }
 
-/** Which columns of an expression are expressions ("e"), lists of them ("l"), strings ("s"), scopes ("p") or definitions ("d"). */
-const PARTS: Readonly<Record<number, string>> = {
-  [Op.member]: "es",
-  [Op.path]: "es",
-  [Op.call]: "el",
-  [Op.new]: "el",
-  [Op.index]: "els",
-  [Op.apply]: "el",
-  [Op.await]: "e",
-  [Op.iterate]: "en",
-  [Op.enter]: "en",
-  [Op.unwrap]: "e",
-  [Op.item]: "enn",
-  [Op.deref]: "e",
-  [Op.reference]: "en",
-  [Op.self]: "pn",
-  [Op.selfType]: "p",
-  [Op.super]: "pe",
-  [Op.literal]: "sls",
-  [Op.definition]: "d",
-  [Op.either]: "ln",
-  [Op.cast]: "ee",
-  [Op.functionType]: "lee",
-  [Op.typeOf]: "e",
-  [Op.pair]: "xen",
-  [Op.spread]: "en",
-  [Op.builtin]: "s",
-  [Op.classOf]: "e",
-  [Op.macro]: "sp",
-  [Op.module]: "sn",
-  [Op.tuple]: "l",
-  [Op.binding]: "b",
-  [Op.attribute]: "sp",
-  [Op.macroOf]: "esn",
-  [Op.guarded]: "eee",
-  [Op.asked]: "en",
-  [Op.settled]: "el",
-  [Op.operated]: "eee",
-  [Op.keyed]: "een",
-  [Op.key]: "sns",
-  [Op.affixed]: "sss",
-  [Op.computed]: "eee",
-  [Op.injected]: "spn",
-  [Op.named]: "enn",
-  [Op.conditional]: "ln",
-};
+/** A text, and the names (strings) that it speaks of. */
+interface Collected {
+  readonly text: string;
+  readonly names: ReadonlySet<number>;
+}
+
 const DEEPEST = 300;
 /** What may stand around the name of an owner. */
 const WRAPPERS: ReadonlySet<number> = new Set([Op.reference, Op.deref, Op.apply, Op.index]);
 /** Row of `definitions` of the module itself. */
 const MODULE = 1;
 
-class ShapeReader {
+/** Reads what others can see off a file's facts. */
+export class ShapeReader {
   readonly #records: ShapeRecord[] = [];
   /** The record that is being written. */
   readonly #out: string[] = [];
@@ -146,6 +108,10 @@ class ShapeReader {
   readonly #open: number[] = [];
   readonly #isOpen = new Set<number>();
   readonly #keys: string[] = [];
+  /** Names that were written, where somebody asks for them; what is bound to a name, and by which rows. */
+  #met: Set<number> | undefined;
+  readonly #bound = new Map<number, Collected>();
+  #rowsByName: ReadonlyMap<number, readonly number[]> | undefined;
   /** Bindings by scope, parameters left to their functions; and which name each scope binds: scope * number of strings + name. */
   readonly #byScope = new Map<number, number[]>();
   readonly #boundNames = new Set<number>();
@@ -199,6 +165,55 @@ class ShapeReader {
     for (const scope of this.#scopesOf.get(0) ?? []) this.#recordBindings(scope);
     for (let i = 0; i < this.#open.length; i++) this.#recordInside(this.#open[i]!);
     return this.#records;
+  }
+
+  /** Expressions as they are written, and all that the file binds to the names in them. */
+  describe(roots: readonly number[]): string {
+    const { text, names } = this.#collect(() => {
+      for (const root of roots) this.#expression(root, 0);
+    });
+    // What is written for one name may hold others.
+    const all = new Set(names);
+    const parts = [text];
+    for (const name of all) {
+      const bound = this.#boundTo(name);
+      parts.push(bound.text);
+      for (const one of bound.names) all.add(one);
+    }
+    return parts.join("\0");
+  }
+  /** What the file binds to a name, and the names in that. */
+  #boundTo(name: number): Collected {
+    const { bindings, imports } = this.facts;
+    const rows = this.#rowsByName ??= this.#groupByName();
+    const known = this.#bound.get(name);
+    if (known !== undefined) return known;
+    const found = this.#collect(() => {
+      for (const row of rows.get(name) ?? []) {
+        this.#binding(row);
+        const import_ = bindings.import_[row]!;
+        if (import_ !== 0) this.#out.push(this.#text(imports.module[import_]!), this.#text(imports.name[import_]!));
+        if (bindings.definition[row] !== 0) this.#definition(bindings.definition[row]!);
+      }
+    });
+    this.#bound.set(name, found);
+    return found;
+  }
+  #groupByName(): ReadonlyMap<number, readonly number[]> {
+    const { bindings } = this.facts;
+    const rows = new Map<number, number[]>();
+    for (let row = 1; row < bindings.length; row++) addAt(rows, bindings.name[row]!, row);
+    return rows;
+  }
+  #collect(write: () => void): Collected {
+    const names = this.#met = new Set<number>();
+    const text = this.#write(write);
+    this.#met = undefined;
+    return { text, names };
+  }
+  /** A definition by its kind, name and surroundings. */
+  keyOf(definition: number): string {
+    return this.#key(definition);
   }
 
   /** What `write` writes, as one record. */
@@ -368,6 +383,7 @@ class ShapeReader {
   /** A name as it is looked up: of the functions around it those count that bind it, parameters left to their functions. */
   #name(name: number, scope: number): void {
     this.#out.push(this.#text(name), this.#scope(scope), ")");
+    this.#met?.add(name);
     const { scopes, strings } = this.facts;
     for (let at = scope; at !== 0 && this.#functionOf[at] !== 0; at = scopes.parent[at]!) {
       if (this.#boundNames.has(at * strings.length + name)) this.#opens(this.#functionOf[at]!);

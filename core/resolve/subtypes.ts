@@ -2,11 +2,12 @@
  * Which types have a type as a base, and which members may run where one of its members is called.
  *
  * Stage: resolve. Who may be a subtype is found by the name of the base and looked at when the base is first asked about. Invariants: the
- * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it.
+ * answer depends on all files, not on who asks first; nobody rests on what is evaluated for it, but whoever asks notes the name (`basedOn`).
  */
 import { MOST_CANDIDATES } from "../edges.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
+import { basedOn } from "./asked_names.ts";
 import { membersNamed } from "./attachments.ts";
 import { implOf, traitOfImpl } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
@@ -31,16 +32,19 @@ export class Subtypes {
 
   /** Types of the repository that name `type` as a base or are given it as a trait, in the order of files and rows. */
   get(type: DefinitionId): readonly DefinitionId[] {
+    const { world } = this;
+    if (world.inLibrary(type)) return NONE;
+    world.askName(basedOn(world.nameOf(type)));
+    world.askName(basedOn(""));
     const known = this.#known.get(type);
     if (known !== undefined) return known;
-    const { value, settled } = this.world.evaluateApart(fileOf(type), () => this.#find(type));
+    const { value, settled } = world.evaluateApart(fileOf(type), () => this.#find(type));
     if (settled) this.#known.set(type, value);
     return value;
   }
 
   #find(type: DefinitionId): readonly DefinitionId[] {
     const { world } = this;
-    if (world.inLibrary(type)) return NONE;
     const found = new Set(this.#builtOn(world.nameOf(type)).get(type));
     const given = world.attachments.implsOf(type).map((impl) => world.attachments.targetOf(impl));
     // What adds to a type from another place is its base.

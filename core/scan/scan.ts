@@ -95,7 +95,8 @@ function readSubmodules(place: ProjectPlace, paths: readonly string[]): Readonly
 
 /** A repository inside the tree, which is left out. @param reason how git has it */
 export function describeInner(path: string, reason: typeof SUBMODULE | typeof REPOSITORY): Skip {
-  return { path, reason, detail: `a repository of its own: ask it with --repo ${path}` };
+  const what = reason === SUBMODULE ? "a repository of its own" : "git does not track it here";
+  return { path, reason, detail: `${what}: ask it with --repo ${path}` };
 }
 
 function describeAbsent(files: number): Skip {

@@ -1,0 +1,180 @@
+/**
+ * Edits of who builds on whom: a base, what an impl is for, a name that leads on to one of them. Those who dispatch through it stand in files
+ * that never named the one that was edited, and must say afterwards what a fresh index says.
+ */
+import assert from "node:assert/strict";
+import { dumpIndex } from "./support/dump_index.ts";
+import { firstDifferences } from "./support/random_walk.ts";
+import { openProject, withProject } from "./support/temp_project.ts";
+
+/** Files that stay, the file that is edited with `…` in it, and what stands in the place of `…` before and after. */
+interface Edit {
+  readonly files: Readonly<Record<string, string>>;
+  readonly path: string;
+  readonly text: string;
+  readonly between: readonly [string, string];
+}
+
+const TYPES = {
+  "types.ts": `export interface Shape { draw(): string }
+export abstract class Base implements Shape { abstract draw(): string; show() { return this.draw() } }
+export class Other { draw() { return "" } show() {} }
+export class Small extends Base { draw() { return "small" } }
+`,
+  "user.ts": `import { Base, Shape } from "./types"
+export function use(shape: Shape, base: Base) { shape.draw(); base.show(); return base.draw() }
+export function make(kind: typeof Base) { return new (kind as any)() }
+`,
+};
+
+/** A class behind `base` of `module`. */
+function classBehind(base: string, module: string): Record<string, string> {
+  return {
+    ...TYPES,
+    "made.ts": `import { ${base} } from "${module}"\nexport class Made extends ${base} { draw() { return "" } show() {} }\n`,
+  };
+}
+
+const PYTHON = {
+  "types_.py": `from abc import ABC, abstractmethod
+class Base(ABC):
+    def __init__(self): pass
+    @abstractmethod
+    def draw(self): ...
+class Other:
+    def draw(self): pass
+`,
+  "user.py": "from types_ import Base\ndef use(base: Base, kind: type[Base]):\n    base.draw()\n    return kind()\n",
+};
+
+const CRATE = {
+  "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\n',
+  "src/lib.rs": "pub mod traits; pub mod types; pub mod given; pub mod one; pub mod two; pub mod again;\n",
+  "src/traits.rs": "pub trait Draw { fn draw(&self); fn show(&self) {} }\npub trait Other { fn draw(&self); fn show(&self) {} }\n",
+  "src/types.rs": "pub struct One; pub struct Two;\n",
+  "src/again.rs": "",
+  "src/one.rs": "use crate::traits::*; use crate::types::One;\npub fn use_it(one: One, any: &dyn Draw) { one.show(); any.draw(); }\n",
+  "src/two.rs": "use crate::traits::*; use crate::types::Two;\npub fn use_it(two: Two, any: &dyn Other) { two.show(); any.draw(); }\n",
+};
+
+const EDITS: Readonly<Record<string, Edit>> = {
+  "a class gets another base": {
+    files: TYPES,
+    path: "made.ts",
+    text: `import { Base, Other } from "./types"\nexport class Made extends … { draw() { return "" } show() {} }\n`,
+    between: ["Other", "Base"],
+  },
+  "the name of a base is imported from elsewhere": {
+    files: { ...TYPES, "others.ts": "export class Base { draw() {} show() {} }\n" },
+    path: "made.ts",
+    text: `import { Base } from "…"\nexport class Made extends Base { draw() { return "" } show() {} }\n`,
+    between: ["./others", "./types"],
+  },
+  "a base has a local name": {
+    files: TYPES,
+    path: "made.ts",
+    text: `import { Base, Other } from "./types"\nconst Kind = …\nexport class Made extends Kind { draw() { return "" } show() {} }\n`,
+    between: ["Other", "Base"],
+  },
+  "a class implements an interface": {
+    files: TYPES,
+    path: "made.ts",
+    text: `import { Shape } from "./types"\nexport class Made … { draw() { return "" } }\n`,
+    between: ["", "implements Shape"],
+  },
+  "what hands a base on takes it from elsewhere": {
+    files: { ...classBehind("Base", "./index"), "others.ts": "export class Base { draw() {} show() {} }\n" },
+    path: "index.ts",
+    text: `export { Base } from "…"\n`,
+    between: ["./others", "./types"],
+  },
+  "what hands a base on gives it another name": {
+    files: { ...classBehind("Base", "./index"), "others.ts": "export class Base { draw() {} show() {} }\n" },
+    path: "index.ts",
+    text: "export { … }\n",
+    between: ['Base } from "./others"; export {', 'Small as Base } from "./types"; export {'],
+  },
+  "a module that hands on all is another": {
+    files: { ...classBehind("Base", "./index"), "others.ts": "export class Base { draw() {} show() {} }\n" },
+    path: "index.ts",
+    text: `export * from "…"\n`,
+    between: ["./others", "./types"],
+  },
+  "a constant that is a base holds another class": {
+    files: classBehind("Kind", "./index"),
+    path: "index.ts",
+    text: `import { Base, Other } from "./types"\nexport const Kind = …\n`,
+    between: ["Other", "Base"],
+  },
+  "a function behind the constant that is a base gives another class": {
+    files: { ...classBehind("Kind", "./index"), "index.ts": `import { kind } from "./kind"\nexport const Kind = kind()\n` },
+    path: "kind.ts",
+    text: `import { Base, Other } from "./types"\nexport function kind() { return … }\n`,
+    between: ["Other", "Base"],
+  },
+  "the base of a base is another": {
+    files: classBehind("Middle", "./middle"),
+    path: "middle.ts",
+    text: `import { Base, Other } from "./types"\nexport class Middle extends … {}\n`,
+    between: ["Other", "Base"],
+  },
+  "an alias of an interface stands for another": {
+    files: {
+      ...TYPES,
+      "made.ts": `import { Kind } from "./alias"\nexport class Made implements Kind { draw() { return "" } show() {} }\n`,
+    },
+    path: "alias.ts",
+    text: `import { Other, Shape } from "./types"\nexport type Kind = …\n`,
+    between: ["Other", "Shape"],
+  },
+  "Python: a class gets another base": {
+    files: PYTHON,
+    path: "made.py",
+    text: "from types_ import Base, Other\nclass Made(…):\n    def __init__(self): pass\n    def draw(self): pass\n",
+    between: ["Other", "Base"],
+  },
+  "Python: a base comes by another name": {
+    files: { ...PYTHON, "made.py": "from kinds import Kind\nclass Made(Kind):\n    def __init__(self): pass\n    def draw(self): pass\n" },
+    path: "kinds.py",
+    text: "from types_ import … as Kind\n",
+    between: ["Other", "Base"],
+  },
+  "Rust: an impl is for another type": {
+    files: CRATE,
+    path: "src/given.rs",
+    text: "use crate::traits::*; use crate::types::*;\nimpl Draw for … { fn draw(&self) {} }\n",
+    between: ["One", "Two"],
+  },
+  "Rust: an empty impl is of another trait for another type": {
+    files: CRATE,
+    path: "src/given.rs",
+    text: "use crate::traits::*; use crate::types::*;\nimpl … {}\n",
+    between: ["Draw for One", "Other for Two"],
+  },
+  "Rust: a trait comes by another name": {
+    files: CRATE,
+    path: "src/given.rs",
+    text: "use crate::traits::{…}; use crate::types::*;\nimpl Kind for One { fn draw(&self) {} }\n",
+    between: ["Draw as Kind, Other", "Draw, Other as Kind"],
+  },
+  "Rust: the type of an impl is handed on by another file": {
+    files: { ...CRATE, "src/given.rs": "use crate::traits::Draw; use crate::again::Kind;\nimpl Draw for Kind { fn draw(&self) {} }\n" },
+    path: "src/again.rs",
+    text: "pub use crate::types::… as Kind;\n",
+    between: ["One", "Two"],
+  },
+};
+
+for (const [what, { files, path, text, between }] of Object.entries(EDITS)) {
+  Deno.test(`${what}: an edit there and back says what a fresh index says`, () =>
+    withProject({ ...files, [path]: text.replace("…", between[0]) }, async (project) => {
+      await project.index();
+      for (const part of [between[1], between[0]]) {
+        project.write(path, text.replace("…", part));
+        await project.index();
+        const afresh = openProject(project.root, `${project.database}-${part.length}`);
+        await afresh.index();
+        assert.deepEqual(firstDifferences(dumpIndex(project.database), dumpIndex(afresh.database)), [], part);
+      }
+    }));
+}
