@@ -3,7 +3,7 @@
  *
  * Stage: query. The first lead to a namesake (an interface's method, a version under another build condition) or to nothing that is known (a
  * variable, a field) and name the symbol among their candidates, or they lead to the method that it redefines: a base's, or that of the type
- * which an object literal is written for.
+ * which an object literal is written for; or to a type that inherits the constructor asked about.
  */
 import { type Context, readRows } from "./context.ts";
 import type { Match } from "./find_symbol.ts";
@@ -45,6 +45,15 @@ const COMBINED = `WITH RECURSIVE given (id, ref) AS (SELECT ?, ?),
     AND o.edge_type = 'extends' CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = (SELECT ref FROM given)),
   kin (id) AS (SELECT id FROM heir UNION ${upwards("kin")})
   SELECT id FROM kin WHERE id NOT IN (SELECT id FROM heir) AND id NOT IN (SELECT id FROM above)`;
+/** Types that have a constructor from the type given. */
+const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_id FROM heir
+    CROSS JOIN edge o INDEXED BY edge_reverse ON o.to_symbol_id = heir.id AND o.edge_type = 'extends'
+    CROSS JOIN ref_file r ON r.resolution_id = o.resolution_id AND r.ref_id = ?
+    WHERE NOT EXISTS (SELECT 1 FROM symbol_version own JOIN symbol c ON c.id = own.symbol_id AND c.kind = 'constructor'
+      WHERE own.file_version_id = r.file_version_id AND own.parent_id = o.from_symbol_id))
+  SELECT id AS id FROM heir WHERE id <> ?`;
+const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
+  WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
 /** Those whose own name is the symbol's stand among the unresolved ones. */
 const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
@@ -65,6 +74,7 @@ export function readPossible(context: Context, match: Match): SiteEntry[] {
     ...(known === undefined || mayBeReached(known, match.ids, (target) => target >= 0) ? throughNamesakes(context, match) : []),
     ...(known === undefined || match.ids.some((id) => hasAny(known.redefined, known.nodeOf(id))) ? throughBases(context, match) : []),
     ...throughHolders(context, match, known),
+    ...throughHeirs(context, match),
   ]);
 }
 
@@ -134,6 +144,15 @@ function throughHolders(context: Context, match: Match, known: UseGraph | undefi
   const isHeld = (id: number): boolean => known === undefined || mayBeReached(known, [id], (target) => target === NoTarget.holder);
   return targetsOf(context, match).filter((target) => !target.instances && isHeld(target.id))
     .flatMap(({ id }) => holdersOf(context, id, match.row.name));
+}
+
+/** Whoever makes a type without a constructor of its own runs the one that it inherits. */
+function throughHeirs(context: Context, { row }: Match): PossibleEdge[] {
+  if (row.kind !== "constructor" || row.parent === null) return [];
+  return readRows<{ id: number }>(context, HEIRS, row.parent, context.ref.id, row.parent).flatMap(({ id }) => [
+    ...readRows<PossibleEdge>(context, OF_HEIR, context.ref.id, id),
+    ...holdersOf(context, id, ""),
+  ]);
 }
 
 /** Calls of what may hold a symbol, by other names than `name`. */

@@ -395,3 +395,35 @@ export async function run(job: Job) {
     }
     assert.equal((await call(project, "get_callers", { function_name: "stop" })).structured["completeness"], "complete");
   }));
+
+Deno.test("who makes a type without a constructor of its own may call the one that it inherits", () =>
+  withProject({
+    "a.py": `class Base:
+    def __init__(self): pass
+class Plain(Base): pass
+class Deeper(Plain): pass
+class Own(Base):
+    def __init__(self): pass
+class Below(Own): pass
+held = Plain
+def plain(): return Plain()
+def deeper(): return Deeper()
+def own(): return Own()
+def below(): return Below()
+def through(): return held()
+`,
+    "a.ts": `class Root { constructor() {} }
+class Leaf extends Root {}
+export const grow = () => new Leaf();
+class Late { then(done: () => void) {} }
+export async function wait(late: Late) { await late; }
+`,
+  }, async (project) => {
+    const possible = async (name: string): Promise<unknown> =>
+      (await call(project, "get_callers", { function_name: name })).structured["possible"];
+    assert.deepEqual(await possible("Base.__init__"), { "a.py": { plain: [9], deeper: [10], through: [13] } });
+    assert.deepEqual(await possible("Own.__init__"), { "a.py": { below: [12] } });
+    assert.deepEqual(await possible("Root.constructor"), { "a.ts": { grow: [3] } });
+    // A value with such a method is waited for by the language.
+    assert.equal((await call(project, "get_callers", { function_name: "Late.then" })).structured["completeness"], "possibly_incomplete");
+  }));
