@@ -171,8 +171,8 @@ function describeArrow(lowering: Lowering, node: number, definition: number): vo
   lowering.addParameter(definition, binding);
 }
 
-/** What loops, operators and `JSON.stringify` run. */
-const IMPLICIT_METHOD = /^(?:\[Symbol\.\w+\]|toString|valueOf|toJSON)$/;
+/** What loops, operators, `await` and `JSON.stringify` run. */
+const IMPLICIT_METHOD = /^(?:\[Symbol\.\w+\]|toString|valueOf|toJSON|then)$/;
 
 function describeMethod(lowering: Lowering, node: number, definition: number): void {
   const { facts } = lowering;

@@ -22,7 +22,7 @@ export function isForwarded(lowering: Lowering, object: number, name: string, ar
     const holder = lowering.child(inner, "object");
     if (lowering.kind(holder) === "super") return true;
     if (lowering.kind(holder) === "member_expression" && lowering.text(lowering.child(holder, "property")) === "prototype") return true;
-    return name === "bind" && lowering.text(holder) === lowering.text(first);
+    return lowering.text(holder) === lowering.text(first);
   }
   if (callableNamed(lowering, lowering.text(inner)) !== 0) return !hasInNamespace(lowering, lowering.text(inner), name);
   const second = args[1] ?? 0;

@@ -7,7 +7,7 @@ import { Op } from "../../core/expressions.ts";
 import { CallFlag, DefinitionFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { nameValue } from "./describe_definitions.ts";
-import { assertedOperand, assignExport, attachObject, inherit, prototypeOwner } from "./lower_assignments.ts";
+import { assertedOperand, assignExport, attachObject, callableNamed, inherit, prototypeOwner } from "./lower_assignments.ts";
 import { isForwarded } from "./forwarded_calls.ts";
 import { exportAll } from "./lower_exports.ts";
 import { expectType, isAsked, meanTuple } from "./lower_patterns.ts";
@@ -235,7 +235,11 @@ function lowerMemberCall(lowering: Lowering, node: number, callee: number, args:
 
 /** `f.call(this, x)` and `f.apply(…)` call f, `f.bind(this)` is f; an object's own method `call` is left to the resolver. */
 function lowerForwarded(lowering: Lowering, node: number, object: number, name: string, args: readonly number[]): number | undefined {
-  if (!isForwarded(lowering, object, name, args)) return undefined;
+  if (!isForwarded(lowering, object, name, args)) {
+    // Where it is a function after all, it is handed over here. What the file declares under a plain name is told by now.
+    if (callableNamed(lowering, lowering.text(object)) === 0) lowering.addUse(object);
+    return undefined;
+  }
   const callee = lowering.lowerExpression(object);
   const lowered = lowerArguments(lowering, args);
   if (name === "bind") {

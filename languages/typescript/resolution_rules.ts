@@ -60,6 +60,7 @@ export const rules: ResolutionRules = {
     await: { Promise: 0, PromiseLike: 0 },
     guard: { TypePredicate: 0 },
     member: { Record: 1 },
+    transparent: { Proxy: 0 },
     index: { Array: 0, ReadonlyArray: 0, Record: 1, NodeListOf: 0 },
   },
   protocols: {
