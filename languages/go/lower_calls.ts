@@ -33,7 +33,19 @@ export function lowerCall(lowering: Lowering, node: number): number {
     expression = lowering.facts.expression(Op.apply, expression, lowering.facts.list(lowerTypeArguments(lowering, typeArguments)));
   }
   const call = addCall(lowering, node, callee, expression, argumentNodes);
+  callByName(lowering, callee, argumentNodes[0] ?? 0);
   return lowering.kind(callee) === "identifier" ? builtinResult(lowering, lowering.text(callee), argumentNodes, call) : call;
+}
+
+/** `reflect.ValueOf(x).MethodByName("Run")` stands for `x.Run`, of whatever else for a method of that name: it is called once it is found. */
+function callByName(lowering: Lowering, callee: number, name: number): void {
+  if (lowering.kind(callee) !== "selector_expression" || lowering.text(lowering.child(callee, "field")) !== "MethodByName") return;
+  const method = /^["`](\w+)["`]$/.exec(lowering.text(name))?.[1];
+  if (method === undefined) return;
+  const reflected = lowering.child(callee, "operand");
+  const isOfValue = /(?:^|\.)(?:ValueOf|TypeOf)$/.test(lowering.text(lowering.child(reflected, "function")));
+  const value = isOfValue ? namedChildren(lowering, lowering.child(reflected, "arguments"))[0] ?? 0 : 0;
+  lowering.addCallOf(lowering.memberExpression(lowering.lowerExpression(value), method), name, name, method, [], 0);
 }
 
 /** `r.Group("v1")`: a path, however little it looks like one. */

@@ -5,7 +5,7 @@
  * finds in its own block keeps its first declaration. Assignments never change what a name is, so they bind nothing.
  */
 import { Op } from "../../core/expressions.ts";
-import { BindingKind, DefinitionKind } from "../../core/facts.ts";
+import { BindingKind, CallFlag, DefinitionKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { markVisibility, routerMakers } from "./describe_definitions.ts";
 import { holdLocally, noteUse } from "./handed_functions.ts";
@@ -125,6 +125,7 @@ function defineAtTop(lowering: Lowering, kind: number, spec: number, name: numbe
 
 /** `for k, v := range xs`. */
 export function lowerRange(lowering: Lowering, node: number): number {
+  callIterated(lowering, lowering.child(node, "right"));
   if (lowering.childOfKind(node, ":=") === 0) return 0;
   const iterable = lowering.lowerExpression(lowering.child(node, "right"));
   const at = lowering.tree.end[node]!;
@@ -135,6 +136,13 @@ export function lowerRange(lowering: Lowering, node: number): number {
     if (i === 1) holdLocally(lowering, name, lowering.child(node, "right"));
   }
   return 0;
+}
+
+/** A function that is iterated over runs: `range walk`, `range all()`. */
+function callIterated(lowering: Lowering, iterated: number): void {
+  if (!/^(?:identifier|selector_expression|call_expression)$/.test(lowering.kind(iterated))) return;
+  const place = lowering.lastName(iterated);
+  lowering.addCallOf(lowering.lowerExpression(iterated), iterated, place, lowering.calleeText(iterated), [], CallFlag.implicit);
 }
 
 /** `case v, ok := <-ch`. */
