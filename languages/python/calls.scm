@@ -1,10 +1,10 @@
 ; Calls. Some builtin functions say more of their result than a declaration could: lower_calls.ts.
 
 (call function: (identifier) @callee arguments: (argument_list) @arguments
-  (#any-of? @callee "super" "type" "getattr" "cast" "NewType" "NamedTuple" "path" "re_path" "url" "include" "action"
+  (#any-of? @callee "super" "type" "getattr" "cast" "NewType" "NamedTuple" "methodcaller" "path" "re_path" "url" "include" "action"
     "import_module" "__import__" "module_from_spec" "load_source" "ModuleType" "patch")) @own.known_call
 (call function: (attribute attribute: (identifier) @own_name) @callee arguments: (argument_list) @arguments
-  (#any-of? @own_name "cast" "NewType" "NamedTuple" "register"
+  (#any-of? @own_name "cast" "NewType" "NamedTuple" "methodcaller" "register"
     "import_module" "module_from_spec" "load_source" "ModuleType" "patch" "object" "setattr" "delattr" "get")) @own.known_call
 
 (call function: [(identifier) (attribute)] @callee arguments: (argument_list) @arguments) @expression.call

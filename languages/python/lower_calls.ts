@@ -9,7 +9,7 @@ import { CallFlag, DefinitionFlag, ScopeKind } from "../../core/facts.ts";
 import type { Lowering } from "../../core/lower.ts";
 import { stateOf } from "./file_state.ts";
 import { lastPart } from "./describe_definitions.ts";
-import { attributeByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
+import { attributeByName, callByName, computedAttribute, namedMember, plainText } from "./named_members.ts";
 import { addTupleFields } from "./positions.ts";
 import { loadedModule, someModule } from "./loaded_modules.ts";
 import { REPLACING, useReplaced } from "./replaced_names.ts";
@@ -37,6 +37,9 @@ export function lowerKnownCall(lowering: Lowering, node: number, roles: Roles): 
       return args.length === 1 ? classOfValue(lowering, first) : (args.length === 3 && madeClass(lowering, second)) || call;
     case "getattr":
       return attributeByName(lowering, args) || computedAttribute(lowering, args, call);
+    case "methodcaller":
+      callByName(lowering, first);
+      return call;
     case "get":
       return namedMember(lowering, lowering.child(callee, "object"), first) || call;
     case "cast":

@@ -15,6 +15,12 @@ export function attributeByName(lowering: Lowering, [object = 0, name = 0, fallb
   return fallback === 0 ? member : lowering.either([member, lowering.lowerExpression(fallback)]);
 }
 
+/** `methodcaller("run")` stands for `x.run()`, of any x. */
+export function callByName(lowering: Lowering, name: number): void {
+  const text = name === 0 ? undefined : plainText(lowering, name);
+  if (text !== undefined) lowering.addCallOf(lowering.memberExpression(0, text), name, name, text, [], 0);
+}
+
 /** `getattr(x, f"on_{name}")`, of whose name the ends are known, or nothing. */
 export function computedAttribute(lowering: Lowering, [object = 0, name = 0]: readonly number[], call: number): number {
   if (object === 0 || name === 0) return call;
