@@ -1,5 +1,5 @@
 /**
- * What a trait in scope may give to a value from outside whose type no name tells.
+ * What a trait in scope may give to a value from outside whose type no name tells, or to one of the library's types.
  *
  * Stage: resolve. Such a value is a field of a type outside, what a variant outside holds, what a function outside gives. Invariant: nothing is
  * bound by it, but such a call is not told to lie outside.
@@ -29,8 +29,11 @@ export function givenInScope(
   name: string,
 ): Outcome | undefined {
   const { expressions } = view.facts;
-  if (!world.rules.itemPaths || receiver.tag !== Tag.external || expressions.op[callee] !== Op.member) return undefined;
-  if (TYPE.test(lastPart(receiver.name))) return undefined;
+  if (!world.rules.itemPaths || expressions.op[callee] !== Op.member) return undefined;
+  // A name of a type outside may be an alias of one of the library's.
+  const isOfLibrary = receiver.tag === Tag.instance && world.inLibrary(receiver.definition) &&
+    world.rules.operations.transparent?.[world.nameOf(receiver.definition)] === undefined;
+  if (!isOfLibrary && (receiver.tag !== Tag.external || TYPE.test(lastPart(receiver.name)))) return undefined;
   const methods = world.methods(name).filter((method) => isOfTraitAbroad(world, method));
   const found = methods.length === 0
     ? methods

@@ -315,7 +315,8 @@ function instanceMember(
   // Of a type parameter all bounds together tell what it fulfils (`boundMember`).
   const blanket = receiver.tag === Tag.parameter ? undefined : blanketMember(world, type, receiver, name);
   if (blanket !== undefined) return blanket;
-  if (outside !== undefined) return outside;
+  // What the library gives to every type is known better than what a trait outside may declare.
+  if (outside !== undefined) return (isStatic ? undefined : libraryBlanketMember(world, receiver, name)) ?? outside;
   const shown = world.inLibrary(type.definition) ? dereferencedMember(world, type, receiver, name, depth, space) : undefined;
   if (shown !== undefined && shown.tag !== Tag.unknown && shown.tag !== Tag.external) return shown;
   const any = isStatic ? undefined : anyMember(world, type, receiver, name, depth);

@@ -437,7 +437,7 @@ impl<T> LazyLock<T> { pub fn new<F: FnOnce() -> T>(f: F) -> LazyLock<T>; pub fn 
 
 // --- threads and locks ---
 
-pub struct Mutex<T>; pub struct MutexGuard<T>; pub struct RwLock<T>; pub struct RwLockReadGuard<T>; pub struct RwLockWriteGuard<T>; pub struct Condvar; pub struct Barrier; pub struct Once; pub struct PoisonError<T>;
+pub struct Mutex<T>; pub struct MutexGuard<T>; pub struct RwLock<T>; pub struct RwLockReadGuard<T>; pub struct RwLockWriteGuard<T>; pub struct Condvar; pub struct Barrier; pub struct Once; pub struct PoisonError<T>; pub type LockResult<T> = Result<T, PoisonError<T>>;
 impl<T> Mutex<T> { pub fn new(t: T) -> Mutex<T>; pub fn lock(&self) -> Result<MutexGuard<T>, PoisonError<MutexGuard<T>>>; pub fn try_lock(&self) -> Result<MutexGuard<T>, PoisonError<MutexGuard<T>>>; pub fn into_inner(self) -> Result<T, PoisonError<T>>; pub fn get_mut(&mut self) -> Result<&mut T, PoisonError<T>>; pub fn is_poisoned(&self) -> bool; pub fn clear_poison(&self); }
 impl<T> RwLock<T> { pub fn new(t: T) -> RwLock<T>; pub fn read(&self) -> Result<RwLockReadGuard<T>, PoisonError<T>>; pub fn write(&self) -> Result<RwLockWriteGuard<T>, PoisonError<T>>; pub fn try_read(&self) -> Result<RwLockReadGuard<T>, PoisonError<T>>; pub fn try_write(&self) -> Result<RwLockWriteGuard<T>, PoisonError<T>>; pub fn into_inner(self) -> Result<T, PoisonError<T>>; pub fn get_mut(&mut self) -> Result<&mut T, PoisonError<T>>; }
 impl<T> PoisonError<T> { pub fn into_inner(self) -> T; pub fn get_ref(&self) -> &T; pub fn get_mut(&mut self) -> &mut T; }
