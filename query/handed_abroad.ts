@@ -14,7 +14,7 @@ const TAKERS =
   `SELECT DISTINCT json_extract(e.properties, '$.given_to') AS name, instr(e.properties, '"untold":true') > 0 AS untold FROM json_each(?) wanted
   CROSS JOIN edge e INDEXED BY edge_reverse ON e.to_symbol_id = wanted.value AND e.edge_type = 'references'
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ?
-  WHERE instr(e.properties, '"given_to"') > 0 AND instr(e.properties, '"runs":true') = 0 ORDER BY 1`;
+  WHERE instr(e.properties, '"given_to"') > 0 AND (? OR instr(e.properties, '"runs":true') = 0) ORDER BY 1`;
 const ASKED_HERE = `SELECT 1 FROM json_each(?) wanted CROSS JOIN edge e INDEXED BY edge_forward
   ON e.from_symbol_id = wanted.value AND e.edge_type = 'overrides' AND e.to_symbol_id <> 0
   CROSS JOIN ref_file rf ON rf.resolution_id = e.resolution_id AND rf.ref_id = ? LIMIT 1`;
@@ -25,11 +25,11 @@ const SHOWN = 3;
 export function describeHanded(context: Context, row: SymbolRow, ids: readonly number[]): string[] {
   if (row.kind !== "function" && row.kind !== "method") return [];
   const own = JSON.stringify(ids);
-  const takers = readTakers(context, own);
+  const takers = readTakers(context, own, 0);
   if (takers.length > 0) return [`it is handed to ${listOf(takers)}, which may call it: such calls are not in the list`];
   if (row.kind === "function" || row.exported === 0) return [];
   const owner = readOwner(context, row);
-  const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]));
+  const takersOfValues = owner === 0 ? [] : readTakers(context, JSON.stringify([owner]), 1);
   if (takersOfValues.length === 0 || isCalled(context, ids) || readRow(context, ASKED_HERE, own, context.ref.id) !== undefined) return [];
   return [`a value of its type is handed to ${listOf(takersOfValues)}, which may call it: such calls are not in the list`];
 }
@@ -40,8 +40,9 @@ interface Taker {
   readonly untold: 0 | 1;
 }
 
-function readTakers(context: Context, ids: string): Taker[] {
-  return readRows<Taker>(context, TAKERS, ids, context.ref.id);
+/** @param running whether what runs a function for the one hand-over counts: the methods of a value stand nowhere else */
+function readTakers(context: Context, ids: string, running: 0 | 1): Taker[] {
+  return readRows<Taker>(context, TAKERS, ids, context.ref.id, running);
 }
 
 /** The takers in words, those outside first. */

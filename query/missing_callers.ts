@@ -61,6 +61,8 @@ const CONSTANTS = `SELECT sv.signature AS name FROM symbol s INDEXED BY symbol_b
   WHERE s.name = ? AND s.kind IN ('constant', 'variable', 'field')`;
 const HANDED_OUT =
   "it is handed out where it is defined (to a decorator, to C): what gets it may call it, and such calls are not in the list";
+const BY_LANGUAGE =
+  "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list";
 const ENTRY = "it is run from outside (what starts the program, a linker, another language): such calls are not in the list";
 const ASIDE =
   "it stands in code that the rest of the repository reaches as code outside (a vendor folder): calls from there are not in the list";
@@ -204,6 +206,8 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
     return [uses, ...(isProperty ? [] : standsFor(context, row))];
   }
   if (isType(row) && row.kind !== "class") return ["it is a type: code that names it or writes one out is no call and not in the list"];
+  const isImplicit = (row.flags & DefinitionFlag.implicit) !== 0;
+  if (row.kind === "constructor" && isImplicit) return [BY_LANGUAGE];
   if (row.kind !== "method") return [];
   const key = /^\[(?!Symbol\.)(.+)\]$/.exec(row.name)?.[1];
   if (key !== undefined && !isSymbolConstant(context, key)) {
@@ -219,11 +223,7 @@ function unseenByKind(context: Context, { row, ids }: Match): string[] {
       : `redefines ${names}, which operators, the language and code outside`;
     return [`it ${runs} may run: such calls are not in the list`];
   }
-  if ((row.flags & DefinitionFlag.implicit) !== 0) {
-    return [
-      "the language itself runs it, or its library (operators, built-in functions, checks of errors): such calls are not all in the list",
-    ];
-  }
+  if (isImplicit) return [BY_LANGUAGE];
   return describeOuterBases(context, row, ids, (flags, types) => isHandedOut(context, flags, types));
 }
 

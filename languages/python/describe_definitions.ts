@@ -39,6 +39,8 @@ const IMPLICIT_METHODS: ReadonlySet<string> = new Set(
 );
 /** Bases that give a class no fields. */
 const WITHOUT_FIELDS: ReadonlySet<string> = new Set(["Generic", "ABC", "object"]);
+/** How metaclasses are named that others build on. */
+const METACLASS = /(?:^|\.)(?:type|\w*Meta|\w*Metaclass|EnumType)$/;
 const ENUM_BASE = /(?:Enum|IntFlag|^Flag|Choices)$/;
 
 /** Sets kind, flags and attributes of the definition at `node`. */
@@ -68,7 +70,7 @@ function describeFunction(lowering: Lowering, node: number, definition: number):
   if (inClass) {
     facts.set("definitions", definition, "kind", name === "__init__" ? DefinitionKind.constructor : DefinitionKind.method);
     if (CLASS_METHODS.has(name)) flags |= DefinitionFlag.classmethod;
-    if (IMPLICIT_METHODS.has(name)) flags |= DefinitionFlag.implicit;
+    if (IMPLICIT_METHODS.has(name) || isRunByStatement(lowering, node, name)) flags |= DefinitionFlag.implicit;
   }
   if (lowering.kind(lowering.firstChild(node)) === "async") flags |= DefinitionFlag.async;
   if (name.startsWith("test_") || name === "test") flags |= DefinitionFlag.test;
@@ -142,6 +144,16 @@ function describeClass(lowering: Lowering, node: number, definition: number): vo
   const body = facts.get("definitions", definition, "body");
   const isData = !inheritsFields && decorators.some((decorator) => lastPart(decorator) === "dataclass");
   if (isData || stateOf(lowering).tupleFields.has(body)) stateOf(lowering).matchedFields.set(body, 0);
+}
+
+/** Whether a class statement runs a method (`__init__` of a metaclass), or a mapping that is unpacked (`keys` beside `__getitem__`). */
+function isRunByStatement(lowering: Lowering, node: number, name: string): boolean {
+  if (name !== "__init__" && name !== "keys") return false;
+  let body = lowering.parent(node);
+  if (lowering.kind(body) === "decorated_definition") body = lowering.parent(body);
+  if (name === "keys") return lowering.children(body).some((one) => lowering.text(lowering.child(one, "name")) === "__getitem__");
+  const bases = lowering.child(lowering.parent(body), "superclasses");
+  return bases !== 0 && lowering.children(bases).some((base) => METACLASS.test(lowering.text(base)));
 }
 
 /** Flags that rest on the name and on where the definition stands. */

@@ -65,6 +65,16 @@ export function inPlaceOf(method: string): string {
 const IN_PLACE = Object.fromEntries(Object.keys(REFLECTED).map((name) => [inPlaceOf(name), name]));
 
 /** See the head of this file. */
+/** Functions of the library that call methods of what they are given, of whatever type it is: of what is like a file, of what is to be closed. */
+const TAKES_VALUES = new RegExp(
+  String
+    .raw`^(?:print|json\.(?:dump|load)|pickle\.(?:dump|load|Pickler|Unpickler)|marshal\.(?:dump|load)|plistlib\.(?:dump|load)|tomllib\.load|` +
+    String
+      .raw`csv\.(?:reader|writer|DictReader|DictWriter)|configparser\.\w+\.(?:write|read_file)|(?:contextlib\.)?(?:a?closing|redirect_std(?:out|err))|` +
+    String.raw`shutil\.copyfileobj|logging\.StreamHandler|io\.(?:TextIOWrapper|Buffered\w+)|(?:gzip|bz2|lzma|zipfile|tarfile)\.\w+|` +
+    String.raw`traceback\.print_\w+|pprint\.\w+|tokenize\.\w+|fileinput\.\w+|selectors\.\w+\.register|select\.\w+|atexit\.register)$`,
+);
+
 export const rules: ResolutionRules = {
   separator: ".",
   blockScoped: false,
@@ -134,6 +144,7 @@ export const rules: ResolutionRules = {
   reflected: REFLECTED,
   inPlace: IN_PLACE,
   constructors: ["__init__"],
+  takesValues: TAKES_VALUES,
   allocator: "__new__",
   fieldsByPlace: ["__match_args_", "__"],
   asyncResult: "Coroutine",

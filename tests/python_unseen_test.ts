@@ -1,0 +1,81 @@
+/** Python: what the language, or its library, calls by custom alone: of metaclasses, of mappings, of what is like a file. */
+import assert from "node:assert/strict";
+import { call } from "./support/call.ts";
+import { withProject } from "./support/temp_project.ts";
+
+const FILES = {
+  "app.py": `import contextlib
+import json
+
+
+class Meta(type):
+    def __init__(cls, name, bases, body): ...
+
+
+class Made(metaclass=Meta): ...
+
+
+class Plain:
+    def __init__(self): ...
+
+
+class Pairs:
+    def keys(self): ...
+    def __getitem__(self, key): ...
+
+
+class Ring:
+    def keys(self): ...
+
+
+class Sink:
+    def write(self, text): ...
+    def flush(self): ...
+
+
+class Store:
+    def write(self, text): ...
+    def own(self): ...
+
+
+class Door:
+    def close(self): ...
+
+
+class Quiet:
+    def close(self): ...
+
+
+def run(pairs: Pairs, ring: Ring, quiet: Quiet):
+    Plain()
+    dict(**pairs)
+    print("x", file=Sink())
+    store = Store()
+    store.own()
+    json.dump({}, store)
+    with contextlib.closing(Door()):
+        quiet.close()
+`,
+};
+
+Deno.test("what Python's statements and library call by custom has callers that are not seen", () =>
+  withProject(FILES, async (project) => {
+    const language = /^the language itself runs it/;
+    const cases: readonly (readonly [string, RegExp | undefined])[] = [
+      ["Meta.__init__", language],
+      ["Plain.__init__", undefined],
+      ["Pairs.keys", language],
+      ["Ring.keys", undefined],
+      ["Sink.write", /^a value of its type is handed to print, outside, which may call it/],
+      ["Store.write", /^a value of its type is handed to json\.dump, outside/],
+      ["Store.own", undefined],
+      ["Door.close", /^a value of its type is handed to closing, outside/],
+      ["Quiet.close", undefined],
+    ];
+    for (const [name, reason] of cases) {
+      const { structured } = await call(project, "get_callers", { function_name: name });
+      const { warnings = [] } = structured["metadata"] as { warnings?: string[] };
+      assert.equal(structured["completeness"], reason === undefined ? "complete" : "possibly_incomplete", name);
+      if (reason !== undefined) assert.match(warnings.join(), reason, name);
+    }
+  }));
