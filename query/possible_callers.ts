@@ -54,8 +54,9 @@ const HEIRS = `WITH RECURSIVE heir (id) AS (SELECT ? UNION SELECT o.from_symbol_
   SELECT id AS id FROM heir WHERE id <> ?`;
 const OF_HEIR = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_reverse ${USER}
   WHERE e.to_symbol_id = ? AND e.edge_type = 'calls' AND e.rule = 'constructor'`;
-/** Those whose own name is the symbol's stand among the unresolved ones. */
-const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id AND n.text <> ? ${USER}
+/** Calls whose own name is the symbol's stand among the unresolved ones. */
+const HELD = `SELECT ${COLUMNS} FROM edge e INDEXED BY edge_held JOIN name n ON n.id = e.to_name_id
+  AND (n.text <> ? OR e.edge_type = 'references') ${USER}
   WHERE e.rule = 'variable' AND e.candidates <> ''`;
 const HELD_ALONE = `${HELD} AND instr(e.candidates, ',') = 0 AND e.candidates = ?`;
 const HELD_AMONG = `${HELD} AND instr(e.candidates, ',') > 0 AND instr(e.candidates, ?) > 0`;

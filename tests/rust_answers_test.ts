@@ -120,3 +120,23 @@ quickcheck! { fn holds(n: u8) -> bool { true } }
     const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
     assert.deepEqual(found, ["app::lost high", "app::named low"]);
   }));
+
+Deno.test("a macro that is given a method's name may call the method where it is used", () =>
+  withProject({
+    "Cargo.toml": CARGO,
+    "src/main.rs": `macro_rules! call { ($object:expr, $method:ident) => { $object.$method() }; }
+struct Held;
+impl Held {
+    fn called(&self) {}
+    fn lost(&self) {}
+}
+fn go(held: Held) { call!(held, called) }
+`,
+  }, async (project) => {
+    const { structured } = await call(project, "get_callers", { function_name: "called" });
+    assert.deepEqual([structured["callers"], structured["possible"]], [{}, { "src/main.rs": { go: [7] } }]);
+    assert.equal((await call(project, "get_callers", { function_name: "lost" })).structured["completeness"], "complete");
+    const unused = await call(project, "search_nodes", { name_pattern: "Held.*", unused: true });
+    const found = (unused.structured["nodes"] as { name: string; confidence: string }[]).map((one) => `${one.name} ${one.confidence}`);
+    assert.deepEqual(found, ["app::Held::lost medium", "app::Held::called low"]);
+  }));

@@ -4,7 +4,7 @@
  * Stage: resolve. Pure: a use's expression in, what it reaches out. Invariant: what holds a value is no use of the value, and where the
  * value is given to is told only where that lies outside.
  */
-import type { Rule } from "../edges.ts";
+import { MOST_CANDIDATES, type Rule } from "../edges.ts";
 import { GivenMode, NamedMode, Op } from "../expressions.ts";
 import { evaluateValue, macroAt } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
@@ -13,6 +13,7 @@ import { handedBelow } from "./handed_below.ts";
 import { handedByName, isHanded, partsHanded } from "./handed_parts.ts";
 import { lastName } from "./last_name.ts";
 import { Tag } from "./meaning.ts";
+import { findNameOf } from "./names.ts";
 import { type Outcome, outcome } from "./outcome.ts";
 import { receiverRule } from "./receiver_rule.ts";
 import { NO_ROWS, type World } from "./world.ts";
@@ -66,11 +67,20 @@ function resolveNamed(world: World, view: FileView, expression: number, mode: nu
   // What decorates may be what a call gives.
   const isApplied = mode === NamedMode.decorator && op[expression] === Op.call;
   const found = resolveUse(world, view, isApplied ? a[expression]! : expression);
-  if (found === undefined) return undefined;
+  if (found === undefined) return mode === NamedMode.member ? methodsNamed(world, view, expression) : undefined;
   if (mode === NamedMode.decorator) return { ...found, rule: "decorated" };
-  return mode === NamedMode.macro
+  return mode === NamedMode.macro || mode === NamedMode.member
     ? { ...found, heuristic: true }
     : { ...found, rule: "attribute", heuristic: found.heuristic || mode === NamedMode.text };
+}
+
+/** What a macro is given under a name that nothing binds may be the name of a method, by which it calls one. */
+function methodsNamed(world: World, view: FileView, expression: number): Outcome | undefined {
+  const { op, a } = view.facts.expressions;
+  if (op[expression] !== Op.name || findNameOf(world, view, expression) !== undefined) return undefined;
+  const name = view.text(a[expression]!);
+  const candidates = world.ofRepository(world.methods(name)).slice(0, MOST_CANDIDATES);
+  return candidates.length === 0 ? undefined : outcome("variable", { name, candidates });
 }
 
 /**

@@ -9,6 +9,11 @@ import type { Lowering } from "../../core/lower.ts";
 import type { FileNames } from "./lower_handed.ts";
 import { lowerWords } from "./lower_types.ts";
 
+/** A member that is called by the name that a macro's variable stands for. */
+const CALLS_GIVEN = /(?:\.|::)\s*\$\w+\s*(?:::\s*<[^>]*>)?\(/;
+/** A macro that is declared by rules, up to what is declared next beside it. */
+const MACRO =
+  /\bmacro_rules!\s*(\w+)([^]*?)(?=\n(?:\S[^\n]*\bmacro_rules!|macro_rules!|(?:pub|fn|impl|struct|enum|trait|mod|use|#\[)\b)|$)/g;
 /** A path, from its first letter to its last. */
 const PATH = /(?:\b\w+\s*::\s*)*\b[A-Za-z_]\w*/g;
 /** The text of a string that may name a function. */
@@ -139,13 +144,24 @@ export function finishNamed(lowering: Lowering, { items, values, hasWildcards }:
     add(facts.get("definitions", row, "nameLine"), facts.get("definitions", row, "nameColumn"));
   }
   for (let row = 1; row < facts.size("calls"); row++) add(facts.get("calls", row, "line"), facts.get("calls", row, "column"));
+  const isCalling = callingMacros(lowering.tree.source);
   for (const { node, path, at, caller, mode } of waiting(lowering)) {
-    if (!path.includes(":") && !items.has(path) && (!hasWildcards || values.has(path))) continue;
+    const isMember = mode === NamedMode.macro && isCalling(lowering.text(lowering.child(node, "macro")));
+    if (!isMember && !path.includes(":") && !items.has(path) && (!hasWildcards || values.has(path))) continue;
     // What the macro makes has its name there, and is called there where the macro is expanded.
     const last = at + path.length - /\w*$/.exec(path)![0].length;
     if (made.has(`${lowering.line(last)} ${lowering.column(last)}`)) continue;
-    useWords(lowering, node, path, { text: path, at, caller, mode });
+    useWords(lowering, node, path, { text: path, at, caller, mode: isMember ? NamedMode.member : mode });
   }
+}
+
+/** Which macros of a file call members by names that they are given: `$object.$method()`, `$type::$method()`. */
+function callingMacros(source: string): (name: string) => boolean {
+  const found = new Set<string>();
+  if (CALLS_GIVEN.test(source)) {
+    for (const [, name, body] of source.matchAll(MACRO)) if (CALLS_GIVEN.test(body!)) found.add(name!);
+  }
+  return (name) => found.has(name);
 }
 
 interface NotedName {
