@@ -48,7 +48,7 @@ import { routes } from "./routes.ts";
 export const plugin: LanguagePlugin = {
   name: "go",
   title: "Go",
-  version: 7,
+  version: 8,
   extensions: { ".go": "go" },
   manifests: ["go.mod", "go.work"],
   queries: [definitions, scopes, bindings, imports, calls, expressions].join("\n"),
