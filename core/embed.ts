@@ -111,7 +111,8 @@ function findRegions(tree: FlatTree, regions: readonly number[]): number[][] {
 }
 
 /**
- * `text` without the regions that did not parse and took others along: blanks in their place. Undefined where there are none.
+ * `text` without the regions that did not parse and took others along: blanks in their place. Undefined where there are none. Of regions next
+ * to each other the first is left out alone, for those behind it may be fine without it.
  * @param tree what `text` was read as
  * @param isLast whether those go too that may have been taken along
  */
@@ -121,16 +122,27 @@ export function withoutSpoiling(tree: FlatTree, regions: readonly number[], text
   let region = 0;
   let spoilt = 0;
   for (let node = 1; node < tree.count; node++) {
-    if (tree.kind[node] !== ERROR_KIND || (tree.start[node]! < spoilt && !isLast)) continue;
-    while (region < regions.length && regions[region + 2]! <= tree.start[node]!) region += 3;
+    if (tree.kind[node] !== ERROR_KIND) continue;
+    const [start, end] = [tree.start[node]!, tree.end[node]!];
+    while (region < regions.length && regions[region + 2]! <= start) region += 3;
+    if (start < spoilt && !isLast) {
+      spoilt = Math.max(spoilt, regionEnd(regions, region, end));
+      continue;
+    }
     const next = regions[region + 4];
     // An error that ends within its region is no other's.
-    if (next === undefined || next >= tree.end[node]! || regions[region + 1]! < copied) continue;
+    if (next === undefined || next >= end || regions[region + 1]! < copied) continue;
     parts.push(text.slice(copied, regions[region + 1]!), " ".repeat(regions[region + 2]! - regions[region + 1]!));
     copied = regions[region + 2]!;
-    spoilt = tree.end[node]!;
+    spoilt = regionEnd(regions, region, end);
   }
   return copied === 0 ? undefined : parts.join("") + text.slice(copied);
+}
+
+/** The end of the region that `at` lies in, from `region` on. */
+function regionEnd(regions: readonly number[], region: number, at: number): number {
+  while (region < regions.length && regions[region + 2]! < at) region += 3;
+  return regions[region + 2] ?? at;
 }
 
 /** Nodes still to be copied under one parent: pairs (node, number after its subtree) of one of the two trees. */
