@@ -87,6 +87,7 @@ function findTouched({ writer }: TextReader, changes: Changes): (file: TrackedFi
  * something there is written for may be another.
  */
 function addMovedBases(texts: TextReader, files: readonly TrackedFile[], changes: Changes): boolean {
+  if (changes.paths.size + changes.importers.size === 0) return true;
   const test = makeAskedTest(changes.paths, new Set());
   const resting = files.filter((file) =>
     !file.changed && isKnown(file) && (changes.importers.has(file.path) || test(texts.writer.readAsked(file.resolutionId)))

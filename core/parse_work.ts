@@ -6,10 +6,10 @@
  */
 import { encodeFacts } from "./facts_builder.ts";
 import { type PackedTrees, TreePacker, unpackTree } from "./packed_trees.ts";
-import { loadGrammar, lowerText, parseText, withTree } from "./parse_file.ts";
+import { type LoadedGrammar, loadGrammar, lowerText, parseText, withTree } from "./parse_file.ts";
 import { BatchBuilder, type ParsedBatch } from "./parsed_file.ts";
 import type { LanguagePlugin } from "./plugin.ts";
-import { decodeSource } from "./scan/decode_source.ts";
+import { decodeSource, type Skip, type SourceText } from "./scan/decode_source.ts";
 
 export { startParser } from "./parse_file.ts";
 
@@ -27,16 +27,10 @@ export type PluginOf = (language: string) => Promise<LanguagePlugin>;
 /** Parses and lowers texts. */
 export async function parseItems(items: readonly ParseItem[], pluginOf: PluginOf): Promise<ParsedBatch> {
   const batch = new BatchBuilder();
-  for (const { path, language, grammar, bytes } of items) {
-    const source = decodeSource(bytes, path, "");
-    if ("reason" in source) {
-      batch.addSkip(source);
-      continue;
-    }
-    const plugin = await pluginOf(language);
-    const { facts, note } = parseText(await loadGrammar(plugin, grammar), source.text);
-    batch.add(facts, [source.note, note], plugin);
-  }
+  await readEach(items, pluginOf, batch, (loaded, { text, note: read }) => {
+    const { facts, note } = parseText(loaded, text);
+    batch.add(facts, [read, note], loaded.plugin);
+  });
   return batch.finish();
 }
 
@@ -47,16 +41,24 @@ export async function readTrees(
   pluginOf: PluginOf,
 ): Promise<PackedTrees> {
   const batch = new TreePacker(room);
-  for (const { path, language, grammar, bytes } of items) {
-    const source = decodeSource(bytes, path, "");
-    if ("reason" in source) {
-      batch.addSkip(source);
-      continue;
-    }
-    const loaded = await loadGrammar(await pluginOf(language), grammar);
-    withTree(loaded, source.text, (tree) => batch.add({ language, grammar, note: source.note }, tree));
-  }
+  await readEach(items, pluginOf, batch, (loaded, { text, note }, { language, grammar }) => {
+    withTree(loaded, text, (tree) => batch.add({ language, grammar, note }, tree));
+  });
   return batch.finish();
+}
+
+/** Hands each text to `use`, and what cannot be read to `batch`, in order. */
+async function readEach(
+  items: readonly ParseItem[],
+  pluginOf: PluginOf,
+  batch: { addSkip(skip: Skip): void },
+  use: (loaded: LoadedGrammar, source: SourceText, item: ParseItem) => void,
+): Promise<void> {
+  for (const item of items) {
+    const source = decodeSource(item.bytes, item.path, "");
+    if ("reason" in source) batch.addSkip(source);
+    else use(await loadGrammar(await pluginOf(item.language), item.grammar), source, item);
+  }
 }
 
 /** The second half: lowers trees. */
