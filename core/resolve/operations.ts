@@ -89,7 +89,7 @@ function operateOn(world: World, type: Meaning, receiver: Meaning, operation: Op
   // What the library's own types dereference to they have as members; a type is also written for references to it.
   const methods = isShown ? undefined : protocolMethods(world, operation, isAsync);
   if (methods !== undefined) {
-    const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref");
+    const result = callMethods(world, receiver, methods, isAsync && operation !== "await", operation !== "deref", depth);
     const isOpen = result?.tag === Tag.unknown && (operation === "iterate" || operation === "index");
     const positions = isOpen ? positionsOf(world, receiver) : [];
     if (positions.length > 0) return weaken(union(positions));
@@ -167,16 +167,21 @@ function callMethods(
   methods: readonly string[],
   isAwaited: boolean,
   mayLieOutside: boolean,
+  depth: number,
 ): Meaning | undefined {
   let meaning = object;
   for (const [i, name] of methods.entries()) {
-    if (i > 0 && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) return operate(world, meaning, "iterate");
+    // What gives itself (an `IntoIterator` for all that are iterated over) says no more than before.
+    const isOther = i > 0 && meaning.definition !== object.definition;
+    if (isOther && meaning.tag === Tag.instance && world.inLibrary(meaning.definition)) {
+      return operate(world, meaning, "iterate", false, depth + 1);
+    }
     const method = memberMeaning(world, meaning, name, Space.value);
     if (method.tag === Tag.external) return mayLieOutside ? method : undefined;
     if (method.tag !== Tag.definition) return i === 0 ? undefined : UNKNOWN;
     meaning = callMeaning(world, world.viewOf(method.definition), method, [], false);
   }
-  return isAwaited ? operate(world, meaning, "await") : meaning;
+  return isAwaited ? operate(world, meaning, "await", false, depth + 1) : meaning;
 }
 
 /** What is left of a sequence behind its first elements: of a type of the repository that is iterated over, a sequence of what it gives. */
