@@ -56,8 +56,24 @@ export function structuralMember(world: World, type: DefinitionId, name: string)
   return world.inLibrary(member) ? 0 : member;
 }
 
-/** The same, a method of the library included: who embeds `io.Writer` has `Write`. */
+/** The same, a method of the library included: who embeds `io.Writer` has `Write`. Every interface with that method asks. */
 export function methodNamed(world: World, type: DefinitionId, name: string): DefinitionId {
+  const key = `${world.keyInBuild(type)} ${name}`;
+  const known = world.namedMethods.get(key);
+  if (known !== undefined) {
+    world.reliance.use(known.rests);
+    return known.method;
+  }
+  const { value, settled } = world.evaluateApart(fileOf(type), () => {
+    world.reliance.enterShared();
+    return { method: findMethod(world, type, name), rests: world.reliance.drop() };
+  });
+  world.reliance.use(value.rests);
+  if (settled) world.namedMethods.set(key, value);
+  return value.method;
+}
+
+function findMethod(world: World, type: DefinitionId, name: string): DefinitionId {
   const member = memberMeaning(world, instance(type), name, Space.value);
   if (member.tag !== Tag.definition) return 0;
   // A type made of another (`type T U`) has U's fields, but not U's methods.
@@ -94,18 +110,27 @@ function methodsOf(world: World, type: DefinitionId): Map<string, DefinitionId> 
  * Types that have the interface's rarest method, and types that take it over by embedding one that has it. What types of the library have
  * too may come of embedding one of these, so such a method is asked for only where there is no other.
  */
-function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): DefinitionId[] {
+function candidatesFor(world: World, wanted: ReadonlyMap<string, DefinitionId>): readonly DefinitionId[] {
   const names = [...wanted.keys()];
   const telling = names.filter((name) => !world.isCommonMethod(name));
-  let rarest: readonly DefinitionId[] | undefined;
+  let rarest: string | undefined;
+  let least = Infinity;
   for (const name of telling.length > 0 ? telling : names) {
-    const methods = world.callables(name);
-    if (telling.length === 0 && methods.length === 0) continue;
-    if (rarest === undefined || methods.length < rarest.length) rarest = methods;
+    const { length } = world.callables(name);
+    if (length >= least || (telling.length === 0 && length === 0)) continue;
+    rarest = name;
+    least = length;
     // The interface's own is always there.
-    if (rarest.length <= 1) break;
+    if (length <= 1) break;
   }
-  return heirsOf(world, (rarest ?? []).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0));
+  return rarest === undefined ? [] : typesThatHave(world, rarest);
+}
+
+/** Types with a method of that name, their own or one of what they embed. Of interfaces made alike, each asks. */
+function typesThatHave(world: World, name: string): readonly DefinitionId[] {
+  const { heirs } = world;
+  return heirs.get(name) ??
+    heirs.find(name, () => heirsOf(world, world.callables(name).map((method) => world.ownerOf(method)).filter((owner) => owner !== 0)));
 }
 
 /** Types, those that embed them and those made of them, however far; interfaces are passed through and not counted. */

@@ -80,6 +80,10 @@ export class World {
   readonly embedders = new Map<string, Embedders>();
   /** Types of the repository that satisfy a structural interface. */
   readonly structural = new Map<DefinitionId, { readonly types: readonly DefinitionId[]; readonly rests: Node }>();
+  /** Methods of types, promoted ones included, by the type (and the build that asks) and the name; 0: it has none. */
+  readonly namedMethods = new Map<string, { readonly method: DefinitionId; readonly rests: Node }>();
+  /** Types that have a method of a name, however they come by it. */
+  readonly heirs = new SharedAnswers<string, readonly DefinitionId[]>(this.reliance);
   /** Interfaces of the library that types satisfy by their methods, by the method that tells. */
   libraryInterfaces: ReadonlyMap<string, readonly LibraryInterface[]> | undefined;
   /** What a call of a member may run, by the member (and the file that asks where an ordinary build leaves it out). */
@@ -399,6 +403,8 @@ export class World {
   forgetCut(): void {
     const kept = [
       this.structural,
+      this.namedMethods,
+      this.heirs,
       this.implementations,
       this.constructorsBelow,
       this.embedders,
