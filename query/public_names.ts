@@ -23,8 +23,8 @@ export function findPublic(context: Context, whole: string, named: (name: string
   const written = partsOf(whole);
   // A path of folders names no member of anything.
   if (written.length === 1) return [];
-  const rows = named(written.at(-1)!).filter((row) => row.exported === 1 && !isTest(row));
-  const shown = onlyOne(rows.filter((row) => isShownAs(context, row, written)));
+  const rows = named(written.at(-1)!).filter((row) => !isTest(row));
+  const shown = onlyOne(rows.filter((row) => row.exported === 1 && isShownAs(context, row, written)));
   return shown.length > 0 ? shown : onlyOne(membersElsewhere(rows, written, named));
 }
 

@@ -213,7 +213,7 @@ Deno.test("a name as its package shows it is found where one symbol can be meant
     "Cargo.toml": '[package]\nname = "kernel"\nversion = "0.1.0"\nedition = "2021"\n',
     "src/lib.rs": "mod shape;\nmod imp;\nmod util;\npub use shape::Circle;\npub use util::*;\n",
     "src/shape.rs": "pub struct Circle { pub r: u32 }\npub fn twice() {}\nfn hidden() {}\n",
-    "src/imp.rs": "use crate::shape::Circle;\nimpl Circle { pub fn new(r: u32) -> Self { Circle { r } } }\npub fn twice() {}\n",
+    "src/imp.rs": "use crate::shape::Circle;\nimpl Circle { pub fn new(r: u32) -> Self { Circle { r } }\n fn half(&self) {} }\npub fn twice() {}\n",
     "src/util.rs": "pub fn helper() { fn inner() {} inner(); }\n",
     "box/__init__.py": "from ._lid import Lid\n",
     "box/_lid.py": "class Lid:\n    def shut(self): pass\n",
@@ -228,6 +228,7 @@ Deno.test("a name as its package shows it is found where one symbol can be meant
     assert.equal(await found("kernel::Circle"), "kernel::shape::Circle");
     assert.equal(await found("kernel::Circle::new"), "kernel::imp::Circle::new");
     assert.equal(await found("kernel::shape::Circle::new"), "kernel::imp::Circle::new", "the impl stands elsewhere");
+    assert.equal(await found("kernel::shape::Circle::half"), "kernel::imp::Circle::half", "who may call it does not matter");
     assert.equal(await found("kernel::helper"), "kernel::util::helper");
     assert.equal(await found("box.Lid.shut"), "box._lid.Lid.shut");
     assert.equal(await found("pane.draw"), "draw");
