@@ -7,7 +7,7 @@
 import { addAt } from "../lists.ts";
 import { Op } from "../expressions.ts";
 import { DefinitionFlag, DefinitionKind } from "../facts.ts";
-import { evaluateType } from "./evaluate.ts";
+import { namedTrait } from "./fitting.ts";
 import { implementedType, outsideTypes } from "./bindings.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, lastPart, type Meaning, rowOf, Tag } from "./meaning.ts";
@@ -244,8 +244,7 @@ export class Attachments {
     return value;
   }
   #traitOf(impl: DefinitionId): Meaning {
-    const view = this.world.viewOf(impl);
-    return this.world.evaluateApart(view.index, () => evaluateType(this.world, view, view.facts.definitions.type[rowOf(impl)]!)).value;
+    return this.world.evaluateApart(fileOf(impl), () => namedTrait(this.world, impl)).value;
   }
   #targetOf(type: Meaning): DefinitionId {
     return type.tag === Tag.tuple ? this.world.libraryDefinition("tuple") : type.definition;

@@ -4,7 +4,7 @@
  * Stage: resolve. Invariant: what surely does not fulfil the bound is given nothing; what only may is weak.
  */
 import { Op } from "../expressions.ts";
-import { isSame, ownerOfImpl, satisfies, traitOfImpl } from "./fitting.ts";
+import { ownerOfImpl, satisfies, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, fileOf, instance, type Meaning, rowOf, Tag, union, weaken } from "./meaning.ts";
 import { bindMember } from "./members.ts";
@@ -18,7 +18,7 @@ import type { World } from "./world.ts";
 export function blanketMember(world: World, type: Meaning, receiver: Meaning, name: string, trait?: DefinitionId): Meaning | undefined {
   const found: { readonly member: Meaning; isCertain: boolean }[] = [];
   for (const impl of world.blanketsWith(name)) {
-    if (trait !== undefined && traitOfImpl(world, impl).definition !== trait) continue;
+    if (trait !== undefined && traitDefinition(world, impl) !== trait) continue;
     const answer = satisfies(world, type, ownerOfImpl(world, impl).result);
     const member = answer === false ? undefined : memberOfBlanket(world, impl, name, receiver);
     if (member === undefined) continue;
@@ -53,7 +53,7 @@ export function borrowedMember(world: World, mode: number, type: Meaning, trait:
   const impls = world.blanketsWith(name).filter((impl) => {
     const { definitions, expressions } = world.viewOf(impl).facts;
     const owner = definitions.owner[rowOf(impl)]!;
-    return expressions.op[owner] === Op.reference && expressions.b[owner] === mode && isSame(traitOfImpl(world, impl), trait);
+    return expressions.op[owner] === Op.reference && expressions.b[owner] === mode && traitDefinition(world, impl) === trait.definition;
   });
   return impls.length === 1 ? memberOfBlanket(world, impls[0]!, name, type) : undefined;
 }
@@ -70,9 +70,9 @@ export function libraryBlanketMember(world: World, receiver: Meaning, name: stri
 /** Names that a blanket impl gives, its trait's included. */
 export function namesOfBlanket(world: World, impl: DefinitionId): Set<string> {
   const names = new Set(memberTable(world, impl).keys());
-  const trait = traitOfImpl(world, impl);
-  if (trait.tag !== Tag.instance || world.inLibrary(trait.definition) !== world.inLibrary(impl)) return names;
-  for (const name of memberTable(world, trait.definition).keys()) names.add(name);
+  const trait = traitDefinition(world, impl);
+  if (trait === 0 || world.inLibrary(trait) !== world.inLibrary(impl)) return names;
+  for (const name of memberTable(world, trait).keys()) names.add(name);
   return names;
 }
 

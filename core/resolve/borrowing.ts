@@ -11,7 +11,7 @@ import { blanketMember, memberOfBlanket } from "./blankets.ts";
 import { calleeMeaning, evaluateType, evaluateValue } from "./evaluate.ts";
 import { typeQualifier } from "./evaluate_types.ts";
 import type { FileView } from "./file_view.ts";
-import { implOf, ownerOfImpl, satisfies, seenThrough, traitOfImpl } from "./fitting.ts";
+import { implOf, ownerOfImpl, satisfies, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { parametersOf, receiverIn } from "./overloads.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionId, IMPLEMENTATIONS, type Meaning, rowOf, Tag, union } from "./meaning.ts";
@@ -139,10 +139,10 @@ export function givenToReferences(world: World, view: FileView, receiver: number
   const own = receiverIn(home, rowOf(method));
   if (own === 0 || home.facts.bindings.type[own] !== 0) return undefined;
   const holder = world.parentOf(method);
-  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitOfImpl(world, holder).definition : holder;
+  const trait = world.kindOf(holder) === DefinitionKind.impl ? traitDefinition(world, holder) : holder;
   for (const impl of blankets) {
     const owner = borrowOfOwner(world, impl);
-    if ((owner !== SHARED && owner !== MUTABLE) || traitOfImpl(world, impl).definition !== trait) continue;
+    if ((owner !== SHARED && owner !== MUTABLE) || traitDefinition(world, impl) !== trait) continue;
     const borrow = borrowOfValue(world, view, receiver, 0);
     const steps = stepsTo(world, method, owner, borrow);
     if (steps === undefined || steps >= stepsTo(world, method, OWN, borrow)! || !bringsIn(world, view, trait, receiver)) continue;

@@ -6,7 +6,7 @@
  */
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { implOf, traitOfImpl } from "./fitting.ts";
+import { implOf, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { definitionId, type Meaning, Tag } from "./meaning.ts";
 import { bindMember } from "./members.ts";
@@ -45,9 +45,7 @@ function memberOfBounds(world: World, bound: Meaning, parts: readonly Meaning[],
   for (const one of bound.tag === Tag.tuple ? bound.items : [bound]) {
     if (one.tag !== Tag.instance || world.inLibrary(one.definition)) continue;
     const isOf = (part: Meaning): boolean =>
-      part.tag === Tag.external
-        ? type.tag === Tag.external
-        : traitOfImpl(world, implOf(world, part.definition)).definition === one.definition;
+      part.tag === Tag.external ? type.tag === Tag.external : traitDefinition(world, implOf(world, part.definition)) === one.definition;
     if (!parts.every(isOf)) continue;
     const view = world.viewOf(one.definition);
     world.ask(view.index);

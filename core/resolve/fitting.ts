@@ -3,6 +3,7 @@
  *
  * Stage: resolve. Invariant: false only where it surely does not; what cannot be told is `undefined`, or "could be".
  */
+import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateType } from "./evaluate.ts";
 import { traitAbroad } from "./evaluate_types.ts";
@@ -35,6 +36,20 @@ export function traitOfImpl(world: World, impl: DefinitionId): Meaning {
   return traitAbroad(world, evaluateType(world, view, view.facts.definitions.type[rowOf(impl)]!));
 }
 
+/** What the trait of an impl is without its arguments, as it is named: unknown where there is none. */
+export function namedTrait(world: World, impl: DefinitionId): Meaning {
+  const view = world.viewOf(impl);
+  const { definitions, expressions } = view.facts;
+  const written = definitions.type[rowOf(impl)]!;
+  return evaluateType(world, view, expressions.op[written] === Op.apply ? expressions.a[written]! : written);
+}
+
+/** The definition of the trait of an impl, or 0. What its arguments mean may rest on who has which trait, so they are not asked. */
+export function traitDefinition(world: World, impl: DefinitionId): DefinitionId {
+  const trait = traitAbroad(world, namedTrait(world, impl));
+  return trait.tag === Tag.instance ? trait.definition : 0;
+}
+
 /** Whether an impl is for a type with just these arguments: what fulfils a bound may be written by macros. */
 export function isForOneType(world: World, impl: DefinitionId): boolean {
   const owner = ownerOfImpl(world, impl);
@@ -45,9 +60,7 @@ export function isForOneType(world: World, impl: DefinitionId): boolean {
 /** Whether a type has a trait only with other type arguments than its own (`impl Trait for Held<Job>` of a `Held<Key>`). */
 export function isOfOtherArguments(world: World, type: Meaning, trait: Meaning): boolean {
   if (type.items.length === 0 || world.kindOf(trait.definition) !== DefinitionKind.trait) return false;
-  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) =>
-    traitOfImpl(world, impl).definition === trait.definition
-  );
+  const impls = (world.attachments.get(type.definition)?.traits ?? []).filter((impl) => traitDefinition(world, impl) === trait.definition);
   return impls.length > 0 && impls.every((impl) => isForOneType(world, impl) && !couldBe(world, ownerOfImpl(world, impl), type));
 }
 
@@ -209,7 +222,7 @@ function every(answers: readonly (boolean | undefined)[]): boolean | undefined {
 
 /** Whether an impl for all that fulfil something gives `bound` to a type; undefined where that is not told. */
 function byBlanket(world: World, type: Meaning, bound: Meaning, depth: number): boolean | undefined {
-  const own = (world.attachments.blankets?.own ?? []).filter((impl) => isSame(traitOfImpl(world, impl), bound));
+  const own = (world.attachments.blankets?.own ?? []).filter((impl) => traitDefinition(world, impl) === bound.definition);
   const answers = own.map((impl) => satisfies(world, type, ownerOfImpl(world, impl).result, depth + 1));
   if (answers.includes(true)) return true;
   return answers.includes(undefined) ? undefined : false;

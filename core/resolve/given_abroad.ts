@@ -7,7 +7,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { callsItsName } from "./attachments.ts";
 import { blanketMember } from "./blankets.ts";
 import { UNWRAPPERS } from "./file_view.ts";
-import { ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { ownerOfImpl, traitDefinition } from "./fitting.ts";
 import { memberTable } from "./inheritance.ts";
 import { type DefinitionId, definitionMeaning, fileOf, lastPart, type Meaning, Tag, weaken } from "./meaning.ts";
 import { Space } from "./names.ts";
@@ -54,7 +54,7 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
   for (const member of all) {
     const holder = world.parentOf(member);
     const kind = world.kindOf(holder);
-    const meant = kind === DefinitionKind.trait ? holder : kind === DefinitionKind.impl ? traitOfImpl(world, holder).definition : 0;
+    const meant = kind === DefinitionKind.trait ? holder : kind === DefinitionKind.impl ? traitDefinition(world, holder) : 0;
     if (meant === 0 || world.inLibrary(meant) || meant !== (trait ??= meant)) return undefined;
     if (kind !== DefinitionKind.impl) continue;
     const owner = ownerOfImpl(world, holder);
@@ -74,7 +74,7 @@ function onlyGivenAbroad(world: World, object: Meaning, name: string): Meaning |
 function isDefaultAbroad(world: World, method: DefinitionId): boolean {
   if ((world.flagsOf(method) & DefinitionFlag.bodiless) !== 0) return false;
   const trait = world.parentOf(method);
-  const impls = world.names.find("given", world.nameOf(trait)).filter((impl) => traitOfImpl(world, impl).definition === trait);
+  const impls = world.names.find("given", world.nameOf(trait)).filter((impl) => traitDefinition(world, impl) === trait);
   return impls.length > 0 && impls.every((impl) => ownerOfImpl(world, impl).tag === Tag.external);
 }
 

@@ -9,7 +9,7 @@ import { DefinitionFlag, DefinitionKind } from "../facts.ts";
 import { addAt, append } from "../lists.ts";
 import { basedOn } from "./asked_names.ts";
 import { membersNamed } from "./attachments.ts";
-import { implOf, traitOfImpl } from "./fitting.ts";
+import { implOf, traitDefinition } from "./fitting.ts";
 import { basesOf, memberTable } from "./inheritance.ts";
 import { type DefinitionId, fileOf, instance, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
@@ -167,8 +167,8 @@ function isOfTrait(world: World, member: DefinitionId, owner: DefinitionId): boo
   const impl = implOf(world, member);
   if (impl === 0) return world.kindOf(world.parentOf(member)) !== DefinitionKind.trait;
   if (world.viewOf(impl).facts.definitions.type[rowOf(impl)] === 0) return false;
-  const trait = traitOfImpl(world, impl);
-  return trait.tag !== Tag.instance || trait.definition === owner;
+  const trait = traitDefinition(world, impl);
+  return trait === 0 || trait === owner;
 }
 
 /** Types that have another as a base, and those that have all that an interface asks for. */

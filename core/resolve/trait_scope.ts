@@ -7,7 +7,7 @@ import { Op } from "../expressions.ts";
 import { BindingFlag, DefinitionFlag, DefinitionKind, listItems } from "../facts.ts";
 import { evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { implOf, ownerOfImpl, seenThrough, traitOfImpl } from "./fitting.ts";
+import { implOf, ownerOfImpl, seenThrough, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { type DefinitionId, definitionId, external, fileOf, type Meaning, rowOf, Tag } from "./meaning.ts";
 import { memberMeaning } from "./members.ts";
 import { targetMeaning } from "./import_targets.ts";
@@ -75,7 +75,7 @@ function isGivenTwice(world: World, view: FileView, around: number, called: Defi
   if (isReference(impl) || !isReference(world.parentOf(called))) return false;
   const plain = ownerOfImpl(world, impl);
   return plain.tag === Tag.external && plain.name === owner.name &&
-    traitOfImpl(world, impl).definition === traitOfImpl(world, world.parentOf(called)).definition;
+    traitDefinition(world, impl) === traitDefinition(world, world.parentOf(called));
 }
 
 /** `x` in `*x` and in what points at it (`Pin::new(x)`). */
@@ -138,7 +138,7 @@ function isWrittenAround(world: World, view: FileView, trait: DefinitionId, scop
     const id = definitionId(view.index, scopes.definition[s]!);
     const kind = definitions.kind[scopes.definition[s]!];
     if (kind === DefinitionKind.trait) return id === trait;
-    if (kind === DefinitionKind.impl) return traitOfImpl(world, id).definition === trait;
+    if (kind === DefinitionKind.impl) return traitDefinition(world, id) === trait;
   }
   return false;
 }

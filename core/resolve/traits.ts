@@ -31,7 +31,7 @@ import {
   UNKNOWN,
   weaken,
 } from "./meaning.ts";
-import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitOfImpl } from "./fitting.ts";
+import { couldBe, implOf, isForOneType, isPromoted, isSame, ownerOfImpl, traitDefinition, traitOfImpl } from "./fitting.ts";
 import { bindMember, MADE_KINDS, settle } from "./members.ts";
 import { memberTable } from "./inheritance.ts";
 import { isCallable } from "./names.ts";
@@ -103,7 +103,7 @@ function attachedMember(world: World, member: DefinitionId, entry: Meaning, rece
   if (given.length === 0 || world.inLibrary(member) || !hasReceiver(world, member)) return bound;
   const trait = traitOfImpl(world, impl);
   const isGeneric = trait.tag === Tag.instance && trait.items.length > associatedTypes(world, trait.definition).length;
-  return isGeneric && given.some((one) => isSame(traitOfImpl(world, one), trait)) ? weaken(bound) : bound;
+  return isGeneric && given.some((one) => traitDefinition(world, one) === trait.definition) ? weaken(bound) : bound;
 }
 
 /**
@@ -415,7 +415,7 @@ function givenByTrait(world: World, value: Meaning, trait: Meaning, name: string
   if (value.tag !== Tag.external || trait.tag !== Tag.instance || world.inLibrary(trait.definition)) return undefined;
   const first = world.attachments.foreignMember(value.name, name);
   const impl = first === 0 ? 0 : implOf(world, first);
-  if (impl === 0 || !isSame(traitOfImpl(world, impl), trait)) return undefined;
+  if (impl === 0 || traitDefinition(world, impl) !== trait.definition) return undefined;
   const members = trait.items.length === 0 ? [first] : world.attachments.outsideImplsOf(trait.definition).filter((one) => {
     const owner = ownerOfImpl(world, one);
     const given = traitOfImpl(world, one).items;

@@ -9,7 +9,7 @@ import { ASSOCIATED, associatedType, associatedTypes, inheritedTraits } from "./
 import type { Environment } from "./environment.ts";
 import { evaluateType, evaluateValue } from "./evaluate.ts";
 import type { FileView } from "./file_view.ts";
-import { traitOfImpl } from "./fitting.ts";
+import { traitDefinition } from "./fitting.ts";
 import { callMeaning } from "./call_results.ts";
 import { parameterTypes } from "./inference.ts";
 import { functionResult } from "./results.ts";
@@ -297,7 +297,7 @@ export function projectEntry(world: World, entry: Meaning, items: readonly Meani
 /** Whether several impls give one trait to a type. */
 function isGivenAgain(world: World, type: DefinitionId, trait: DefinitionId): boolean {
   const impls = world.attachments.get(type)?.traits ?? [];
-  return impls.length > 1 && impls.filter((impl) => traitOfImpl(world, impl).definition === trait).length > 1;
+  return impls.length > 1 && impls.filter((impl) => traitDefinition(world, impl) === trait).length > 1;
 }
 
 /** Whether an associated type is in a meaning that is still open. */
